@@ -57,7 +57,7 @@ describe("Bluesky, as measured on the reference server", () => {
     expect(more).toHaveLength(0);
     expect(post).toMatchObject({ account: "a", key: RKEY, text: "one", accepted: 2 });
   });
-  test("a key that is no TID, a text too long, a picture nobody uploaded", async () => {
+  test("refuses an invalid TID, a text that is too long and an unknown blob", async () => {
     expect(await put("b", record("x"), { rkey: "mine" })).toMatchObject({
       body: { error: "InvalidRequest" },
     });
@@ -210,7 +210,7 @@ describe("on its own", () => {
     expect(alone.published("mastodon")[0]?.url).toStartWith(`${alone.url}/simulator#mastodon-`);
     await alone.stop();
   });
-  test("a seed strikes the same requests again, every fault, about as often as asked", () => {
+  test("a seed selects the same requests again, every fault, about as often as configured", () => {
     const plan = seededFaults(42, { publishing: 0.5, other: 0 });
     const again = seededFaults(42, { publishing: 0.5, other: 0 });
     const drawn = Array.from({ length: 4000 }, (_, n) => ({

@@ -256,7 +256,7 @@ describe("publishing", () => {
     expect(stored).toBeNull();
   });
 
-  test("a file that is not what it says is refused before anything is public", async () => {
+  test("a file whose content does not match its type is refused before anything is public", async () => {
     const bytes = Buffer.from("GIF8 is no jpeg");
     const text = { ...(await image(1)), size: bytes.byteLength, bytes: async () => bytes };
     const file = { ...text, kind: "video", mime: "video/mp4" } as const;
@@ -267,7 +267,7 @@ describe("publishing", () => {
     expect(bluesky.prepare(draftOf(" "), bench.io("ok"))).rejects.toBeInstanceOf(StepFailedError);
   });
 
-  test("old uploads are not relied on", async () => {
+  test("old uploads are not reused", async () => {
     const draft = draftOf("picture", [await image(11)]);
     const io = bench.io("ok");
     await bluesky.prepare(draft, io);

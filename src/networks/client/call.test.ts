@@ -55,7 +55,7 @@ function asking(method: NetworkRequest["method"], timeoutMs = 5000): NetworkRequ
 }
 
 describe("after the connection stood", () => {
-  test("a body that is no JSON has no json", async () => {
+  test("a body that is not JSON has no json", async () => {
     fresh((s) => s.end("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n{id"));
     expect(await calls()(asking("POST"))).toMatchObject({ status: 200, text: "{id", json: undefined });
   });

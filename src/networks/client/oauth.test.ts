@@ -40,7 +40,7 @@ async function stopOf(act: Promise<unknown>): Promise<Outcome & { detail: string
   return error.outcome;
 }
 
-test("a code is traded with the verifier, in one form, over the transport it is given", async () => {
+test("a code is exchanged with the verifier in one form", async () => {
   const { io, requests } = ioWith(answered(200, { ...good, scope: "a b", open_id: "me" }));
   const grant = {
     code: CODE,
@@ -65,7 +65,7 @@ test("a code is traded with the verifier, in one form, over the transport it is 
   });
 });
 
-test("Basic leaves alone what needs no escape, so that it is right for those who decode and those who don't", async () => {
+test("HTTP Basic escapes nothing that need not be escaped", async () => {
   const { io, requests } = ioWith(answered(200, good));
   await refreshTokens(REFRESH, { ...at, clientAuth: "basic" }, io);
   const [, pair = ""] = requests[0]?.headers?.["authorization"]?.split(" ") ?? [];
@@ -80,7 +80,7 @@ test.each([
   ["no end", { access_token: "access-1" }, { expiresAt: null, refreshToken: null }],
   ["an identity nobody asked for", { ...good, id_token: "no.jwt.at-all" }, { accessToken: "access-1" }],
   ["scopes as a list", { ...good, scope: ["a"] }, { scope: null }],
-])("%s is taken as it is", async (_, body, expected) => {
+])("%s is accepted unchanged", async (_, body, expected) => {
   expect(await refreshTokens(REFRESH, at, ioWith(answered(200, body)).io)).toMatchObject(expected);
 });
 

@@ -56,7 +56,7 @@ describe("a step that may be repeated", () => {
       return error instanceof StepFailedError ? error.outcome : error;
     }
   };
-  test("D35: everything but a clear no is worth another try", () => {
+  test("D35: everything except a clear refusal is worth a retry", () => {
     expect(stopped({ kind: "lost", detail: "x" })).toMatchObject({ kind: "notSent" });
     expect(stopped({ kind: "unsent", detail: "x" })).toMatchObject({ kind: "notSent" });
     for (const status of [408, 409, 425, 429, 500, 502, 503]) {
@@ -93,7 +93,7 @@ test.each(["%s", "x %s.", "Basic %s"])("a secret is not repeated in another form
     expect(quote(text.replace("%s", reported), shy)).toBe(text.replace("%s", "[secret]").replace(/=*$/, ""));
 });
 
-test("a quoted answer holds no secret, no control characters and not too much", () => {
+test("a quote contains no secrets and no control characters, and is short", () => {
   const text = quote(`bad\n\u202etoken s3cr3t-canary ${"x".repeat(1000)}`, context);
   expect(text).toStartWith("bad token [secret] xxx");
   expect(text.length).toBeLessThan(310);

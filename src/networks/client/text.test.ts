@@ -63,7 +63,7 @@ describe("entities", () => {
     ],
   ])("%s", (text, expected) => expect(read(text)).toEqual(expected));
 
-  test("a domain needs a known ending", () => {
+  test("a domain needs a known top-level domain", () => {
     expect(["a.bsky.social", "alice.test", "a.b", "x", "a..com", "-a.com"].map(isDomain)).toEqual([
       true,
       true,

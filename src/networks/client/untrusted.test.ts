@@ -36,7 +36,7 @@ const hostile: Connection = {
   },
 };
 
-test("an account as it may be kept", () => {
+test("an account is sanitized", () => {
   expect(cleanConnection(hostile, NOW)).toEqual({
     remoteId: "1",
     server: "evil.test",

@@ -60,7 +60,7 @@ describe("what an answer proves", () => {
     },
   );
 
-  test("too fast is a no that may be repeated, for videos too", async () => {
+  test("a rate limit is a refusal that can be retried, also for videos", async () => {
     expect(await outcomeFor(failed(1390008), {}, [await video()])).toMatchObject({ kind: "busy" });
     expect(await outcomeFor(failed(1404112), {}, [])).toMatchObject({ kind: "busy" });
   });
@@ -104,7 +104,7 @@ describe("what an answer proves", () => {
     expect(published().length - before).toBe(1);
   });
 
-  test("the same words twice in a row: refused to another post, a riddle to the same one", async () => {
+  test("the same text twice is refused for another post and unknown for the same one", async () => {
     const [one, two] = [bench.io("ok-same"), bench.io("ok-same")];
     const draft = draftOf("again and again");
     const first = await facebook.commit(await facebook.prepare(draft, one), one);
@@ -118,7 +118,7 @@ describe("what an answer proves", () => {
 });
 
 describe("settling", () => {
-  test("a reel that Facebook can't process is refused, in its words", async () => {
+  test("a reel that Facebook can't process is refused with its message", async () => {
     const io = bench.io("ok-wide");
     const { mime, ...file } = await video();
     const wide = { ...file, mime, bytes: async () => new TextEncoder().encode("no video"), size: 8 };
@@ -134,7 +134,7 @@ describe("settling", () => {
     expect(published()).toHaveLength(before);
   });
 
-  test("not being able to ask is no failure", async () => {
+  test("an unreachable network is not a failure of the post", async () => {
     const io = bench.io("ok-deaf");
     const prepared = await ready("deaf", [await video()], {}, io);
     const receipt = objectOf(await facebook.commit(prepared, io))["receipt"] ?? null;
@@ -144,7 +144,7 @@ describe("settling", () => {
     }
   });
 
-  test("a story that was taken and is never listed is live without an address", async () => {
+  test("an accepted story that is never listed is live without an address", async () => {
     const outside = bench.io("ok-unlisted");
     const prepared = await ready("", [await image(3)], { type: "story" }, outside);
     const { io } = listening(outside, ({ url }) =>

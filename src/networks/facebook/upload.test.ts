@@ -13,7 +13,7 @@ let bench: Bench;
 beforeAll(async () => void (bench = await openBench({ network: facebook, simulated: simulatedFacebook })));
 afterAll(() => bench[Symbol.asyncDispose]());
 
-describe("going on with an upload", () => {
+describe("resuming an upload", () => {
   /** The first upload breaks off after so many bytes. */
   const breaking = (outside: Io, after: number): Io => ({
     ...outside,
@@ -43,7 +43,7 @@ describe("going on with an upload", () => {
     expect(await settled(prepared, io, bench)).toMatchObject({ kind: "accepted" });
   });
 
-  test.each(["error", "expired", "gone"])("a video that is %s is begun anew", async (state) => {
+  test.each(["error", "expired", "gone"])("a video that is %s starts over", async (state) => {
     const draft = draftOf("anew", [await video()]);
     const outside = bench.io(`ok-anew-${state}`);
     const before = objectOf(await facebook.prepare(draft, outside))["video"];
@@ -56,7 +56,7 @@ describe("going on with an upload", () => {
     expect(after).not.toBe(before);
   });
 
-  test("what can't be asked about is not begun anew: it may be half there", async () => {
+  test("an upload whose state can't be read does not start over, because it may be complete", async () => {
     const draft = draftOf("half", [await video()]);
     const outside = bench.io("ok-half");
     await facebook.prepare(draft, outside);
@@ -78,7 +78,7 @@ describe("going on with an upload", () => {
     expect(again.sent.map(phaseOf)).toEqual(["start", null]);
   });
 
-  test("a piece whose answer was lost does not fit any more: the session is begun anew", async () => {
+  test("a piece with a lost response no longer fits, so a new session starts", async () => {
     const draft = draftOf("piece", [await video()], { type: "video" });
     const outside = bench.io("ok-piece");
     let pieces = 0;
@@ -96,7 +96,7 @@ describe("going on with an upload", () => {
     expect(await settled(await facebook.prepare(draft, io), io, bench)).toMatchObject({ kind: "accepted" });
   });
 
-  test("a session that asks for the same piece for ever is left", async () => {
+  test("a session that keeps requesting the same piece is abandoned", async () => {
     const same = answer(200, { start_offset: "0", end_offset: "10" });
     const { io } = listening(bench.io("ok"), (request) => (phaseOf(request) === "transfer" ? same : null));
     const draft = draftOf("for ever", [await video()], { type: "video" });

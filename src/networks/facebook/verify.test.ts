@@ -14,7 +14,7 @@ afterAll(() => bench[Symbol.asyncDispose]());
 const published = () => bench.simulator.published("facebook");
 
 describe("finding a post", () => {
-  test("text: time, application and being free decide, and two are for a person", async () => {
+  test("text: time and application decide, and two matches are left to a person", async () => {
     const io = bench.io("ok-twins");
     const prepared = await ready("same words", [], {}, io);
     const sentAt = bench.clock.now();
@@ -62,7 +62,7 @@ describe("finding a post", () => {
     expect(sent.map(({ url }) => url).join()).not.toContain("access_token");
   });
 
-  test("a video is absent only as long as Facebook has not begun to publish it", async () => {
+  test("a video is absent only while Facebook has not started to publish it", async () => {
     const io = bench.io("ok-phases");
     const prepared = await ready("phases", [await video()], {}, io);
     const sentAt = bench.clock.now();

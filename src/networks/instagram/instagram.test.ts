@@ -72,7 +72,7 @@ describe("a container is one post", () => {
     expect(posts(io)).toHaveLength(1);
   });
 
-  test("only a person's word makes another one of what is out", async () => {
+  test("only a person's decision creates another container after a published one", async () => {
     const io = bench.io("ok-deleted");
     const draft = draftOf("deleted by hand", [await image(1)]);
     await instagram.commit(await instagram.prepare(draft, io), io);
@@ -84,7 +84,7 @@ describe("a container is one post", () => {
     expect(await instagram.commit(third, io)).toMatchObject({ kind: "processing" });
   });
 
-  test("a container that can't be read just now is not published, and not made anew", async () => {
+  test("a container that can't be read is neither published nor replaced", async () => {
     const io = bench.io("ok-hidden");
     const draft = draftOf("hidden", [await image(1)]);
     await instagram.prepare(draft, io);
@@ -97,7 +97,7 @@ describe("a container is one post", () => {
     expect(doubtful(await instagram.prepare(draft, bench.io("ok-hidden", { saved: io.saved })))).toBeNull();
   });
 
-  test("being found published is a doubt of its own, whatever was doubted before", async () => {
+  test("a published container is a doubt of its own, whatever the earlier doubt was", async () => {
     const io = bench.io("ok-late");
     const draft = draftOf("late", [await image(1)]);
     const slow = await instagram.prepare(draft, io);
@@ -113,7 +113,7 @@ describe("a container is one post", () => {
     expect(posts(io)).toHaveLength(1);
   });
 
-  test("doubt is forgotten with the next attempt: what that one publishes is not published again", async () => {
+  test("the next attempt clears the doubt, and what it publishes is not published again", async () => {
     const io = bench.io("ok-doubted");
     const draft = draftOf("doubted", [await image(1)]);
     await instagram.prepare(draft, io);
@@ -129,7 +129,7 @@ describe("a container is one post", () => {
     expect(posts(io)).toHaveLength(1);
   });
 
-  test("what changed is made anew; a new address of the same file is no change", async () => {
+  test("changed content gets a new container; a new address of the same file does not", async () => {
     const io = bench.io("ok-edited");
     const file = await image(1);
     const draft = draftOf("before", [file]);
@@ -163,7 +163,7 @@ describe("a container is one post", () => {
 });
 
 describe("processing", () => {
-  test("is waited for, and gone on with by the next attempt", async () => {
+  test("is waited for, and the next attempt resumes", async () => {
     const draft = draftOf("moving", [await video()]);
     const io = bench.io("slow-video");
     const stopped = { ...io, signal: AbortSignal.abort() };
@@ -263,7 +263,7 @@ describe("the publishing request", () => {
     expect(outcome).toMatchObject({ kind: "refused", category: "quota" });
   });
 
-  test("the id is kept before the address is asked for, and a silent address keeps nobody waiting", async () => {
+  test("the id is stored before the address is requested, and a missing address does not delay the post", async () => {
     const io = bench.io("ok-address");
     const prepared = await instagram.prepare(draftOf("address", [await image(1)]), io);
     let outcome = await instagram.commit(prepared, io);
@@ -291,7 +291,7 @@ describe("the publishing request", () => {
 });
 
 describe("verifying", () => {
-  test("the newest post is not it: words, kind, time and being free decide", async () => {
+  test("not the newest post matches, but the one with this text, kind and time", async () => {
     const io = bench.io("ok-twins");
     const fresh = () => ({ ...io, saved: null });
     const one = await instagram.prepare(draftOf("twins", [await image(1)]), fresh());
@@ -321,7 +321,7 @@ describe("verifying", () => {
     expect(await instagram.verify(reel, sent(), io)).toMatchObject({ kind: "absent" });
   });
 
-  test("absence is only said within the container's day, and only with a list", async () => {
+  test("absence is reported only within the container's day, and only with a list", async () => {
     const io = bench.io("ok-absent");
     const prepared = await instagram.prepare(draftOf("never sent", [await image(1)]), io);
     const unlisted: Call = async (request) =>
@@ -335,7 +335,7 @@ describe("verifying", () => {
     expect(await instagram.verify(prepared, sent(sentAt), io)).toMatchObject({ kind: "inconclusive" });
   });
 
-  test("without the container's word, words and time must do; without words nothing does", async () => {
+  test("without the container's state, text and time decide; without a text nothing does", async () => {
     for (const [text, kind] of [
       ["told by words", "found"],
       ["", "inconclusive"],
@@ -382,7 +382,7 @@ describe("kinds and options", () => {
     expect(rulesOf(request([file("image")], {}, tagged(6)))).toEqual(["text.hashtags?"]);
   });
 
-  test("what does not go together is said before", () => {
+  test("options that exclude each other are reported before", () => {
     expect(rulesOf(request([file("image")], { thumb_offset: 5, collaborators: ["a"] }))).toEqual([
       "options.thumb_offset",
     ]);
@@ -505,7 +505,7 @@ describe("connecting", () => {
     expect(typed.expiresAt).toBe(bench.clock.now() + 5_183_944_000);
   });
 
-  test("a typed token that can't be renewed yet is taken as it is", async () => {
+  test("an entered token that can't be refreshed yet is used unchanged", async () => {
     const io = bench.io("ok");
     const accessToken = io.credentials["accessToken"] ?? "";
     expect(onlyOne(await connect.login({ accessToken }, io))).toMatchObject({
@@ -516,7 +516,7 @@ describe("connecting", () => {
     expect(reported.expiresAt).toBe(Date.parse("2027-01-01T00:00:00Z"));
   });
 
-  test("a code is good once; a wrong token, a personal account and a missing application are told", async () => {
+  test("a code works once; a wrong token, a personal account and a missing application are reported", async () => {
     const io = bench.io("ok");
     const refused = (category: string, words: string) => ({
       outcome: { kind: "refused", category, detail: expect.stringContaining(words) },

@@ -38,12 +38,12 @@ describe("connecting", () => {
     expect(named.expiresAt).toBe(Date.parse("2027-01-31T12:00:00Z"));
     expect(await stopOf(login("ok", { expiresAt: "soon" }))).toMatchObject({ category: "auth" });
   });
-  test("a dead token, and one for nothing, are refused with what to do", async () => {
+  test("an expired token and one without scopes are refused with advice", async () => {
     expect(await stopOf(login("expired"))).toMatchObject({ kind: "refused", category: "auth" });
     const lone = await stopOf(login("ok-lone"));
     expect(lone.detail).toContain("may not post for any profile or page");
   });
-  test("a network that is down says nothing about the token", async () => {
+  test("an outage of the network does not invalidate the token", async () => {
     expect(await stopOf(login("down"))).toMatchObject({ kind: "notSent" });
     const io = bench.io("ok");
     const call: typeof io.call = async (request) =>

@@ -44,7 +44,7 @@ const stopOf = async (act: Promise<unknown>) => {
   return stopped.outcome;
 };
 
-describe("words", () => {
+describe("texts", () => {
   test.each([
     ["plain words, 100% fine!", "plain words, 100% fine!"],
     ["a (b) [c] {d} <e>", "a \\(b\\) \\[c\\] \\{d\\} \\<e\\>"],
@@ -87,7 +87,7 @@ describe("publishing", () => {
       content: { media: { id: expect.stringMatching(/^urn:li:video:/), title: "Clip" } },
     });
   });
-  test("a card has its image, and its words are not escaped", async () => {
+  test("a link card has its image, and its title is not escaped", async () => {
     const card = { article_url: "https://example.com/a_b", article_title: "A (title)" };
     const { body } = await send("ok", "Card", [await image(1)], card);
     const thumbnail = expect.stringMatching(/^urn:li:image:/);
@@ -95,14 +95,14 @@ describe("publishing", () => {
       article: { source: "https://example.com/a_b", title: "A (title)", thumbnail },
     });
   });
-  test("a page has no connections, and a post needs something", async () => {
+  test("a page can't post to connections, and a post needs content", async () => {
     const only = linkedin.prepare(draftOf("x", [], { visibility: "CONNECTIONS" }), bench.io("ok"));
     expect(await stopOf(only)).toMatchObject({ category: "content" });
     expect(await stopOf(linkedin.prepare(draftOf(" "), bench.io("ok")))).toMatchObject({
       category: "content",
     });
   });
-  test("a member's token may not ask how far a file is: it waits a little and goes on", async () => {
+  test("with a member's token, which can't read a file's state, Crier waits a little and continues", async () => {
     const before = bench.clock.now();
     const { outcome } = await send("ok-member", "A picture", [await image(1)]);
     expect(outcome.kind).toBe("accepted");
@@ -116,7 +116,7 @@ describe("publishing", () => {
     const midnight = Date.parse("2026-11-22T00:00:00Z");
     expect(outcome).toMatchObject({ kind: "busy", retryAfterMs: midnight - bench.clock.now() });
   });
-  test("a 201 with no name, or a strange one, is no success", async () => {
+  test("a 201 without a valid URN is not a success", async () => {
     const io = bench.io("ok");
     const prepared = await linkedin.prepare(draftOf("x"), io);
     const outcomeWith = async (headers: Record<string, string>) =>
@@ -132,7 +132,7 @@ describe("publishing", () => {
   });
 });
 
-test("a version is spoken for as long as it is good, and then a younger one", () => {
+test("a version is used while it is supported, then a newer one", () => {
   const spoken = ["2026-11-21", "2027-07-31", "2027-08-01", "2028-01-31"].map((day) =>
     versionAt(Date.parse(day)),
   );
@@ -145,12 +145,12 @@ describe("limits", () => {
   const problemsOf = (text: string, media: PlannedPost<Options>["media"], options: Options) =>
     validate({ text, media, options }).map(({ rule, certain }) => [rule, certain]);
 
-  test("3,000 is certain; how strictly they are counted is not", () => {
+  test("a text over 3,000 characters is refused; a stricter count only warns", () => {
     expect(problemsOf("x".repeat(3000), [], {})).toEqual([]);
     expect(problemsOf("😀".repeat(2000), [], {})).toEqual([["text.strict", false]]);
     expect(problemsOf("(".repeat(2000), [], {})).toEqual([["text.strict", false]]);
   });
-  test("a card goes with its title, and with one image at most", () => {
+  test("a link card needs a title and has at most one image", () => {
     const card: Options = { article_url: "https://example.com", article_title: "A" };
     expect(problemsOf("x", [file("image")], card)).toEqual([]);
     expect(problemsOf("x", [file("image"), file("image")], card)).toEqual([["options.article_url", true]]);

@@ -83,7 +83,7 @@ describe("uploads", () => {
       expect(stopped).toMatchObject({ kind: "notSent" });
     }
   });
-  test("an upload that LinkedIn refuses halfway is begun anew", async () => {
+  test("an upload that LinkedIn refuses halfway starts over", async () => {
     const io = bench.io("ok");
     const draft = draftOf("Again", [await image(1)]);
     const call: Call = (request) =>
@@ -112,7 +112,7 @@ describe("uploads", () => {
       expect(stopped.kind).toBe(kind);
     }
   });
-  test("a wait that is broken off goes on with the same file", async () => {
+  test("an interrupted wait resumes with the same file", async () => {
     const draft = draftOf("Slow", [await image(1)]);
     const stopped = await stopOf(linkedin.prepare(draft, bench.io("slow", { signal: AbortSignal.abort() })));
     expect(stopped).toMatchObject({ kind: "busy" });

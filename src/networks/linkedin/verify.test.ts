@@ -25,7 +25,7 @@ const verify = (
 ) => linkedin.verify(prepared, { sentAt, otherRemoteIds: usedIds }, io);
 
 describe("duplicates", () => {
-  test("a first one is refused with the address of the other; a later one may be the very post", async () => {
+  test("a duplicate is refused on the first attempt with the other's address and unknown on a later one", async () => {
     const first = await send("ok-twice", "Twice");
     const urn = first.outcome.kind === "accepted" ? first.outcome.remoteId : "";
     const second = await send("ok-twice", "Twice");
@@ -44,14 +44,14 @@ describe("duplicates", () => {
 });
 
 describe("finding a post", () => {
-  test("a member's can't be looked for", async () => {
+  test("a member's post can't be looked up", async () => {
     const sent = await send("ok-member", "Mine alone");
     expect(await verify(sent)).toMatchObject({
       kind: "inconclusive",
       evidence: expect.stringContaining("offers no list"),
     });
   });
-  test("never the newest: words, time and being free decide", async () => {
+  test("not the newest post matches, but the one with this text and time", async () => {
     const one = await send("ok-find", "Only this");
     const urn = one.outcome.kind === "accepted" ? one.outcome.remoteId : "";
     expect(await verify(one)).toMatchObject({ kind: "found", remoteId: urn });
@@ -60,7 +60,7 @@ describe("finding a post", () => {
     const other = await linkedin.prepare(draftOf("Something else"), one.io);
     expect(await verify({ ...one, prepared: other })).toMatchObject({ kind: "inconclusive" });
   });
-  test("words beside a picture are not the same post as the words alone", async () => {
+  test("a text with an image is not the same post as the text alone", async () => {
     const words = await send("ok-words-2", "Both");
     const picture = await linkedin.prepare(draftOf("Both", [await image(1)]), words.io);
     expect(await verify({ ...words, prepared: picture })).toMatchObject({ kind: "inconclusive" });

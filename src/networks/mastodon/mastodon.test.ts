@@ -89,7 +89,7 @@ describe("connecting", () => {
       expect(new Set(withToken.map(({ url }) => new URL(url).host))).toEqual(new Set(["social.example.org"]));
     },
   );
-  test("a domain that redirects without end is asked a few times only, and is then the server itself", async () => {
+  test("after too many redirects the domain itself is the server", async () => {
     let asked = 0;
     const call: Call = async ({ url }) => {
       if (url.includes("verify_credentials")) return ME;
@@ -122,7 +122,7 @@ describe("connecting", () => {
       expect(tried).toEqual(["unsent"]);
     },
   );
-  test("a whole address is the server, and nobody is asked about it", async () => {
+  test("a complete address is the server, without a lookup", async () => {
     const asked: string[] = [];
     const call: Call = async ({ url }) => {
       asked.push(url);
@@ -145,7 +145,7 @@ describe("connecting", () => {
       rules: { text: { max: 5000 }, media: { image: { maxBytes: 1000 }, video: { maxBytes: 1000 } } },
     });
   });
-  test("a server that says nonsense has the defaults", () => {
+  test("a server with implausible limits has the defaults", () => {
     const configuration = {
       statuses: { max_characters: -1, max_media_attachments: "many" },
       media_attachments: [],
@@ -200,7 +200,7 @@ describe("publishing", () => {
     expect(prepared["mediaIds"]).toHaveLength(1);
   });
 
-  test("a 422 in another language is unknown where media ids are at stake, and a refusal where none are", async () => {
+  test("a 422 in another language is unknown with media ids and a refusal without", async () => {
     const io = bench.io("ok");
     const call: Call = async () => answer(422, { error: "Medien nicht gefunden oder bereits verwendet" });
     const withMedia = await mastodon.prepare(draftOf("a", [await image(1)]), io);
@@ -230,7 +230,7 @@ describe("publishing", () => {
 });
 
 describe("finding a post", () => {
-  test("never the newest: text, time and being free decide", async () => {
+  test("not the newest message matches, but the one with this text and time", async () => {
     const io = bench.io("ok-twins");
     const one = await mastodon.prepare(draftOf("same words"), io);
     const first = await mastodon.commit(one, io);
@@ -269,7 +269,7 @@ describe("finding a post", () => {
     expect(bench.requests.length - requested).toBe(5);
   });
 
-  test("a post that looks like it and can't be read may be it, or another one", async () => {
+  test("a similar post that can't be read makes the result inconclusive", async () => {
     const io = bench.io("ok-unread");
     const one = await mastodon.prepare(draftOf("the same"), io);
     const two = await mastodon.prepare(draftOf("The same!"), io);
@@ -331,7 +331,7 @@ describe("finding a post", () => {
     });
   });
 
-  test("an upload that is no longer free is told, and proves nothing", async () => {
+  test("an upload that is no longer free is mentioned but proves nothing", async () => {
     const io = bench.io("ok-gone");
     const prepared = await mastodon.prepare(draftOf("a", [await image(3)]), io);
     const free = await mastodon.verify(prepared, { sentAt: bench.clock.now(), otherRemoteIds: [] }, io);

@@ -25,7 +25,7 @@ describe("may be", () => {
   });
 });
 
-describe("can't be", () => {
+describe("refused combinations", () => {
   test.each([
     ["another text", "<p>Hello</p>", "Goodbye"],
     ["another number", "<p>Post 12</p>", "Post 13"],

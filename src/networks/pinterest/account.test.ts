@@ -18,7 +18,7 @@ const REFUSED = { outcome: { kind: "refused", category: "auth" } };
 const DAYS_30 = 30 * 86_400_000;
 const login = (fields: Record<string, string>) => pinterest.connect.login(fields, bench.io("ok"));
 
-test("a typed token becomes an account, for thirty days at most", async () => {
+test("an entered token becomes an account for at most thirty days", async () => {
   const { accessToken = "" } = bench.io("alice").credentials;
   const account = onlyOne(await login({ accessToken }));
   expect(account).toMatchObject({ handle: "alice", displayName: "Simulated alice", server: null });
@@ -63,7 +63,7 @@ test("signing in, and refresh tokens that change", async () => {
   expect(await stopped(refresh(account.credentials, io))).toMatchObject(REFUSED);
 });
 
-test("only a clear word ends a grant", async () => {
+test("only a clear error ends a grant", async () => {
   const credentials = { accessToken: "a", refreshToken: "r" };
   const answer = (status: number, json?: { code: number; message: string }): Answer => ({
     kind: "answered",

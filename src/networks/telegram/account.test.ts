@@ -37,7 +37,7 @@ describe("connecting", () => {
     expect(refused).rejects.toMatchObject({ outcome: { detail: expect.stringContaining(expectedMessage) } });
     expect(bench.requests.length).toBe(requested);
   });
-  test("what can't be connected is said with what to do, and without the token", async () => {
+  test("a refused connection is reported with advice and without the token", async () => {
     const news = bench.io("ok-news").credentials;
     const cases: [() => Promise<unknown>, string][] = [
       [() => login("expired-x", "@expired_x"), "Connect the channel again"],

@@ -38,7 +38,7 @@ describe("limits", () => {
   });
   const limit = (of: PlannedPost<Options>) => withChanges(rules, kinds.all[kinds.of(of)]?.rules ?? {});
 
-  test("a text beside media is a caption, and shorter", () => {
+  test("the text of media is a caption with a shorter limit", () => {
     expect(limit(request("x")).text.max).toBe(4096);
     expect(limit(request("x", [file])).text.max).toBe(1024);
     expect(limit(request("x", [file, file])).text.max).toBe(1024);

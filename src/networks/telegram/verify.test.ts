@@ -38,7 +38,7 @@ describe("finding a message", () => {
     expect(await verify(two, [idOf(one.outcome)])).toMatchObject({ kind: "found" });
     expect(await verify(two, [idOf(one.outcome), idOf(two.outcome)])).toMatchObject({ kind: "inconclusive" });
   });
-  test("never by being the newest: a picture without words is nobody's", async () => {
+  test("an image without text is never matched by being the newest", async () => {
     const sent = await send("ok-bare-wordless", "", [await image(1)]);
     expect(await verify(sent)).toMatchObject({ kind: "inconclusive" });
   });
@@ -54,7 +54,7 @@ describe("finding a message", () => {
     const later = { ...first, sentAt: first.sentAt + 61_000 };
     expect(await verify(later, [idOf(last.outcome)])).toMatchObject({ kind: "inconclusive" });
   });
-  test("copies are taken back, also of messages that are others", async () => {
+  test("forwarded copies are deleted, also those of other messages", async () => {
     const one = await send("ok-private-copies", "One");
     const two = await send("ok-private-copies", "Two");
     await send("ok-private-copies", "Three");
@@ -81,7 +81,7 @@ describe("finding a message", () => {
     }
     expect(await verify(expected)).toMatchObject({ kind: "found" });
   });
-  test("nobody can look into a private channel without a private chat, or where nothing can be forwarded", async () => {
+  test("a private channel can't be checked without a private chat or where forwarding is forbidden", async () => {
     const expectedMessage = {
       kind: "inconclusive",
       evidence: expect.stringContaining("A person must check"),
@@ -93,7 +93,7 @@ describe("finding a message", () => {
     const protectedOne = await send("ok-protected", "x", [], { protect_content: true });
     expect(await verify(protectedOne)).toMatchObject({ kind: "found" });
   });
-  test("a page of another channel, or of nothing, shows nothing", () => {
+  test("the page of another channel, or an empty one, contains no messages", () => {
     const html = (name: string, time: string) =>
       `<div data-view="x" data-post="${name}/5"><time datetime="${time}"></time></div>`;
     const at = "2026-11-21T12:00:00+00:00";

@@ -106,7 +106,7 @@ describe("publishing", () => {
     expect(outcome).toMatchObject({ kind });
   });
 
-  test("code 10 with a 5xx is a lie that was told of live posts", async () => {
+  test("code 10 with a 5xx is unknown, because it was answered for live posts", async () => {
     const io = bench.io("ok-lie");
     const prepared = await prepare(io, "lie");
     const call = async () => answer(500, { error: { message: "no permission", code: 10 } });
@@ -183,7 +183,7 @@ describe("publishing", () => {
 });
 
 describe("verifying", () => {
-  test("a published container may turn into its post: then the list tells", async () => {
+  test("a published container may turn into its post, which the list shows", async () => {
     const io = bench.io("ok-turning");
     const draft = draftOf("turned https://example.com/a/very/long/way");
     const prepared = await threads.prepare(draft, io);
@@ -232,7 +232,7 @@ describe("verifying", () => {
     });
   });
 
-  test("a carousel of another number of files is another post", async () => {
+  test("a carousel with a different number of files is another post", async () => {
     const io = bench.io("ok-number");
     const two = [await image(1), await image(2)];
     const one = await threads.prepare(draftOf("same", two), { ...io, saved: null });
@@ -262,7 +262,7 @@ describe("options", () => {
     expect(Value.Check(threads.options, options)).toBe(right);
   });
 
-  test("what does not go together is said before", () => {
+  test("options that exclude each other are reported before", () => {
     const picture = {
       id: "a",
       kind: "image",
@@ -324,7 +324,7 @@ describe("connecting", () => {
     );
   });
 
-  test("live values are told, and a code or an application that is missing", async () => {
+  test("live options are reported, and so are a missing code or application", async () => {
     const io = bench.io("ok");
     expect(await threads.liveOptions(io)).toMatchObject({ values: { posts_a_day: 250 } });
     const grant = { code: "wrong", redirectUri: "https://crier.test/", verifier: null };

@@ -99,7 +99,7 @@ describe("connecting", () => {
     expect(String(await means(answer(400, other)))).not.toContain("r-token");
   });
 
-  test("live values are what TikTok wants to be shown", async () => {
+  test("live options contain what TikTok requires to show", async () => {
     const { values, rules } = await tiktok.liveOptions(bench.io("ok-unaudited"));
     expect(values).toMatchObject({
       creator_nickname: "Simulated ok-unaudited",

@@ -47,7 +47,7 @@ describe("while TikTok works on it", () => {
     expect(outcome).toMatchObject({ kind, ...(category !== null && { category }) });
   });
 
-  test("not being told is not a failure of the post", async () => {
+  test("a status without a clear answer is not a failure of the post", async () => {
     const { prepared, receipt, io } = await first();
     for (const message of [
       LOST,
@@ -66,7 +66,7 @@ describe("while TikTok works on it", () => {
       ).toBeInstanceOf(Error);
   });
 
-  test("a public post is waited for until it has an address, but not for ever", async () => {
+  test("Crier waits a limited time for the address of a public post", async () => {
     const { prepared, receipt, io } = await first();
     const hidden = playing(io, () => told({ status: "PUBLISH_COMPLETE" }));
     let outcome = await tiktok.settle(prepared, receipt, hidden);
@@ -83,7 +83,7 @@ describe("while TikTok works on it", () => {
     });
   });
 
-  test("a post for oneself and a draft have no address, and that is told", async () => {
+  test("a private post and a draft have no address, and the note says why", async () => {
     const own = await ready(bench, "mine", [await video()], { privacy_level: "SELF_ONLY" }, "ok-unaudited");
     expect(await posted(bench, own.prepared, own.io)).toMatchObject({
       kind: "accepted",
@@ -126,7 +126,7 @@ describe("after a lost answer", () => {
     return { ...one, sent: { sentAt, otherRemoteIds: [] as string[] } };
   };
 
-  test("a video that TikTok has and works on is neither there nor absent", async () => {
+  test("a video that TikTok is processing is inconclusive", async () => {
     const { prepared, io, sent } = await lost("slow", [await video()], "ok-slow");
     expect(await tiktok.verify(prepared, sent, io)).toMatchObject({ kind: "inconclusive" });
     bench.clock.turn(4000);
@@ -138,7 +138,7 @@ describe("after a lost answer", () => {
     });
   });
 
-  test("a video that failed was not posted; a handle nobody knows says nothing", async () => {
+  test("a failed video is absent; an unknown upload id is inconclusive", async () => {
     const { prepared, io, sent } = await lost("failed", [await video()], "ok-failed");
     const failed = playing(io, () => told({ status: "FAILED", fail_reason: "internal" }));
     expect(await tiktok.verify(prepared, sent, failed)).toMatchObject({ kind: "absent" });
@@ -148,7 +148,7 @@ describe("after a lost answer", () => {
     }
   });
 
-  test("photos: never the newest; words, time and being free decide, and nothing disproves", async () => {
+  test("photos: not the newest post matches, but the one with this text and time; absence is never proven", async () => {
     const media = [await image(1)];
     const { prepared, io, sent } = await lost("twin", media, "ok-twins");
     bench.clock.turn(31_000);

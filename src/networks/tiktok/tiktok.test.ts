@@ -95,7 +95,7 @@ describe("what is sent", () => {
     });
   });
 
-  test("a draft says nothing of who may see it", async () => {
+  test("a draft has no visibility", async () => {
     expect(await bodiesOf([await video()], { mode: "inbox" })).not.toMatchObject({ json: { post_info: {} } });
     expect(await bodiesOf([await image(1)], { mode: "inbox", title: "T" })).toMatchObject({
       json: { post_mode: "MEDIA_UPLOAD", post_info: { title: "T", description: "Boats" } },
@@ -133,7 +133,7 @@ describe("what is sent", () => {
   });
 });
 
-describe("complaints", () => {
+describe("problems", () => {
   const file = (kind: string, durationMs: number | null = null) => ({ id: kind, kind, durationMs });
   const problemsOf = (options: object, media: object[] = [file("video", 5000)], text = "t") =>
     tiktok.validate({ text, media, options } as never).map(({ rule, certain }) => [rule, certain]);

@@ -54,8 +54,8 @@ describe("pieces", () => {
   });
 });
 
-describe("going on", () => {
-  test("a piece that is cut off is asked about and gone on with", async () => {
+describe("resuming", () => {
+  test("an interrupted piece resumes from the state that YouTube reports", async () => {
     const media = [await longVideo(SIZE)];
     const outside = bench.io("ok-cut", { media });
     const [arrived, lost] = [{ n: 0 }, { n: 0 }];
@@ -95,7 +95,7 @@ describe("going on", () => {
     ["forgotten by TikTok", { publishId: "v_pub_file~v2-1.0" }, 0],
     ["an hour old", {}, 3_600_000],
     ["for other words", { about: "other" }, 0],
-  ])("an upload that is %s is begun again", async (_, change, laterMs) => {
+  ])("an upload that is %s starts over", async (_, change, laterMs) => {
     const media = [await video()];
     const { io } = await ready(bench, "old", media, SEEN, "ok-old");
     bench.clock.turn(laterMs);
@@ -108,7 +108,7 @@ describe("going on", () => {
     expect(await posted(bench, prepared, { ...outside })).toMatchObject({ kind: "accepted" });
   });
 
-  test("an upload that can't be asked about is not begun again", async () => {
+  test("an upload whose state can't be read does not start over", async () => {
     const media = [await video()];
     const { io } = await ready(bench, "unasked", media);
     for (const said of [LOST, answer(503), answer(200, {}), told({ status: "NEW" })]) {
@@ -140,7 +140,7 @@ describe("going on", () => {
     },
   );
 
-  test("a complete upload is this very post's, whatever it was made with", async () => {
+  test("a complete upload belongs to this post, whatever it was started with", async () => {
     const media = [await video()];
     const { prepared, io } = await ready(bench, "made", media, SEEN, "ok-made");
     const before = published().length;

@@ -17,7 +17,7 @@ const REFUSED = { outcome: { kind: "refused", category: "auth" } };
 const login = (fields: Record<string, string>, io = bench.io("ok")) => x.connect.login(fields, io);
 const token = (handle: string) => ({ accessToken: bench.io(handle).credentials["accessToken"] ?? "" });
 
-test("a typed token becomes an account, for two hours at most", async () => {
+test("an entered token becomes an account for at most two hours", async () => {
   const account = onlyOne(await login(token("alice")));
   expect(account).toMatchObject({ handle: "alice", server: null, rules: {} });
   expect(account.expiresAt).toBe(bench.clock.now() + 7_200_000);
@@ -33,7 +33,7 @@ test("a wrong token is refused: auth", async () => {
   expect(await stopped(login(token("expired")))).toMatchObject(REFUSED);
 });
 
-test("who pays X may write more, and how much more is not certain", async () => {
+test("subscribers of X may write longer posts, with an uncertain limit", async () => {
   const { rules, values } = await x.liveOptions(bench.io("ok-premium"));
   expect(values).toMatchObject({ username: "ok-premium", subscription_type: "Premium" });
   const merged = withChanges(x.rules, rules);
@@ -95,7 +95,7 @@ test("revoking ends the grant; without an application the settings are named", a
   expect(await x.connect.refresh?.({ accessToken: "a" }, io)).toBeNull();
 });
 
-test("a lost answer and a 503 to a refresh say nothing about the grant", async () => {
+test("a lost response and a 503 to a refresh do not end the grant", async () => {
   const credentials = { accessToken: "a", refreshToken: "r" };
   const lost: Answer = { kind: "lost", detail: "gone" };
   const down: Answer = { kind: "answered", status: 503, headers: {}, text: "", json: undefined };

@@ -22,7 +22,7 @@ async function longVideo(): Promise<DraftMedia> {
   return { ...clip, size: bytes.byteLength, bytes: part };
 }
 
-test("a video goes in pieces, and on from each of them", async () => {
+test("a video is uploaded in pieces and resumes after each of them", async () => {
   const file = await longVideo();
   for (let k = 1; k <= 6; k++) {
     const io = bench.io(`ok-pieces-${k}`);
@@ -79,7 +79,7 @@ test("a file that X can't read is refused, and what X forgets is uploaded again"
   });
 });
 
-test("an upload that will not last until it is sent is made again", async () => {
+test("an upload that would expire too soon is repeated", async () => {
   const draft = draftOf("old", [await image(1)]);
   const io = bench.io("ok-old");
   const first = objectOf(await x.prepare(draft, io));

@@ -44,7 +44,7 @@ describe("limits", () => {
   });
   const file = { id: "1", kind: "image", width: 1, height: 1, durationMs: null } as const;
 
-  test("a moving GIF is a kind of its own, also where it is not known to move", () => {
+  test("an animated GIF is a kind of its own, also when it is not known to be animated", () => {
     for (const [mime, animated, kind] of [
       ["image/gif", true, "gif"],
       ["image/gif", null, "gif"],
@@ -56,7 +56,7 @@ describe("limits", () => {
     expect(media).toMatchObject({ maxItems: 1, image: { mimes: ["image/gif"], maxBytes: 15_000_000 } });
   });
 
-  test("what X would not do is said before", () => {
+  test("what X would refuse is reported before", () => {
     const rules = (changes: Partial<PlannedPost<never>>) =>
       x.validate(request(changes)).map(({ rule, certain }) => [rule, certain]);
     expect(rules({ text: "$CRI and $ABC" })).toEqual([["text.cashtags", false]]);
@@ -88,7 +88,7 @@ describe("publishing", () => {
       });
   });
 
-  test("a duplicate is a refusal of a first attempt, and only a hint after one that was lost", async () => {
+  test("a duplicate is a refusal on the first attempt and unknown on a later one", async () => {
     const io = bench.io("ok-twice");
     const draft = draftOf("Said before");
     const first = await sent(draft, io);
@@ -124,7 +124,7 @@ describe("publishing", () => {
 });
 
 describe("finding a post", () => {
-  test("never the newest: text, time and being free decide", async () => {
+  test("not the newest message matches, but the one with this text and time", async () => {
     const io = bench.io("ok-finding");
     const prepared = await x.prepare(draftOf("Same words"), io);
     await sent(draftOf("Others"), io);
@@ -144,7 +144,7 @@ describe("finding a post", () => {
     expect(bench.requests.at(-1)?.url).toContain("end_time=");
   });
 
-  test("two that may be it are for a person", async () => {
+  test("two possible matches are left to a person", async () => {
     const io = bench.io("ok-two");
     const { prepared, sentAt } = await sent(draftOf("Twin"), io);
     const twice = but(io, ({ url }) => {
@@ -157,7 +157,7 @@ describe("finding a post", () => {
     expect(finding).toMatchObject({ kind: "inconclusive", evidence: expect.stringContaining("2 posts") });
   });
 
-  test("a file of its own proves it; the same words with another file do not", async () => {
+  test("a file of this post proves it; the same text with another file does not", async () => {
     const io = bench.io("ok-file");
     const ours = await x.prepare(draftOf("With a picture", [await image(1)]), io);
     const sentAt = bench.clock.now();
@@ -208,7 +208,7 @@ describe("finding a post", () => {
     expect(await look({ created_at: "lately" })).toMatchObject(inconclusive);
   });
 
-  test("replies and reposts are none of Crier's; a post that quotes another may be", async () => {
+  test("replies and reposts never match; a post that quotes another may", async () => {
     const io = bench.io("ok-kinds");
     const { prepared, sentAt } = await sent(draftOf("See there"), io);
     const one = (type: string) => {

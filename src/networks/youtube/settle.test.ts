@@ -48,7 +48,7 @@ describe("after the video is there", () => {
     expect(items).toMatchObject({ json: { pageInfo: { totalResults: 1 } } });
   });
 
-  test("a thumbnail or playlist that is refused is told; the video stays", async () => {
+  test("a refused thumbnail or playlist is reported, and the video stays live", async () => {
     const media = [await video(), await image(1)];
     const { prepared, io } = await ready(bench, "told", media, { playlistId: "PLnobody" }, "ok-unverified");
     expect(await posted(bench, prepared, io)).toMatchObject({
@@ -57,7 +57,7 @@ describe("after the video is there", () => {
     });
   });
 
-  test("a thumbnail that got no answer is tried again", async () => {
+  test("a thumbnail without a response is retried", async () => {
     const media = [await video(), await image(1)];
     const { prepared, io } = await ready(bench, "again", media, {}, "ok-again");
     const first = await youtube.commit(prepared, io);
@@ -74,7 +74,7 @@ describe("after the video is there", () => {
     expect(await youtube.settle(prepared, first.receipt, io)).toMatchObject({ kind: "processing" });
   });
 
-  test("an application without YouTube's audit is told that its videos stay private", async () => {
+  test("the videos of an application without YouTube's audit stay private, with a note", async () => {
     const { prepared, io } = await ready(bench, "locked", [await video()], {}, "ok-unaudited");
     expect(await posted(bench, prepared, io)).toMatchObject({
       note: expect.stringContaining("keeps it private"),
@@ -106,7 +106,7 @@ describe("after the video is there", () => {
     expect(await youtube.settle(prepared, first.receipt, shown)).toMatchObject({ kind });
   });
 
-  test("it is asked ever more rarely: a question costs quota", async () => {
+  test("the status is requested less and less often, because requests cost quota", async () => {
     const { prepared, io } = await ready(bench, "rarely", [await video()], {}, "ok-rarely");
     const first = await youtube.commit(prepared, io);
     if (first.kind !== "processing") throw new Error(first.kind);
@@ -138,7 +138,7 @@ describe("after a lost answer", () => {
     expect(finding).toMatchObject({ ...reported, url: published().at(-1)?.url });
   });
 
-  test("what would have come after a lost answer is left to a person, who is told", async () => {
+  test("the steps after a lost response are left to a person, with a note", async () => {
     const media = [await video(), await image(1)];
     const { prepared, io } = await ready(bench, "half", media, { playlistId: "PL123" }, "ok-half");
     const sent = { sentAt: bench.clock.now(), otherRemoteIds: [] };
@@ -176,7 +176,7 @@ describe("after a lost answer", () => {
     expect(await youtube.verify(prepared, sent, io)).toMatchObject({ kind: "found" });
   });
 
-  test("never the newest: words, time, size and being free decide", async () => {
+  test("not the newest video matches, but the one with this text, time and size", async () => {
     const { prepared, io, sent } = await lost("twin", "ok-twins");
     const id = onlyOne(published().filter(({ text }) => text === "twin")).key ?? "";
     const blind = blinded(io);

@@ -71,7 +71,7 @@ describe("what is sent", () => {
   const input = (text: string, options: object = {}, media: object[] = []) =>
     youtube.validate({ text, media, options: { ...KIDS, ...options } } as never);
 
-  test("a title is the caption's first line where none is chosen, and that is said", async () => {
+  test("without a chosen title the caption's first line is used, with a warning", async () => {
     expect(input("\n  Low tide \nmore")).toMatchObject([
       { rule: "options.title", certain: false, message: expect.stringContaining("Low tide") },
     ]);
@@ -88,7 +88,7 @@ describe("what is sent", () => {
     expect(none).rejects.toMatchObject({ outcome: { kind: "refused", category: "content" } });
   });
 
-  test("what YouTube refuses of words is refused before", () => {
+  test("texts that YouTube would refuse are refused before", () => {
     expect(input("a <b>", { title: "t" })).toMatchObject([{ rule: "text.characters", certain: true }]);
     const tags = { title: "t", tags: ["x".repeat(240), "y y".padEnd(256, "y")] };
     expect(input("a", tags)).toEqual([]);
@@ -98,7 +98,7 @@ describe("what is sent", () => {
     expect(input("a", { title: "t", tags: ["🚣".repeat(500)] })).toEqual([]);
   });
 
-  test("upright and short is a Short, whose thumbnail nobody chooses", () => {
+  test("an upright, short video is a Short, which can't have a thumbnail", () => {
     const clip = { id: "v", kind: "video", mime: "video/mp4", animated: null };
     const shape = (width: number, height: number, durationMs: number) => ({
       ...clip,
@@ -178,7 +178,7 @@ describe("connecting", () => {
     expect(unverified?.rules).toEqual({ media: { video: { maxDurationMs: 900_000 } } });
   });
 
-  test("a login without a channel, and a wrong token, are refused with what to do", async () => {
+  test("a login without a channel and a wrong token are refused with advice", async () => {
     const empty = playing(bench.io("ok"), () => answer(200, { items: [] }));
     const refused = (detail: string) => ({
       outcome: { category: "auth", detail: expect.stringContaining(detail) },
@@ -222,7 +222,7 @@ describe("connecting", () => {
     expect(refresh(account.credentials, nobody)).rejects.toThrow("CRIER_YOUTUBE_CLIENT_ID");
   });
 
-  test("live values: categories that can be chosen, playlists, limits", async () => {
+  test("live options: categories that can be chosen, playlists, limits", async () => {
     const { values, rules } = await youtube.liveOptions(bench.io("ok-unverified"));
     expect(values["categories"]).toContainEqual({ id: "22", title: "People & Blogs" });
     expect(values["categories"]).not.toContainEqual({ id: "18", title: "Short Movies" });
