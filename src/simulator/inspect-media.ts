@@ -65,7 +65,7 @@ async function ofVideo(bytes: Uint8Array<ArrayBuffer>): Promise<Video | null> {
     codec: track.codec,
     durationMs: Math.round((await input.computeDuration()) * 1000),
     frameRate: Math.round(averagePacketRate),
-    // A sound that nobody can name is one all the same.
+    // An unknown audio codec still counts as sound.
     sound: sound && (sound.codec ?? "unknown"),
   };
 }

@@ -97,7 +97,7 @@ function serviceOf(typed: string | undefined, io: ConnectIo): string {
   if (text === "" || text === ENTRYWAY) return io.endpoint("api");
   const url = URL.parse(text.includes("://") ? text : `https://${text}`);
   if (url) return url.origin;
-  throw refusedStep("auth", "The server is no address. Example: https://bsky.social");
+  throw refusedStep("auth", "The server is not a valid address. Example: https://bsky.social");
 }
 
 function renew(session: JsonObject, pds: string): Renewal {
@@ -108,7 +108,7 @@ function renew(session: JsonObject, pds: string): Renewal {
   return { credentials: { pds, did, accessJwt, refreshJwt }, expiresAt: expiryOf(accessJwt) };
 }
 
-/** The `exp` claim, ms since 1970; null when the token is no JWT. */
+/** The `exp` claim, ms since 1970; null when the token is not a JWT. */
 export function expiryOf(jwt: string): number | null {
   const claims = readJson(Buffer.from(jwt.split(".")[1] ?? "", "base64url").toString());
   const exp = numberOf(objectOf(claims)["exp"]);

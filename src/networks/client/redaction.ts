@@ -6,7 +6,7 @@ export interface Redaction {
   readonly secrets: readonly string[];
 }
 
-/** What reading an answer takes besides the answer: the time, for `Retry-After`, and what to mask in quotes. */
+/** What reading a response needs besides the response: the time, for `Retry-After`, and what to mask in quotes. */
 export interface AnswerContext extends Redaction {
   now(): number;
 }

@@ -19,7 +19,7 @@ const INVALID = "\\uFFFE\\uFEFF\\uFFFF";
 const SPACES = "\\x09-\\x0D\\x20\\x85\\xA0\\u1680\\u180E\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000";
 const PUNCTUATION = "!'#%&()*+,\\\\\\-./:;<=>?@\\[\\]^_{|}~$";
 
-/** What a host name is made of, beside dots, hyphens and underscores. */
+/** The characters of a host name, besides dots, hyphens and underscores. */
 const NAME = `[^${PUNCTUATION}${SPACES}${INVALID}${DIRECTIONS}]`;
 const MAY_PRECEDE = new RegExp(`[^A-Za-z0-9@＠$#＃${INVALID}]`);
 const NOT_BEFORE_BARE = /[-_./]/;

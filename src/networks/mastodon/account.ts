@@ -73,7 +73,7 @@ async function serverFrom(typed: string, io: ConnectIo): Promise<string> {
   const isAddress = domain.includes("://");
   const url = domain === "" ? null : URL.parse(isAddress ? domain : `https://${domain}`);
   if (url) return isAddress ? url.origin : await serverBehind(url.origin, user, io);
-  const detail = "The server is no address. Example: mastodon.social";
+  const detail = "The server is not a valid address. Example: mastodon.social";
   throw refusedStep("auth", detail);
 }
 

@@ -58,7 +58,7 @@ function pinOf({ text, options: chosen }: Draft<Options>, first: DraftMedia, tag
   };
 }
 
-/** Before the fragment, beside what the query has. */
+/** Adds the tag to the query, before the fragment. */
 function withTag(link: string, tag: string): string {
   const [page = "", ...fragment] = link.split("#");
   return [page + (page.includes("?") ? "&" : "?") + tag, ...fragment].join("#");

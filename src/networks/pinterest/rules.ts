@@ -15,7 +15,7 @@ export const rules: Rules = {
     altTextMax: 500,
     image: {
       mimes: ["image/jpeg", "image/png"],
-      // The whole pin is one JSON document, and nobody says how large that may be.
+      // The whole pin is one JSON document, whose maximum size is not documented.
       maxBytes: 10_000_000,
       maxPixels: null,
       minSide: 200,

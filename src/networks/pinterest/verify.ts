@@ -93,7 +93,7 @@ function plain(value: Json | undefined): string {
   return /^https?:/.test(text) ? (URL.parse(text)?.href ?? text) : text;
 }
 
-/** A sign for the person who looks; nobody promises that it is exact. */
+/** A hint for the person who checks; it may not be exact. */
 async function lastChange({ pin }: Prepared, io: Io): Promise<string> {
   const board = idOf(pin["board_id"], api.context(io, io.credentials)) ?? "";
   const at = timeOf((await api.peek(io, io.credentials, `/v5/boards/${board}`))?.["board_pins_modified_at"]);

@@ -39,7 +39,7 @@ const SENDS = /^send(Message|Photo|Video|Animation|MediaGroup)$/;
 /**
  * A handle is a bot and the channel it posts in. Words after the first of the handle: `private` for a channel without
  * a public page, `bare` for a bot without a private chat for checks, `closed` for one whose messages can't be
- * forwarded, `guest` for a bot that is no administrator.
+ * forwarded, `guest` for a bot that is not an administrator.
  */
 function open(stage: Stage): OpenNetwork {
   const chats = openChats(stage.clock);

@@ -24,7 +24,7 @@ export interface Publication {
 type RawJson = typeof JSON & { rawJSON(text: string): Json };
 
 const WORK_MS = 4000;
-/** Only then everybody sees it. */
+/** Only then is it public. */
 const MODERATION_MS = 6000;
 const DAY_MS = 24 * 3_600_000;
 const PAGE = 20;
