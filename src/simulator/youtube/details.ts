@@ -1,6 +1,6 @@
 // Checks a video's details as YouTube does, before the upload starts (networks/youtube.facts.md 4, 6).
 import { isObject, textIn, type Json, type Reply } from "../network.ts";
-import { failed, type Fields } from "./channels.ts";
+import { failed, type Fields } from "./answers.ts";
 
 export const CATEGORIES: readonly (readonly [string, string, boolean])[] = [
   ["1", "Film & Animation", true],

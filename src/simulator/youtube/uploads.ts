@@ -1,6 +1,6 @@
 // Simulates YouTube's resumable uploads: a session, pieces in order, and a video after the last byte.
 import { jsonIn, type Reply, type Request, type Stage } from "../network.ts";
-import { failed, type Fields } from "./channels.ts";
+import { failed, type Fields } from "./answers.ts";
 import type { openVideos } from "./videos.ts";
 import { wrongDetails } from "./details.ts";
 

@@ -11,16 +11,8 @@ import {
   type Reply,
   type Stage,
 } from "../network.ts";
-import {
-  channelId,
-  failed,
-  idOf,
-  isMarked,
-  listed,
-  playlistsOf,
-  uploadsOf,
-  type Fields,
-} from "./channels.ts";
+import { channelId, idOf, isMarked, listed, playlistsOf, uploadsOf } from "./channels.ts";
+import { failed, type Fields } from "./answers.ts";
 
 interface Video {
   readonly id: string;
