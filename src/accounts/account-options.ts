@@ -43,9 +43,9 @@ export function openAccountOptions(
   }
 
   async function fetched(account: Account): Promise<Known> {
-    const creator = await ask(account).catch(unavailable);
-    await learn(account, creator.rules);
-    const fresh = { ...creator, fetchedAt: clock.now() };
+    const options = await ask(account).catch(unavailable);
+    await learn(account, options.rules);
+    const fresh = { ...options, fetchedAt: clock.now() };
     if (cached.size >= MAX_KEPT) cached.clear();
     cached.set(account.id, fresh);
     failedAt.delete(account.id);

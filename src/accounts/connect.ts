@@ -3,7 +3,7 @@ import { Problem } from "../errors.ts";
 import type { NewId } from "../id.ts";
 import type { Log } from "../log.ts";
 import {
-  StepFailed,
+  StepFailedError,
   type Application,
   type Connection,
   type LiveOptions,
@@ -56,9 +56,9 @@ export interface Connections {
   /** Where people agree at a network. */
   authorizeUrl(network: Network): { url: string; application: Application | null };
   /** Asks the network about the account, which also shows whether its credentials still work. @throws Problem */
-  creator(account: Account): Promise<LiveOptions>;
+  liveOptions(account: Account): Promise<LiveOptions>;
   io(accountId: string, progress: AttemptProgress): Promise<AccountIo>;
-  /** After the network refused the credentials of version `used` in one of several tries. Throws StepFailed. */
+  /** After the network refused the credentials of version `used` in one of several tries. Throws StepFailedError. */
   refreshCredentials(accountId: string, used: number, tries: Tries): Promise<boolean>;
   /** Unless the account has others than those of version `used` by now. */
   needsReconnect(accountId: string, used: number, detail: string): Promise<void>;
@@ -88,7 +88,7 @@ export function openConnections(deps: ConnectionsDeps): Connections {
     simulate,
     disconnect,
     authorizeUrl,
-    creator,
+    liveOptions,
     io,
     refreshCredentials: renew,
     needsReconnect,
@@ -161,10 +161,10 @@ export function openConnections(deps: ConnectionsDeps): Connections {
     };
   }
 
-  async function creator(account: Account): Promise<LiveOptions> {
+  async function liveOptions(account: Account): Promise<LiveOptions> {
     try {
       const { io: outside } = await openAccountIo(account.id, NO_PROGRESS, refresher, true, deps);
-      const { values, rules } = await networkOf(account, deps).creator(outside);
+      const { values, rules } = await networkOf(account, deps).liveOptions(outside);
       return { values, rules: boundedRules(rules) };
     } catch (error) {
       return connectRefused(error);
@@ -194,7 +194,7 @@ const NO_PROGRESS: AttemptProgress = { saved: null, save: async () => {} };
 
 /** While connecting, a person is waiting: what the network said is the answer. */
 function connectRefused(error: unknown): never {
-  if (!(error instanceof StepFailed)) throw error;
+  if (!(error instanceof StepFailedError)) throw error;
   const code = error.outcome.kind === "refused" ? "connect_refused" : "network_unavailable";
   throw new Problem(code, error.outcome.detail, {}, { cause: error });
 }

@@ -1,5 +1,5 @@
 // The credentials of accounts: encrypted in storage, decrypted only where they are used.
-import { StepFailed, type Credentials } from "../networks/network.ts";
+import { type Credentials, StepFailedError } from "../networks/network.ts";
 import type { Accounts } from "../domain/store/accounts.ts";
 import type { Vault } from "../auth/vault.ts";
 
@@ -10,7 +10,7 @@ export interface StoredCredentials {
 }
 
 export interface CredentialStore {
-  /** Throws StepFailed when the account is disconnected. */
+  /** Throws StepFailedError when the account is disconnected. */
   read(accountId: string): Promise<StoredCredentials>;
   seal(accountId: string, credentials: Credentials): Uint8Array;
 }
@@ -30,6 +30,6 @@ export function openCredentialStore(accounts: Pick<Accounts, "sealed">, vault: V
 const place = (accountId: string) => `account/${accountId}/credentials`;
 
 /** The account can't be used until a person connects it again. */
-export function reconnectNeeded(detail: string): StepFailed {
-  return new StepFailed({ kind: "refused", category: "auth", detail });
+export function reconnectNeeded(detail: string): StepFailedError {
+  return new StepFailedError({ kind: "refused", category: "auth", detail });
 }

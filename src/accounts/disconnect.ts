@@ -2,7 +2,7 @@
 import { within, type Clock } from "../clock.ts";
 import type { AuditEntry } from "../domain/audit.ts";
 import type { Log } from "../log.ts";
-import { StepFailed, type ConnectIo, type Credentials, type Network } from "../networks/network.ts";
+import { type ConnectIo, type Credentials, type Network, StepFailedError } from "../networks/network.ts";
 import type { Account } from "../domain/account.ts";
 import type { Accounts } from "../domain/store/accounts.ts";
 import type { CredentialStore } from "./credentials.ts";
@@ -96,7 +96,7 @@ function bounded(revoking: Promise<void>, { clock, log }: RevokeDeps): Promise<s
   const fault = revoking.then(
     () => null,
     (error: unknown) => {
-      if (error instanceof StepFailed) return error.outcome.detail;
+      if (error instanceof StepFailedError) return error.outcome.detail;
       log.error("revoke_failed", { cause: error });
       return "something went wrong here.";
     },

@@ -1,13 +1,13 @@
 // A lock between processes for refreshing credentials.
 import { pause, type Clock } from "../clock.ts";
-import { StepFailed } from "../networks/network.ts";
+import { StepFailedError } from "../networks/network.ts";
 
 /** How often, and for how long, another process is waited for, ms. */
 const LOOK_EVERY_MS = 50;
 const LONGEST_WAIT_MS = 30_000;
 
 export interface RefreshLock {
-  /** Throws StepFailed when another process does not let go in time. */
+  /** Throws StepFailedError when another process does not let go in time. */
   during<T>(act: () => Promise<T>): Promise<T>;
 }
 
@@ -40,7 +40,7 @@ export function openRefreshLock(
     while (!(held ??= take())) {
       if (signal.aborted || clock.monotonic() - start > LONGEST_WAIT_MS) {
         const detail = "Another process of Crier is renewing credentials. Try again in a moment.";
-        throw new StepFailed({ kind: "notSent", detail });
+        throw new StepFailedError({ kind: "notSent", detail });
       }
       await pause(clock, LOOK_EVERY_MS, signal);
     }

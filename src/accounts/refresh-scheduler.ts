@@ -1,7 +1,7 @@
 // Refreshes credentials before they expire, even for unused accounts, and warns about those it cannot refresh.
 import { every, type Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
-import { StepFailed, type Network } from "../networks/network.ts";
+import { StepFailedError, type Network } from "../networks/network.ts";
 import { needReconnect, warnOfEnd } from "./account-status.ts";
 import type { Account } from "../domain/account.ts";
 import type { Accounts } from "../domain/store/accounts.ts";
@@ -60,7 +60,7 @@ export function startRefreshScheduler(deps: RefreshSchedulerDeps): () => void {
       const times = (failed.get(account.id)?.times ?? 0) + 1;
       const wait = Math.min(AGAIN_MS * 2 ** (times - 1), AGAIN_AT_MOST_MS);
       failed.set(account.id, { times, nextAt: clock.now() + wait });
-      const why = error instanceof StepFailed ? { detail: error.outcome.detail } : { cause: error };
+      const why = error instanceof StepFailedError ? { detail: error.outcome.detail } : { cause: error };
       log.warn("renewal_failed", { accountId: account.id, platform: account.platform, ...why });
       await maySoonEnd(account, network);
     }

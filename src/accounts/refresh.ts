@@ -3,7 +3,7 @@ import { pause, within, type Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Answer } from "../networks/client/call.ts";
 import {
-  StepFailed,
+  StepFailedError,
   type ConnectIo,
   type Credentials,
   type Network,
@@ -37,13 +37,13 @@ export interface RefresherDeps {
 
 export interface Refresher {
   /**
-   * What the account is used with now: renewed before, when it ends soon. Throws StepFailed.
+   * What the account is used with now: renewed before, when it ends soon. Throws StepFailedError.
    * @param force also where the network has said that the grant is gone
    */
   current(account: Account, network: Network, force: boolean): Promise<StoredCredentials>;
   /**
    * New credentials, unless there are some that were made after `since`, ms.
-   * @returns false where these credentials can't be renewed. Throws StepFailed: `auth` only when the network says so.
+   * @returns false where these credentials can't be renewed. Throws StepFailedError: `auth` only when the network says so.
    */
   renew(account: Account, network: Network, since: number): Promise<boolean>;
   /** Until nothing is under way, for a while at most: a stop must not lose new credentials. */
@@ -155,20 +155,22 @@ export function openRefresher(deps: RefresherDeps): Refresher {
   async function gone(
     account: Account,
     { version }: StoredCredentials,
-    { outcome }: StepFailed,
-  ): Promise<StepFailed> {
+    { outcome }: StepFailedError,
+  ): Promise<StepFailedError> {
     const askedAt = account.refreshAskedAt;
     const detail = askedAt === null ? outcome.detail : `${outcome.detail} ${missed(askedAt)}`;
     await needReconnect(deps, account, version, detail);
-    return new StepFailed({ kind: "refused", category: "auth", detail });
+    return new StepFailedError({ kind: "refused", category: "auth", detail });
   }
 }
 
 type Needed = (account: Account) => boolean;
 
 /** The network's own word that the grant is gone. */
-function isClearNo(error: unknown): error is StepFailed {
-  return error instanceof StepFailed && error.outcome.kind === "refused" && error.outcome.category === "auth";
+function isClearNo(error: unknown): error is StepFailedError {
+  return (
+    error instanceof StepFailedError && error.outcome.kind === "refused" && error.outcome.category === "auth"
+  );
 }
 
 interface Seen {

@@ -6,7 +6,7 @@ import type { Accounts } from "../domain/store/accounts.ts";
 
 interface Deps {
   readonly accounts: Pick<Accounts, "find" | "setRules">;
-  readonly connections: Pick<Connections, "creator">;
+  readonly connections: Pick<Connections, "liveOptions">;
 }
 
 export async function storeRules(
@@ -24,7 +24,7 @@ export async function storeRules(
 export async function askAccount(id: string, deps: Deps): Promise<void> {
   const account = await deps.accounts.find(id);
   if (account?.status !== "active") return;
-  const { rules } = await deps.connections.creator(account);
+  const { rules } = await deps.connections.liveOptions(account);
   // A network that reports no limits does not withdraw earlier ones.
   if (Object.keys(rules).length > 0) await storeRules(account, rules, deps);
 }

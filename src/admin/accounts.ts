@@ -70,7 +70,7 @@ export async function simulateAccount(
 export async function checkAccount(actor: string, id: string, deps: AccountDeps): Promise<Account> {
   const { store, clock, connections } = deps;
   const account = await connectedAccount(id, deps);
-  const fault = await connections.creator(account).then(
+  const fault = await connections.liveOptions(account).then(
     () => null,
     (error: unknown) => {
       if (error instanceof Problem && error.code === "connect_refused") return error.detail;

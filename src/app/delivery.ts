@@ -163,7 +163,7 @@ function engineOf(parts: DeliveryDeps, plans: Plans): Engine {
 
 function accountOptionsOf({ connections, workspace: { store, clock } }: DeliveryDeps): AccountOptions {
   return openAccountOptions(
-    connections.creator,
+    connections.liveOptions,
     (account, rules) => storeRules(account, rules, store),
     clock,
   );

@@ -115,7 +115,7 @@ async function openOutside(config: Config, options: ApplianceOptions): Promise<O
   const localUrl = () => `http://127.0.0.1:${address.port}`;
   const simulation = await openSimulation(config, clock, baseUrl, localUrl, networks);
   const allowed = allowedHosts(config, simulation);
-  const call = openCalls({ version, clock, random: randomBytes, signal: ended.signal, allowed });
+  const call = openCalls({ version, clock, random: randomBytes, signal: ended.signal, isAllowed: allowed });
   const minFreeBytes = serves ? config.CRIER_MIN_FREE_MB * 1e6 : 0;
   const disk = openDisk({ folder: config.CRIER_DATA, minFreeBytes, clock, log });
   const own = { config, options, workspace, running, log, networks, address, baseUrl };

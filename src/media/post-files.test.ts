@@ -11,18 +11,14 @@ const video: UsableMedia = {
   sha256: "a".repeat(64),
   filename: "a.webm",
   kind: "video",
-  ...{
-    mime: "video/webm",
-    size: 10,
-    width: 16,
-    height: 9,
-    durationMs: 6e4,
-    altText: null,
-  },
-  ...{
-    createdAt: 0,
-    facts: null,
-  },
+  mime: "video/webm",
+  size: 10,
+  width: 16,
+  height: 9,
+  durationMs: 60_000,
+  altText: null,
+  createdAt: 0,
+  facts: null,
 };
 const mp4 = { mime: "video/mp4", maxBytes: 1000, maxPixels: null, maxSide: null };
 

@@ -13,7 +13,7 @@ import { pinterest } from "./pinterest/index.ts";
 import type { Network } from "./network.ts";
 
 export interface Registry {
-  /** In the order people see them. */
+  /** In the order in which they are shown. */
   readonly list: readonly Network[];
   find(id: string): Network | undefined;
 }

@@ -1,4 +1,4 @@
-// What Crier asks of a social network: the one interface every connector fulfils.
+// The interface that every connector of a social network implements.
 import type { Static, TObject } from "@sinclair/typebox";
 import type { Json } from "../domain/json.ts";
 import type { DraftMedia } from "../domain/media.ts";
@@ -8,52 +8,52 @@ import type { Rules, RuleChanges } from "./rules.ts";
 export type { DraftMedia, Json };
 export type Credentials = Readonly<Record<string, string>>;
 
-/** Who may publish: anybody, whoever registered an application, or only a reviewed application (D37). */
+/** Who may publish: anyone, the owner of an application, or only a reviewed application (D37). */
 export type Access = "anyone" | "own_app" | "app_review";
 
-/** Why a network said no, in words a program can switch on (D13). */
+/** Why a network refused, for programs (D13). */
 export type Category = "auth" | "content" | "media" | "rate_limit" | "quota" | "network_down" | "unknown";
 
 export interface Network<Options extends TObject = TObject, Prepared extends Json = Json> {
-  /** Stored in the database for ever: never derive it, never rename it. */
+  /** Stored in the database, so it must never change. */
   readonly id: string;
   readonly name: string;
   readonly access: Access;
   /** Base URLs by purpose; the operator may override the one called `api` (CRIER_ENDPOINT_<NETWORK>). */
   readonly endpoints: Readonly<Record<string, string>>;
-  /** Limits as data: feeds pre-flight, GET /accounts, the app and the documents. */
+  /** Limits as data, for pre-flight, GET /accounts, the app and the documentation. */
   readonly rules: Rules;
-  /** One schema validates, documents and draws the form. `fit` in it is Crier's own (options.ts), never a connector's. */
+  /** One schema validates, documents and builds the form. The name `fit` is reserved for Crier (options.ts). */
   readonly options: Options;
-  /** Where posts of several kinds have limits of their own: a reel, a story. Null where a post is a post. */
+  /** The kinds of posts with their limits, such as a reel or a story; null if there is only one kind. */
   readonly kinds: Kinds<Static<Options>> | null;
   readonly connect: Connect;
 
-  /** What limits and schema can't say, such as options that exclude each other. */
-  complaints(post: PlannedPost<Static<Options>>): readonly OptionProblem[];
-  /** What the network itself answers about this account now: values for a form, and limits that differ from `rules`. */
-  creator(io: Io): Promise<LiveOptions>;
-  /** Where some choices are only right if they are among the values of `creator`. */
-  readonly live?: LiveOptionsRules<Static<Options>>;
+  /** Problems that limits and schema can't express, such as options that exclude each other. */
+  validate(post: PlannedPost<Static<Options>>): readonly OptionProblem[];
+  /** What the network reports about this account now: values for a form, and limits that differ from `rules`. */
+  liveOptions(io: Io): Promise<LiveOptions>;
+  /** Checks choices that must be among the values of `liveOptions`; not needed where there are none. */
+  readonly liveOptionRules?: LiveOptionRules<Static<Options>>;
   /**
-   * Everything repeatable: uploads, containers, the final request body. The result is JSON, is written to disk
-   * before `commit`, and is all that `commit`, `settle` and `verify` get. Throws StepFailed when it can't go on.
+   * Everything that can be repeated: uploads, containers, the final request body. The result is JSON, is stored on disk
+   * before `commit`, and is all that `commit`, `settle` and `verify` get. @throws StepFailedError when it can't continue
    */
   prepare(draft: Draft<Static<Options>>, io: Io): Promise<Prepared>;
   /** The one request that makes the post public. Sent once; nothing in here may send it again. */
   commit(prepared: Prepared, io: Io): Promise<Outcome>;
   /**
-   * Asks a network that answered `processing` how far it is. Publishes nothing; what belongs to a post that is there
-   * (its thumbnail, its place in a list) may be set, if setting it again changes nothing.
+   * Asks a network that answered `processing` for the status. Publishes nothing; it may complete a post that exists (set
+   * its thumbnail, add it to a list) if repeating that changes nothing.
    */
   settle(prepared: Prepared, receipt: Json, io: Io): Promise<Outcome>;
   /** Asks whether the post exists after an answer was lost. Read-only; `absent` only where the network proves it. */
-  verify(prepared: Prepared, attempt: Sent, io: Io): Promise<Finding>;
+  verify(prepared: Prepared, attempt: SentAttempt, io: Io): Promise<Finding>;
 }
 
 /**
- * Forgets a connector's private types: what it prepared comes back to it as JSON from disk, and the options were
- * checked against its own schema before. This is the one place where that trust is spelled out.
+ * Erases a connector's private types: what it prepared comes back as JSON from disk, and its options match its own schema.
+ * This is the only place that relies on that.
  */
 export function defineNetwork<Options extends TObject, Prepared extends Json>(
   network: Network<Options, Prepared>,
@@ -61,9 +61,9 @@ export function defineNetwork<Options extends TObject, Prepared extends Json>(
   return network;
 }
 
-// ---- what a post would be, before anything is sent
+// ---- a planned post
 
-/** A post for one account. Options were checked against the schema. */
+/** A post for one account, with options that match the schema. */
 export interface PlannedPost<Options> {
   readonly text: string;
   readonly media: readonly PlannedMedia[];
@@ -81,43 +81,43 @@ export interface PlannedMedia {
 }
 
 export interface Kinds<Options> {
-  /** By the word for it: what it is called, and the limits in which it differs from the account's. */
+  /** By id: the title, and the limits that differ from the account's. */
   readonly all: Readonly<Record<string, { readonly title: string; readonly rules: RuleChanges }>>;
-  /** The word for what this post would be. */
+  /** The id of this post's kind. */
   of(post: PlannedPost<Options>): string;
 }
 
-/** Something about a post that the network would refuse, or that may not do what its author expects. */
+/** Something that the network would refuse, or that may not work as the author expects. */
 export interface OptionProblem {
-  /** Stable word, such as `text.hashtags` or `options.privacy_level`. */
+  /** Stable id, such as `text.hashtags` or `options.privacy_level`. */
   readonly rule: string;
   /** A sentence for a person: what is wrong and what to do. */
   readonly message: string;
   readonly limit: number | string | null;
   readonly actual: number | string | null;
-  /** False: nobody has proven that the network refuses it, so it is only warned about. */
+  /** False when it is not proven that the network refuses it, so that it is only a warning. */
   readonly certain: boolean;
 }
 
 // ---- connecting
 
-/** How an account is connected: with credentials that are typed, or by signing in at the network, which yields the same. */
+/** How an account is connected: with credentials that a person enters, or by a sign-in that obtains them. */
 export interface Connect {
-  /** What is typed, or handed over by a script (`--credentials-stdin`), or comes of a sign-in. */
+  /** Entered by a person, passed by a script (`--credentials-stdin`), or obtained by a sign-in. */
   readonly fields: readonly ConnectField[];
   /**
-   * Checks the fields at the network (D44). @returns the accounts they may act for: one, or several to choose from.
-   * Throws StepFailed with what to do when the network refuses, and when there is none.
+   * Checks the fields at the network (D44). @returns the accounts that they give access to, one or several to choose from.
+   * @throws StepFailedError with what to do when the network refuses, or when there is no account
    */
   login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]>;
-  /** Sign-in at the network's own page; null where everything is typed. */
+  /** Sign-in at the network's page; null if the network has none. */
   readonly oauth: OAuth | null;
   /**
-   * New credentials for ones about to expire; null where they never do. Answers null for credentials that can't be
-   * renewed, such as a pasted token. Throws StepFailed: category `auth` only when the network says that the grant is gone.
+   * New credentials for ones that are about to expire; null if they never do. Returns null for credentials that can't be
+   * refreshed, such as a token that was entered. @throws StepFailedError with `auth` only when the grant is no longer valid
    */
   readonly refresh: ((credentials: Credentials, io: ConnectIo) => Promise<Renewal | null>) | null;
-  /** Ends the grant at the network when an account is disconnected; null where only the person can. Throws StepFailed. */
+  /** Ends the grant at the network when an account is disconnected; null where only the person can. Throws StepFailedError. */
   readonly revoke: ((credentials: Credentials, io: ConnectIo) => Promise<void>) | null;
 }
 
@@ -128,34 +128,34 @@ export interface ConnectField {
   readonly help: string;
   readonly secret: boolean;
   readonly default: string | null;
-  /** May be left out. */
+  /** May be omitted. */
   readonly optional?: boolean;
 }
 
-/** Authorization code grant (RFC 6749 4.1), as this network speaks it. */
+/** Authorization code grant (RFC 6749 4.1) with this network's parameters. */
 export interface OAuth {
-  /** How an operator gets an application: where to register it, and what to ask for there. */
+  /** Where an operator registers an application, and what to request there. */
   readonly application: { readonly url: string; readonly help: string };
-  /** Where people agree: a name in `endpoints` and the path below it. */
+  /** The authorization page: a name in `endpoints` and the path below it. */
   readonly authorize: { readonly endpoint: string; readonly path: string };
   readonly scopes: readonly string[];
   /** What separates scopes. */
   readonly scopeSeparator: " " | ",";
-  /** What the network calls the application's id. */
+  /** The network's name of the application id parameter. */
   readonly clientIdName: "client_id" | "client_key";
-  /** How the challenge is written; null where the network knows no PKCE. */
+  /** Encoding of the PKCE challenge; null if the network does not support PKCE. */
   readonly pkce: "base64url" | "hex" | null;
-  /** Further parameters of the page's address. */
+  /** Additional parameters of the authorization page. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Trades the code for the values of `fields`. Throws StepFailed. */
+  /** Exchanges the code for the values of `fields`. @throws StepFailedError */
   exchange(grant: Grant, io: ConnectIo): Promise<Credentials>;
 }
 
-/** What came back from the network's page. */
+/** What the authorization page returned. */
 export interface Grant {
   readonly code: string;
   readonly redirectUri: string;
-  /** Of PKCE; null where the network knows none. */
+  /** The PKCE verifier; null if the network does not support PKCE. */
   readonly verifier: string | null;
 }
 
@@ -163,33 +163,33 @@ export interface Grant {
 export interface Application {
   readonly id: string;
   readonly secret: string;
-  /** What is asked for when people sign in, where it is not the network's list: what the application may ask for differs. */
+  /** The scopes to request instead of the network's default list. */
   readonly scopes?: readonly string[];
 }
 
-/** An account as the network knows it, with what is needed to act for it. */
+/** An account at the network, with the credentials to publish for it. */
 export interface Connection {
   readonly remoteId: string;
-  /** Host of the server it lives on, where the network has many; null where the network is one. */
+  /** Host of the account's server; null if the network has only one. */
   readonly server: string | null;
   readonly handle: string;
   readonly displayName: string;
   readonly avatarUrl: string | null;
   readonly profileUrl: string | null;
   readonly credentials: Credentials;
-  /** When the credentials stop working, ms since 1970; null when they don't. */
+  /** When the credentials expire, ms since 1970; null if they do not. */
   readonly expiresAt: number | null;
-  /** Limits of this very account that differ from the network's rules. */
+  /** Limits of this account that differ from the network's. */
   readonly rules: RuleChanges;
 }
 export type Renewal = Pick<Connection, "credentials" | "expiresAt">;
 
-/** Choices of which only the network knows whether an account has them now. */
-export interface LiveOptionsRules<Options> {
-  /** Whether these options have any. */
-  concern(options: Options): boolean;
-  /** What the network would refuse. What the values don't say is not held against a post. */
-  complaints(post: PlannedPost<Options>, values: LiveOptions["values"]): readonly OptionProblem[];
+/** Checks choices whose validity only the network knows. */
+export interface LiveOptionRules<Options> {
+  /** Whether these options contain such choices. */
+  applyTo(options: Options): boolean;
+  /** What the network would refuse. Missing values cause no problems. */
+  validate(post: PlannedPost<Options>, values: LiveOptions["values"]): readonly OptionProblem[];
 }
 
 export interface LiveOptions {
@@ -197,7 +197,7 @@ export interface LiveOptions {
   readonly rules: RuleChanges;
 }
 
-// ---- the outside world, handed in
+// ---- what connectors get from outside
 
 export interface ConnectIo {
   readonly call: Call;
@@ -205,20 +205,20 @@ export interface ConnectIo {
   endpoint(purpose: string): string;
   now(): number;
   pause(ms: number): Promise<void>;
-  /** Ends when the appliance stops or the attempt has taken too long. */
+  /** Aborted when Crier stops or the attempt takes too long. */
   readonly signal: AbortSignal;
-  /** Null when the operator has named none. */
+  /** Null when the operator has configured none. */
   readonly application: Application | null;
 }
 
 export interface Io extends ConnectIo {
   readonly credentials: Credentials;
-  /** What `save` last kept for this target, so that a repeated `prepare` resumes instead of starting over. */
+  /** What `save` last stored for this target, so that a repeated `prepare` resumes instead of starting over. */
   readonly saved: Json;
   save(progress: Json): Promise<void>;
   /**
-   * The draft's files, while it is prepared, committed and settled: some networks take the bytes with the publishing
-   * request, or something of them after it.
+   * The draft's files, during prepare, commit and settle: some networks need the bytes in the publishing request or after
+   * it.
    */
   readonly media: readonly DraftMedia[];
 }
@@ -226,9 +226,9 @@ export interface Io extends ConnectIo {
 // ---- what is published
 
 export interface Draft<Options> {
-  /** Stable over all attempts: the seed of idempotency keys and record ids. */
+  /** The same for all attempts, for idempotency keys and record ids. */
   readonly targetId: string;
-  /** From 1. A later one may follow an attempt of which nobody knows for certain that it published nothing. */
+  /** From 1. A later attempt may follow one that possibly published. */
   readonly attempt: number;
   readonly remoteAccountId: string;
   readonly text: string;
@@ -237,14 +237,14 @@ export interface Draft<Options> {
 }
 
 /** What is known about the attempt that `verify` asks about. */
-export interface Sent {
-  /** When the publishing request was about to leave, ms since 1970. */
+export interface SentAttempt {
+  /** When the publishing request was about to be sent, ms since 1970. */
   readonly sentAt: number;
   /** Remote ids that other targets of this account hold: a listing match must not be one of them (networks/rules.facts.md 4). */
-  readonly taken: readonly string[];
+  readonly otherRemoteIds: readonly string[];
 }
 
-// ---- what came of it
+// ---- outcomes
 
 export type Outcome = Accepted | Processing | Refused | NotSent | Busy | Unknown;
 /** Live, with the network's own id. */
@@ -252,18 +252,18 @@ export type Accepted = {
   readonly kind: "accepted";
   readonly remoteId: string;
   readonly url: string | null;
-  /** Where it is not all that was asked for: one or more sentences for a person. */
+  /** What did not work as requested, in one or more sentences for a person. */
   readonly note?: string;
 };
-/** Taken; `settle` asks again after `askAgainMs`. */
+/** Accepted and being processed; `settle` asks again after `askAgainMs`. */
 export type Processing = { readonly kind: "processing"; readonly receipt: Json; readonly askAgainMs: number };
-/** A complete, documented no: certainly nothing was published. `detail` is a sentence for a person. */
+/** A complete, documented refusal: certainly nothing was published. `detail` is a sentence for a person. */
 export type Refused = { readonly kind: "refused"; readonly category: Category; readonly detail: string };
 /** No connection was made: certainly nothing was published; worth trying again. */
 export type NotSent = { readonly kind: "notSent"; readonly detail: string };
-/** The network asks to come back later: certainly nothing was published. */
+/** The network asks to try again later: certainly nothing was published. */
 export type Busy = { readonly kind: "busy"; readonly retryAfterMs: number | null; readonly detail: string };
-/** Everything else once the first byte left: it may be live. */
+/** Everything else once the first byte was sent: the post may be live. */
 export type Unknown = { readonly kind: "unknown"; readonly detail: string };
 
 export type Finding =
@@ -276,9 +276,9 @@ export type Finding =
   | { readonly kind: "absent"; readonly evidence: string }
   | { readonly kind: "inconclusive"; readonly evidence: string };
 
-/** Ends a `prepare`, `login` or `refresh`: nothing public is at stake there, so an exception keeps the steps readable. */
-export class StepFailed extends Error {
-  override readonly name = "StepFailed";
+/** Ends a `prepare`, `login` or `refresh`, which publish nothing and can be repeated. */
+export class StepFailedError extends Error {
+  override readonly name = "StepFailedError";
   constructor(readonly outcome: Refused | NotSent | Busy) {
     super(outcome.detail);
   }

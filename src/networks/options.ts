@@ -1,4 +1,4 @@
-// What a caller may choose for a post on a network: the network's own options, and the one that Crier adds to them.
+// The options of a post on a network: those of the network, and `fit`, which Crier adds.
 import { Type, type TObject } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { isObject } from "./client/json.ts";
@@ -10,12 +10,12 @@ const fit = Type.Optional(
   Type.Union([Type.Literal("crop"), Type.Literal("pad")], {
     title: "Fit",
     description:
-      "What becomes of a file too wide or too tall for this network: `crop` cuts off as much as needed, evenly on both " +
-      "sides; `pad` adds bars, white to an image and black to a video. Neither unless chosen.",
+      "How to fit a file that is too wide or too tall for this network: `crop` cuts off as much as needed, evenly on both " +
+      "sides; `pad` adds bars, white for an image and black for a video. Default: neither.",
   }),
 );
 
-/** The schema of an account's object in `options` of a post. `fit` is there where the network limits width to height. */
+/** The schema of an account's `options` in a post. It contains `fit` if the network limits the aspect ratio. */
 export function optionsOf({ options, kinds }: Pick<Network, "options" | "kinds">, rules: Rules): TObject {
   const all = [rules, ...Object.values(kinds?.all ?? {}).map((kind) => withChanges(rules, kind.rules))];
   return all.some(limitsRatio) ? { ...options, properties: { ...options.properties, fit } } : options;
@@ -25,24 +25,24 @@ function limitsRatio({ media: { image, video } }: Rules): boolean {
   return [image, video].some((rule) => rule?.minRatio !== undefined || rule?.maxRatio !== undefined);
 }
 
-/** Whether options are as their schema says. */
+/** Whether options match their schema. */
 export function areValid(schema: TObject, options: Json): boolean {
-  return Value.Check(schema, asCounted(options));
+  return Value.Check(schema, asCharacters(options));
 }
 
 /**
- * The options with one unit for each character: JSON Schema counts characters, as whoever makes a form of a schema does,
- * and the library that checks here counts UTF-16 units, of which an emoji has two.
+ * The options with one UTF-16 unit per character: JSON Schema counts characters, but the library that checks here counts
+ * UTF-16 units.
  */
-export function asCounted(options: Json): Json {
+export function asCharacters(options: Json): Json {
   if (typeof options === "string") return options.replaceAll(/[\u{10000}-\u{10ffff}]/gu, "\ue000");
-  if (Array.isArray(options)) return options.map((each: Json) => asCounted(each));
+  if (Array.isArray(options)) return options.map((each: Json) => asCharacters(each));
   if (!isObject(options)) return options;
-  return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, asCounted(value)]));
+  return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, asCharacters(value)]));
 }
 
-/** What was chosen, apart: the connector gets only what is its own. */
-export function chosenIn(options: Json): { readonly framing: Framing | null; readonly own: Json } {
+/** Separates `fit` from the network's options, which are all that the connector gets. */
+export function splitOptions(options: Json): { readonly framing: Framing | null; readonly own: Json } {
   if (!isObject(options)) return { framing: null, own: options };
   const { fit: chosen, ...own } = options;
   return { framing: chosen === "crop" || chosen === "pad" ? chosen : null, own };

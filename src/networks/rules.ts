@@ -1,17 +1,17 @@
-// A network's limits as data, and the one function that says how a file is made to fit them.
+// A network's limits as data, and how the limits of one account change them.
 
 export interface Rules {
   readonly text: TextRule;
-  /** What a post can't be without. */
+  /** What a post must contain. */
   readonly requires: "media" | "video" | null;
   readonly media: MediaRule;
-  /** How many posts of an account the network takes; null when it sets no such limit. */
+  /** How many posts of an account the network accepts; null without such a limit. */
   readonly quota: Quota | null;
 }
 
 export interface Quota {
   readonly posts: number;
-  /** Counted over the time just passed, ms. */
+  /** Length of the sliding window, ms. */
   readonly windowMs: number;
 }
 
@@ -24,45 +24,45 @@ export interface TextRule {
   readonly unit: "graphemes" | "codePoints" | "utf16" | "weighted" | "emojiBytes";
   /** A second limit in UTF-8 bytes. */
   readonly maxBytes: number | null;
-  /** What every link counts, whatever its length; null when links count as written. */
+  /** The fixed length of every link; null if links count as written. */
   readonly linkLength: number | null;
   /** `@user@host` counts only as `@user`. */
   readonly shortMentions: boolean;
-  /** Options with which a post without files needs no words either, such as a link or a GIF. */
+  /** Options that replace the text of a post without files, such as a link or a GIF. */
   readonly replacedBy?: readonly string[];
   readonly maxHashtags?: number;
   readonly maxMentions?: number;
   /** Different links. */
   readonly maxLinks?: number;
-  /** Limits nobody has proven: a text beyond one is warned about. */
+  /** Unproven limits: a text that exceeds one causes only a warning. */
   readonly unsure?: readonly TextLimit[];
 }
 
-/** What a text can go beyond, as problems and warnings call it. */
+/** The limits of a text, as named in problems and warnings. */
 export type TextLimit = `text.${"length" | "bytes" | "hashtags" | "mentions" | "links"}`;
 
 export interface MediaRule {
   readonly maxItems: number;
-  /** How many videos may be in one post, and whether images may stand beside them. */
+  /** How many videos a post can have, and whether it can have images, too. */
   readonly maxVideos: number;
   readonly mixed: boolean;
   readonly altTextMax: number | null;
   readonly image: ImageRule | null;
   readonly video: VideoRule | null;
-  /** Files the network fetches by itself, from an address that must be public. Default: it is given the bytes. */
+  /** Files that the network fetches from a public address. Default: Crier uploads the bytes. */
   readonly fetched?: readonly ("image" | "video")[];
-  /** Limits nobody has proven: a file beyond one is warned about, never refused and never converted. */
+  /** Unproven limits: a file that exceeds one causes a warning and is neither refused nor converted. */
   readonly unsure?: readonly FileLimit[];
 }
 
-/** What a file can go beyond, as problems and warnings call it. */
+/** The limits of a file, as named in problems and warnings. */
 export type FileLimit =
   | `${"image" | "video"}.${"format" | "bytes" | "pixels" | "side" | "sides" | "ratio"}`
   | "image.animated"
   | "image.frames"
   | `video.${"duration" | "frameRate" | "frames" | "bitrate" | "codec" | "audioCodec"}`;
 
-/** What may be asked of any picture, still or moving. What is absent or null has no limit. */
+/** Limits of an image or a video. A missing or null member means no limit. */
 interface ShapeRule {
   readonly mimes: readonly string[];
   readonly maxBytes: number;
@@ -81,11 +81,11 @@ interface ShapeRule {
 }
 
 export interface ImageRule extends ShapeRule {
-  /** False where only the first frame would be shown. */
+  /** False if the network shows only the first frame. */
   readonly animated?: boolean;
-  /** Of a moving GIF. */
+  /** Of an animated GIF. */
   readonly maxFrames?: number;
-  /** width × height × frames of a moving GIF. */
+  /** width × height × frames of an animated GIF. */
   readonly maxFramePixels?: number;
 }
 
@@ -95,28 +95,28 @@ export interface VideoRule extends ShapeRule {
   /** Frames a second. */
   readonly minFrameRate?: number;
   readonly maxFrameRate?: number;
-  /** Frames altogether. */
+  /** Number of frames in total. */
   readonly maxFrames?: number;
   /** Bits a second, of the whole file. */
   readonly maxBitrate?: number;
-  /** Names as in MediaFacts; a video without sound is always right. */
+  /** Names as in MediaFacts; a video without sound is always accepted. */
   readonly codecs?: readonly string[];
   readonly audioCodecs?: readonly string[];
 }
 
-/** Limits of one account or server that differ: merged over the network's rules, object by object. */
+/** Limits that differ for one account or server, merged into the network's rules object by object. */
 export interface RuleChanges {
   readonly requires?: Rules["requires"];
   readonly text?: Partial<TextRule>;
   readonly quota?: Quota;
   readonly media?: Partial<Omit<MediaRule, "image" | "video">> & {
-    /** Null: none are taken. */
+    /** Null: not accepted. */
     readonly image?: Partial<ImageRule> | null;
     readonly video?: Partial<VideoRule> | null;
   };
 }
 
-/** The rules as they hold for one account. */
+/** The rules for one account. */
 export function withChanges(rules: Rules, changes: RuleChanges): Rules {
   const { image, video, ...media } = changes.media ?? {};
   return {

@@ -5,7 +5,7 @@ import { unknownMedia } from "./unknown-media.ts";
 import { shareLoop } from "../event-loop.ts";
 import type { NewId } from "../id.ts";
 import type { LiveOptions, Json, Network } from "../networks/network.ts";
-import { areValid, chosenIn } from "../networks/options.ts";
+import { areValid, splitOptions } from "../networks/options.ts";
 import { withChanges } from "../networks/rules.ts";
 import { limitsOf } from "./preflight/limits.ts";
 import { withGifsAsVideo, isMovingGif } from "./preflight/moving-gif.ts";
@@ -88,7 +88,7 @@ export async function intentsFor(
       const live = await liveOf(account, network, requested.options, deps);
       const all = withChanges(account.rules, live?.rules ?? {});
       const content = withGifsAsVideo(network, all, requested);
-      const means = { framing: chosenIn(content.options).framing, unable };
+      const means = { framing: splitOptions(content.options).framing, unable };
       const { publicUrl } = deps;
       return { account, network, publicUrl, live, means, ...content, ...limitsOf(network, all, content) };
     }),
@@ -98,12 +98,12 @@ export async function intentsFor(
 /** Asked only where a choice depends on it. */
 async function liveOf(
   { id }: TargetAccount,
-  { live, options: schema }: Network,
+  { liveOptionRules: live, options: schema }: Network,
   options: Json,
   deps: PublishingDeps,
 ): Promise<LiveOptions | null> {
-  const { own } = chosenIn(options);
-  if (!live || !areValid(schema, own) || !live.concern(own as never)) return null;
+  const { own } = splitOptions(options);
+  if (!live || !areValid(schema, own) || !live.applyTo(own as never)) return null;
   return await deps.live(id);
 }
 

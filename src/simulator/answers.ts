@@ -1,4 +1,4 @@
-// Sends an answer, or the fault that takes its place, on the raw socket.
+// Writes a response, or the fault that replaces it, to the raw socket.
 import type { ServerResponse } from "node:http";
 import type { Fault } from "./faults.ts";
 import type { OpenNetwork, Reply, Request } from "./network.ts";

@@ -1,4 +1,4 @@
-// How simulated accounts behave: the handle decides (D40), and what it says holds however often it is asked.
+// How simulated accounts behave: determined by the handle (D40), and the same on every request.
 import type { Fault } from "./faults.ts";
 import { behaviourOf, type OpenNetwork, type Published, type Request } from "./network.ts";
 
@@ -32,7 +32,7 @@ export function handleFault(handle: string): string | null {
 }
 
 /** What happens instead of the network's answer; null when it answers as usual. */
-type Behave = (asked: BehaviourQuestion, open: OpenNetwork, request: Request) => Fault | null;
+type Behave = (requested: BehaviourQuestion, open: OpenNetwork, request: Request) => Fault | null;
 
 interface BehaviourQuestion {
   readonly network: string;

@@ -1,4 +1,4 @@
-// The simulator's own routes beside the networks': what was published, accounts to connect, the page for people.
+// The simulator's control routes: what was published, accounts to connect, and the overview page.
 import type { ServerResponse } from "node:http";
 import { reply } from "./answers.ts";
 import type { File, Json, SimulatedConnection } from "./network.ts";

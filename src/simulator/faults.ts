@@ -1,4 +1,4 @@
-// What can go wrong between a publisher and a network, as data: the faults a bench draws from.
+// The faults that can occur between Crier and a network, as data.
 
 interface FaultKind {
   /** Whether the network carries the request out before things go wrong. */

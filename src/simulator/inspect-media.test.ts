@@ -1,4 +1,4 @@
-// The simulated networks' eyes: what they take for a picture or a video, and what Mastodon refuses of it.
+// What simulated networks recognize as an image or a video, and what Mastodon refuses.
 import { expect, test } from "bun:test";
 import sharp from "sharp";
 import { shapeOf, videoOf } from "./inspect-media.ts";

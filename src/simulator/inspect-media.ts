@@ -1,4 +1,4 @@
-// What a network sees in the bytes it receives: not what was declared, and not by the rules of whoever sent them.
+// Inspects uploaded bytes as a network would: by content, not by the declared type.
 import { sniff } from "./network.ts";
 
 export interface Shape {
@@ -60,10 +60,12 @@ async function ofVideo(bytes: Uint8Array<ArrayBuffer>): Promise<Video | null> {
   if (!track) return null;
   const { averagePacketRate } = await track.computePacketStats();
   return {
-    ...{ width: track.displayWidth, height: track.displayHeight, codec: track.codec },
+    width: track.displayWidth,
+    height: track.displayHeight,
+    codec: track.codec,
     durationMs: Math.round((await input.computeDuration()) * 1000),
     frameRate: Math.round(averagePacketRate),
-    // A sound that nobody can name is one all the same.
+    // An unknown audio codec still counts as sound.
     sound: sound && (sound.codec ?? "unknown"),
   };
 }

@@ -1,4 +1,4 @@
-// What a simulated network is made of: its API in memory, and what it shows of what was published.
+// The interface that every simulated network implements.
 import type { Json } from "../domain/json.ts";
 import type { Clock } from "../clock.ts";
 import type { Holder } from "./stored-files.ts";

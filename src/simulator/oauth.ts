@@ -1,4 +1,4 @@
-// Sign-in as networks play it: codes used once, tokens that end, refresh tokens that rotate, PKCE that is checked.
+// Simulates an OAuth 2 sign-in: single-use codes, expiring tokens, rotating refresh tokens, PKCE.
 import { createHash } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import { behaviourOf, type Reply } from "./network.ts";
@@ -11,7 +11,7 @@ export interface GrantRules {
   readonly rotates: boolean | null;
   /** How the challenge is written; null: PKCE is not known here. */
   readonly pkce: "base64url" | "hex" | null;
-  /** What the network calls the application's id. */
+  /** The network's name of the application id parameter. */
   readonly clientIdName: "client_id" | "client_key";
 }
 

@@ -1,4 +1,4 @@
-// A request's parameters, wherever a network takes them from: the query, a form, JSON or multipart.
+// Reads a request's parameters from the query, a form, JSON or multipart.
 import { jsonIn, partsIn, type Json, type Request } from "./network.ts";
 
 /** A request's parameters, wherever they came: query, form, JSON or multipart. Files are blobs. */

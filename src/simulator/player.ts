@@ -1,4 +1,4 @@
-// Plays one request: the network's answer, or the fault that is due instead.
+// Answers one request: the network's response, or the fault that replaces it.
 import type http from "node:http";
 import { pause, type Clock } from "../clock.ts";
 import { perform } from "./answers.ts";
@@ -24,19 +24,19 @@ export function player({ clock, faults }: PlayerOptions, stopped: AbortSignal) {
   async function request(
     id: string,
     network: OpenNetwork,
-    asked: RequestHead,
+    requested: RequestHead,
     message: http.IncomingMessage,
     res: http.ServerResponse,
   ): Promise<void> {
-    const account = network.accountOf(asked) ?? "";
-    const empty: Request = { ...asked, body: new Uint8Array() };
+    const account = network.accountOf(requested) ?? "";
+    const empty: Request = { ...requested, body: new Uint8Array() };
     const publishing = network.publishes(empty) !== null;
     const counter = `${id}/${account}/${publishing}`;
     const n = made.get(counter) ?? 0;
     made.set(counter, n + 1);
     const planned = faults?.({ network: id, account, publishing, n }) ?? null;
     if (planned === "refuse-before") return void res.socket?.destroy();
-    const request: Request = { ...asked, body: await bodyOf(message) };
+    const request: Request = { ...requested, body: await bodyOf(message) };
     const fault = planned ?? behave({ network: id, account, publishing }, network, request);
     if (publishing && behaviourOf(account) === "slow") await pause(clock, SLOW_MS, stopped);
     await perform(fault, network, request, res);

@@ -1,4 +1,4 @@
-// The simulator as networks' documents describe them, its behaviours, and its own routes.
+// The simulated networks, their behaviours, and the simulator's control routes.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { systemClock } from "../clock.ts";
 import { simulatedBluesky } from "./bluesky/index.ts";
@@ -57,7 +57,7 @@ describe("Bluesky, as measured on the reference server", () => {
     expect(more).toHaveLength(0);
     expect(post).toMatchObject({ account: "a", key: RKEY, text: "one", accepted: 2 });
   });
-  test("a key that is no TID, a text too long, a picture nobody uploaded", async () => {
+  test("refuses an invalid TID, a text that is too long and an unknown blob", async () => {
     expect(await put("b", record("x"), { rkey: "mine" })).toMatchObject({
       body: { error: "InvalidRequest" },
     });
@@ -152,11 +152,11 @@ describe("the page", () => {
     await inside.stop();
   });
   test("only the newest files are held, by number and by bytes", async () => {
-    for (const most of [
+    for (const limit of [
       { files: 2, bytes: Infinity },
       { files: 99, bytes: 2500 },
     ]) {
-      const small = await startSimulator({ networks, clock: systemClock, keep: openKept(most) });
+      const small = await startSimulator({ networks, clock: systemClock, keep: openKept(limit) });
       const { accessJwt } = small.connection("bluesky", "ok").credentials;
       const cids: string[] = [];
       for (let i = 0; i < 4; i++) {
@@ -189,8 +189,8 @@ describe("on its own", () => {
       seed: 1,
       share: { publishing: 0, other: 0 },
     });
-    const asked = await fetch(`${alone.url}/_connection?network=mastodon&handle=lost-7`);
-    const connection: SimulatedConnection = JSON.parse(await asked.text());
+    const requested = await fetch(`${alone.url}/_connection?network=mastodon&handle=lost-7`);
+    const connection: SimulatedConnection = JSON.parse(await requested.text());
     expect(connection).toEqual(JSON.parse(JSON.stringify(alone.connection("mastodon", "lost-7"))));
     expect(connection.credentials["server"]).toBe(`${alone.url}/mastodon`);
     const { server, token } = connection.credentials;
@@ -210,7 +210,7 @@ describe("on its own", () => {
     expect(alone.published("mastodon")[0]?.url).toStartWith(`${alone.url}/simulator#mastodon-`);
     await alone.stop();
   });
-  test("a seed strikes the same requests again, every fault, about as often as asked", () => {
+  test("a seed selects the same requests again, every fault, about as often as configured", () => {
     const plan = seededFaults(42, { publishing: 0.5, other: 0 });
     const again = seededFaults(42, { publishing: 0.5, other: 0 });
     const drawn = Array.from({ length: 4000 }, (_, n) => ({

@@ -1,4 +1,4 @@
-// Plays networks on one loopback server: real HTTP, so that connectors run their real code; faults on demand (D40).
+// Serves the simulated networks on one loopback HTTP server, with faults on demand (D40).
 import http from "node:http";
 import type { Clock } from "../clock.ts";
 import { reply, reset } from "./answers.ts";
@@ -41,7 +41,7 @@ export interface SimulatorOptions {
 export interface Simulator {
   /** http://127.0.0.1:port */
   readonly url: string;
-  /** Base URL for a connector's purpose. With the handle of a `@down` account: a port where nobody listens. */
+  /** Base URL for a connector's purpose. With the handle of a `@down` account: a closed port. */
   endpoint(network: string, purpose: string, handle?: string): string;
   /** An account as it would be stored after connecting. */
   connection(network: string, handle: string): SimulatedConnection;
@@ -55,7 +55,7 @@ export interface Simulator {
   stop(): Promise<void>;
 }
 
-/** A port of loopback where nobody listens: connecting is refused at once. */
+/** A closed port on loopback: connections are refused at once. */
 const CLOSED_PORT_URL = "http://127.0.0.1:1";
 
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
@@ -121,7 +121,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   }
 
   async function serve(message: http.IncomingMessage, res: http.ServerResponse): Promise<void> {
-    // A page of somebody else whose name leads to this machine (DNS rebinding).
+    // A foreign page whose host name resolves to this machine (DNS rebinding).
     if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(message.headers.host ?? ""))
       return reply(res, { status: 421, json: { error: "not a name of this machine" } });
     const { pathname, searchParams: query } = new URL(message.url ?? "/", "http://localhost");

@@ -1,4 +1,4 @@
-// Files that simulated networks hold: the newest, up to so many bytes. Of older ones only the record stays.
+// Files that simulated networks hold: the newest, up to a limit in bytes. Of older ones only the metadata stays.
 
 /** What holds the bytes of a file. */
 export interface Holder {
@@ -9,7 +9,7 @@ export interface Holder {
 const MOST = { files: 200, bytes: 128 * 1024 * 1024 };
 
 /** @returns what holds a file until newer ones need the room: then its bytes are gone. The newest always stays. */
-export function openKept(most = MOST): <T extends Holder>(file: T) => T {
+export function openKept(limit = MOST): <T extends Holder>(file: T) => T {
   const held = new Set<Holder>();
   let total = 0;
   return (file) => {
@@ -17,7 +17,7 @@ export function openKept(most = MOST): <T extends Holder>(file: T) => T {
     held.add(file);
     total += file.bytes.byteLength;
     for (const oldest of held) {
-      if ((held.size <= most.files && total <= most.bytes) || oldest === file) break;
+      if ((held.size <= limit.files && total <= limit.bytes) || oldest === file) break;
       held.delete(oldest);
       total -= oldest.bytes.byteLength;
       oldest.bytes = new Uint8Array();

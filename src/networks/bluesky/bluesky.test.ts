@@ -1,4 +1,4 @@
-// What is Bluesky's own: sessions, keys, facets, gates, and what its record key proves (networks/bluesky.facts.md).
+// Specific to Bluesky: sessions, keys, facets, gates, and what its record key proves (networks/bluesky.facts.md).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import {
@@ -11,13 +11,13 @@ import {
 } from "../../tests/support/network-fixture.ts";
 import type { Answer, Call, NetworkRequest } from "../client/call.ts";
 import { isObject, objectOf, readJson, textOf, type JsonObject } from "../client/json.ts";
-import { StepFailed, type Draft, type Io, type Json } from "../network.ts";
+import { StepFailedError, type Draft, type Io, type Json } from "../network.ts";
 import { byteCount, entities } from "../client/text.ts";
 import { simulatedBluesky } from "../../simulator/bluesky/index.ts";
 import { bluesky } from "./index.ts";
-import { facetsOf, keyOf } from "./record.ts";
+import { facetsOf, recordKey } from "./post.ts";
 import { tagsIn } from "./tags.ts";
-import { expiryOf } from "./session.ts";
+import { expiryOf } from "./account.ts";
 
 let bench: Bench;
 beforeAll(async () => void (bench = await openBench({ network: bluesky, simulated: simulatedBluesky })));
@@ -49,9 +49,9 @@ describe("connecting", () => {
   });
 
   test("the entryway's DID document names the server; a typed server is the server", async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const call: Call = async ({ url }) => {
-      asked.push(url);
+      requested.push(url);
       const service = [{ id: "did:plc:a#atproto_pds", serviceEndpoint: "https://morel.example/" }];
       return json(200, {
         did: "did:plc:a",
@@ -66,7 +66,7 @@ describe("connecting", () => {
     expect(hosted.credentials["pds"]).toBe("https://morel.example");
     const own = await login({ service: "pds.example.org/", handle: "a.test", password: "x" }, io);
     expect(own.credentials["pds"]).toBe("https://pds.example.org");
-    expect(asked[0]).toStartWith("https://bsky.social/xrpc/com.atproto.server.createSession");
+    expect(requested[0]).toStartWith("https://bsky.social/xrpc/com.atproto.server.createSession");
   });
 
   test("a wrong password is refused, a lost answer is worth another try", async () => {
@@ -103,7 +103,7 @@ describe("connecting", () => {
   });
 
   test("live values", async () => {
-    const { values } = await bluesky.creator(bench.io("ok"));
+    const { values } = await bluesky.liveOptions(bench.io("ok"));
     expect(values).toMatchObject({ active: true, emailConfirmed: true, video: { canUpload: true } });
   });
 });
@@ -113,19 +113,19 @@ describe("the record key", () => {
     const seen = new Set<string>();
     for (let i = 0; i < 1000; i++) {
       const id = newTargetId();
-      const key = keyOf(id);
+      const key = recordKey(id);
       expect(key).toMatch(/^[234567abcdefghij][234567a-z]{12}$/);
-      expect(keyOf(id)).toBe(key);
+      expect(recordKey(id)).toBe(key);
       seen.add(key);
     }
     expect(seen.size).toBe(1000);
     const [early, late] = ["01890000-0000-7abc-8000-000000000000", "01990000-0000-7000-8000-000000000000"];
-    expect(keyOf(early) < keyOf(late)).toBe(true);
+    expect(recordKey(early) < recordKey(late)).toBe(true);
   });
   test("is the time it says", () => {
     const alphabet = "234567abcdefghijklmnopqrstuvwxyz";
     let value = 0n;
-    for (const char of keyOf("019a0000-0000-7000-8000-0000000003ff"))
+    for (const char of recordKey("019a0000-0000-7000-8000-0000000003ff"))
       value = value * 32n + BigInt(alphabet.indexOf(char));
     expect(value >> 10n).toBe(BigInt(0x019a00000000) * 1000n);
     expect(value & 1023n).toBe(1023n);
@@ -217,7 +217,9 @@ describe("publishing", () => {
     ]);
     // A repeat meets the reference server's 500, and is found.
     expect(await bluesky.commit(prepared, io)).toMatchObject({ kind: "unknown" });
-    expect(await bluesky.verify(prepared, { sentAt: bench.clock.now(), taken: [] }, io)).toMatchObject({
+    expect(
+      await bluesky.verify(prepared, { sentAt: bench.clock.now(), otherRemoteIds: [] }, io),
+    ).toMatchObject({
       kind: "found",
     });
   });
@@ -230,27 +232,31 @@ describe("publishing", () => {
     bench.clock.turn(1000);
     const second = await bluesky.prepare(draft, io);
     expect(await bluesky.commit(second, io)).toMatchObject({ kind: "unknown" });
-    expect(await bluesky.verify(second, { sentAt: bench.clock.now(), taken: [] }, io)).toMatchObject({
-      kind: "found",
-    });
+    expect(await bluesky.verify(second, { sentAt: bench.clock.now(), otherRemoteIds: [] }, io)).toMatchObject(
+      {
+        kind: "found",
+      },
+    );
     const changed = await bluesky.prepare({ ...draft, text: "another text" }, io);
-    expect(await bluesky.verify(changed, { sentAt: bench.clock.now(), taken: [] }, io)).toMatchObject({
+    expect(
+      await bluesky.verify(changed, { sentAt: bench.clock.now(), otherRemoteIds: [] }, io),
+    ).toMatchObject({
       kind: "inconclusive",
     });
     expect(published().length - before).toBe(1);
   });
 
   test("an upload the server dropped is repeated, not refused", async () => {
-    let kept: Json = null;
-    const io = bench.io("ok", { save: async (progress) => void (kept = progress) });
+    let stored: Json = null;
+    const io = bench.io("ok", { save: async (progress) => void (stored = progress) });
     const prepared = await bluesky.prepare(draftOf("picture", [await image(9)]), io);
-    expect(kept).not.toBeNull();
+    expect(stored).not.toBeNull();
     const call: Call = async () => json(400, { error: "BlobNotFound", message: "Could not find blob: x" });
     expect(await bluesky.commit(prepared, { ...io, call })).toMatchObject({ kind: "busy" });
-    expect(kept).toBeNull();
+    expect(stored).toBeNull();
   });
 
-  test("a file that is not what it says is refused before anything is public", async () => {
+  test("a file whose content does not match its type is refused before anything is public", async () => {
     const bytes = Buffer.from("GIF8 is no jpeg");
     const text = { ...(await image(1)), size: bytes.byteLength, bytes: async () => bytes };
     const file = { ...text, kind: "video", mime: "video/mp4" } as const;
@@ -258,10 +264,10 @@ describe("publishing", () => {
     expect(bluesky.prepare(draftOf("x", [file]), bench.io("ok"))).rejects.toMatchObject(refused);
     const five = await Promise.all([1, 2, 3, 4, 5].map((n) => image(n)));
     expect(bluesky.prepare(draftOf("x", five), bench.io("ok"))).rejects.toMatchObject(refused);
-    expect(bluesky.prepare(draftOf(" "), bench.io("ok"))).rejects.toBeInstanceOf(StepFailed);
+    expect(bluesky.prepare(draftOf(" "), bench.io("ok"))).rejects.toBeInstanceOf(StepFailedError);
   });
 
-  test("old uploads are not relied on", async () => {
+  test("old uploads are not reused", async () => {
     const draft = draftOf("picture", [await image(11)]);
     const io = bench.io("ok");
     await bluesky.prepare(draft, io);
@@ -281,7 +287,9 @@ describe("absence is proven only while it means something", () => {
   ])("%d ms after sending: %s", async (ms, kind) => {
     const io = bench.io("ok");
     const prepared = await preparedOf("never sent");
-    expect(await bluesky.verify(prepared, { sentAt: bench.clock.now() - ms, taken: [] }, io)).toMatchObject({
+    expect(
+      await bluesky.verify(prepared, { sentAt: bench.clock.now() - ms, otherRemoteIds: [] }, io),
+    ).toMatchObject({
       kind,
     });
   });

@@ -1,4 +1,4 @@
-// Bluesky passes what every network must (networks/bluesky.facts.md).
+// Bluesky passes the conformance tests of every network (networks/bluesky.facts.md).
 import { image, video } from "../../tests/support/network-fixture.ts";
 import { conformance } from "../../tests/support/network-conformance.ts";
 import { simulatedBluesky } from "../../simulator/bluesky/index.ts";

@@ -1,42 +1,23 @@
 // Bluesky (AT Protocol). Facts and sources: networks/bluesky.facts.md.
+import {
+  neverProcessing,
+  outcomeOf,
+  type AnswerReader,
+  refusedStep,
+  notSentStep,
+} from "../client/outcome.ts";
+import { type Options, options } from "./options.ts";
+import { rules } from "./rules.ts";
+import { liveOptions, connect, ENTRYWAY } from "./account.ts";
+import { type Draft, defineNetwork, type Io, type Outcome } from "../network.ts";
+import { PUBLISH_TIMEOUT_MS } from "../client/timeouts.ts";
 import { objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { defineNetwork, StepFailed, type LiveOptions, type Io, type Outcome } from "../network.ts";
-import { outcomeOf, type AnswerReader, refused } from "../client/outcome.ts";
-import type { Rules } from "../rules.ts";
 import { byteCount, entities } from "../client/text.ts";
-import { options } from "./options.ts";
-import { facetsOf, gatesOf, handlesIn, keyOf, recordOf, type BlueskyDraft, type Prepared } from "./record.ts";
-import { connect, ENTRYWAY } from "./session.ts";
-import { hasVideoService, serviceAuth, uploadAll, VIDEO_SERVICE } from "./upload.ts";
-import { didOf, NETWORK, pdsOf, POST, xrpc, api } from "./xrpc.ts";
+import { facetsOf, gatesOf, handlesIn, recordKey, recordOf, type Prepared } from "./post.ts";
+import { uploadAll, VIDEO_SERVICE } from "./upload.ts";
+import { didOf, NETWORK, pdsOf, POST, xrpc, api } from "./api.ts";
 import { verify } from "./verify.ts";
 import { bearer } from "../client/api.ts";
-
-const PUBLISH_TIMEOUT_MS = 300_000;
-
-/** networks/bluesky.facts.md 4. */
-const rules: Rules = {
-  text: { max: 300, unit: "graphemes", maxBytes: 3000, linkLength: null, shortMentions: false },
-  requires: null,
-  // 35,000 points a day, 3 for a post (networks/bluesky.facts.md 6).
-  quota: { posts: 11_666, windowMs: 86_400_000 },
-  media: {
-    maxItems: 4,
-    maxVideos: 1,
-    mixed: false,
-    altTextMax: 2000,
-    image: {
-      mimes: ["image/jpeg", "image/png", "image/webp"],
-      maxBytes: 2_000_000,
-      maxPixels: null,
-      maxSide: 4000,
-      animated: false,
-    },
-    video: { mimes: ["video/mp4"], maxBytes: 300_000_000, maxDurationMs: 600_000, maxPixels: null },
-    // By recollection only.
-    unsure: ["image.animated"],
-  },
-};
 
 export const bluesky = defineNetwork<typeof options, Prepared>({
   id: "bluesky",
@@ -46,65 +27,29 @@ export const bluesky = defineNetwork<typeof options, Prepared>({
   rules,
   options,
   kinds: null,
-  complaints: () => [],
+  validate: () => [],
   connect,
-  creator,
+  liveOptions,
   prepare,
   commit,
-  /** Bluesky answers at once; there is nothing to wait for. */
-  settle: async () => ({
-    kind: "unknown",
-    detail: "Bluesky has no posts in processing; this one needs a look.",
-  }),
+  settle: neverProcessing(NETWORK),
   verify,
 });
 
-async function creator(io: Io): Promise<LiveOptions> {
-  const headers = bearer(io.credentials["accessJwt"]);
-  const url = xrpc(pdsOf(io.credentials), "com.atproto.server.getSession");
-  const session = await api.step(io, io.credentials, { method: "GET", url, headers });
-  return {
-    values: {
-      handle: session["handle"] ?? null,
-      active: session["active"] ?? true,
-      emailConfirmed: session["emailConfirmed"] ?? null,
-      video: hasVideoService(io) ? await videoLimits(io) : null,
-    },
-    rules: {},
-  };
-}
-
-/** What the video service still takes today; null when it does not say. */
-async function videoLimits(io: Io): Promise<JsonObject | null> {
-  const lxm = "app.bsky.video.getUploadLimits";
-  try {
-    const host = new URL(io.endpoint("video")).host.replace(":", "%3A");
-    const headers = bearer(await serviceAuth(`did:web:${host}`, lxm, io));
-    return await api.step(io, io.credentials, {
-      method: "GET",
-      url: xrpc(io.endpoint("video"), lxm),
-      headers,
-    });
-  } catch (error) {
-    if (error instanceof StepFailed) return null;
-    throw error;
-  }
-}
-
-async function prepare(draft: BlueskyDraft, io: Io): Promise<Prepared> {
+async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   checkMedia(draft);
   const text = draft.text.toWellFormed();
   const found = entities(text);
-  const facets = facetsOf(text, found, await resolved(handlesIn(found), io));
+  const facets = facetsOf(text, found, await resolveHandles(handlesIn(found), io));
   const blobs = await uploadAll(draft.media, io);
   const did = didOf(io.credentials);
-  const rkey = keyOf(draft.targetId);
+  const rkey = recordKey(draft.targetId);
   const createdAt = new Date(io.now()).toISOString();
   const record = recordOf({ draft, text, facets, blobs, createdAt });
   return { did, rkey, record, gates: gatesOf(draft.options, `at://${did}/${POST}/${rkey}`, createdAt) };
 }
 
-function checkMedia({ text, media }: BlueskyDraft) {
+function checkMedia({ text, media }: Draft<Options>) {
   const videos = media.filter(({ kind }) => kind === "video").length;
   const fits = videos === 0 ? media.length <= 4 : media.length === 1;
   const hasContent = text.trim() !== "" || media.length > 0;
@@ -112,18 +57,18 @@ function checkMedia({ text, media }: BlueskyDraft) {
   const detail = !hasContent
     ? "A Bluesky post needs a text or a file."
     : fits
-      ? "The text is longer than Bluesky's 3000 bytes."
-      : "A Bluesky post takes one to four images, or one video alone.";
-  throw new StepFailed(refused(fits ? "content" : "media", detail));
+      ? "The text is longer than Bluesky's limit of 3000 bytes. Shorten it."
+      : "A Bluesky post can have up to four images, or a single video.";
+  throw refusedStep(fits ? "content" : "media", detail);
 }
 
-/** DIDs of the handles that have one. A handle nobody owns stays plain text; only an answer decides that. */
-async function resolved(handles: readonly string[], io: Io): Promise<Map<string, string>> {
+/** The DIDs of the handles that exist. A handle without an owner stays plain text. @throws StepFailedError without an answer */
+async function resolveHandles(handles: readonly string[], io: Io): Promise<Map<string, string>> {
   const dids = new Map<string, string>();
   for (const handle of handles) {
     const url = xrpc(pdsOf(io.credentials), "com.atproto.identity.resolveHandle", { handle });
     const answer = await io.call({ method: "GET", url });
-    if (answer.kind !== "answered") throw new StepFailed({ kind: "notSent", detail: answer.detail });
+    if (answer.kind !== "answered") throw notSentStep(answer.detail);
     const did = answer.status === 200 ? textOf(objectOf(answer.json)["did"]) : undefined;
     if (did?.startsWith("did:")) dids.set(handle, did);
   }
@@ -138,14 +83,14 @@ async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
     timeoutMs: PUBLISH_TIMEOUT_MS,
   });
   const outcome = outcomeOf(answer, publishReader(prepared, io), api.context(io, io.credentials));
-  // Busy with a 400 is BlobNotFound: what was uploaded is gone, so the next prepare must not rely on it.
+  // "busy" with a 400 is BlobNotFound: the uploaded blobs are gone, so the next `prepare` must upload them again.
   if (outcome.kind === "busy" && answer.kind === "answered" && answer.status === 400) await io.save(null);
   return outcome;
 }
 
 /**
- * `putRecord` with `swapRecord: null` creates and never overwrites. Gates must be there from the first moment, so a
- * post with gates is one atomic `applyWrites` of creates; a taken key answers 500 there, which is unknown as well.
+ * `putRecord` with `swapRecord: null` creates and never overwrites. Gates must exist from the first moment, so a post
+ * with gates is one atomic `applyWrites` of creates, which answers 500 for an existing key; that is unknown, too.
  */
 function requestOf(
   { did, rkey, record, gates }: Prepared,

@@ -1,5 +1,5 @@
-// What a caller may choose for a Bluesky post (networks/bluesky.facts.md 5).
-import { Type } from "@sinclair/typebox";
+// The options of a Bluesky post (networks/bluesky.facts.md 5).
+import { Type, type Static } from "@sinclair/typebox";
 
 export const options = Type.Object(
   {
@@ -8,7 +8,7 @@ export const options = Type.Object(
         maxItems: 3,
         uniqueItems: true,
         title: "Languages",
-        description: "Up to three languages of the text, as in `en` or `pt-BR`.",
+        description: "Up to three languages of the text, for example `en` or `pt-BR`.",
       }),
     ),
     labels: Type.Optional(
@@ -36,7 +36,7 @@ export const options = Type.Object(
           Type.Literal("following"),
           Type.Literal("nobody"),
         ],
-        { default: "everyone", title: "Who can reply", description: "Everyone unless chosen." },
+        { default: "everyone", title: "Who can reply", description: "Default: everyone." },
       ),
     ),
     quotes: Type.Optional(
@@ -49,3 +49,5 @@ export const options = Type.Object(
   },
   { additionalProperties: false },
 );
+
+export type Options = Static<typeof options>;

@@ -1,35 +1,35 @@
 // Hashtags and cashtags as Bluesky's own clients read them (networks/bluesky.facts.md 1).
-import { apart } from "../client/links.ts";
+import { withoutOverlap } from "../client/links.ts";
 import type { Entities, Hashtag } from "../client/text.ts";
 
-/** A tag goes on to the next white space or zero-width sign. `#` with a selector is the keycap emoji. */
+/** A tag ends at white space or a zero-width character. `#` with a variation selector is the keycap emoji. */
 const TAG = /(?<!\S)[#＃](?!\ufe0f)([^\u20e2\s\u00ad\u2060\u200a-\u200d]+)/gu;
-/** Digits and punctuation alone are no tag. */
+/** A tag needs more than digits and punctuation. */
 const WORD = /[^\u20e2\d\s\p{P}\u00ad\u2060\u200a-\u200d]/u;
 const PUNCTUATION = /\p{P}/u;
 const CASHTAG = /(?<![^\s(])\$([a-z][a-z0-9]{0,4})(?=$|[\s.,;:!?)"'\u2019])/giu;
 
 /**
- * In order, not overlapping each other nor links nor mentions. Behind a bracket or a quotation mark, where those clients
- * see none, a tag ends as it does elsewhere.
+ * In order, without overlaps. After a bracket or a quotation mark, where Bluesky's clients recognize no tag, a tag still
+ * ends as it does elsewhere.
  */
 export function tagsIn(text: string, { links, mentions, hashtags }: Entities): Hashtag[] {
-  const own = [...whole(text), ...cashtags(text)].toSorted((a, b) => a.start - b.start);
-  const others = apart(hashtags, own);
+  const own = [...completeTag(text), ...cashtags(text)].toSorted((a, b) => a.start - b.start);
+  const others = withoutOverlap(hashtags, own);
   const all = [...own, ...others].toSorted((a, b) => a.start - b.start);
-  return apart(apart(all, links), mentions);
+  return withoutOverlap(withoutOverlap(all, links), mentions);
 }
 
-function whole(text: string): Hashtag[] {
+function completeTag(text: string): Hashtag[] {
   return [...text.matchAll(TAG)].flatMap(({ index: start, 1: run = "" }) => {
-    const tag = unpunctuated(run);
+    const tag = withoutPunctuation(run);
     const end = start + 1 + tag.length;
     return WORD.test(tag) ? [{ text: text.slice(start, end), start, end, tag }] : [];
   });
 }
 
-/** Without the punctuation at its end. */
-function unpunctuated(run: string): string {
+/** Removes the punctuation at the end of a tag. */
+function withoutPunctuation(run: string): string {
   let end = run.length;
   // No punctuation but that of a few old scripts has two units: then the lone second one is none, and ends this.
   while (end > 0 && PUNCTUATION.test(run.charAt(end - 1))) end--;
@@ -38,7 +38,9 @@ function unpunctuated(run: string): string {
 
 function cashtags(text: string): Hashtag[] {
   return [...text.matchAll(CASHTAG)].map(({ 0: shown, index: start }) => ({
-    ...{ text: shown, start, end: start + shown.length },
+    text: shown,
+    start,
+    end: start + shown.length,
     tag: shown.toUpperCase(),
   }));
 }

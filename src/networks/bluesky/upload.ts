@@ -1,60 +1,54 @@
-// Brings files to Bluesky: images to the account's server, videos through the video service (networks/bluesky.facts.md 1).
-import { stretch } from "../client/body.ts";
+// Uploads files to Bluesky: images to the account's server, videos through the video service (networks/bluesky.facts.md 1).
+import { untilProcessed } from "../client/wait.ts";
+import { openProgress, type Progress } from "../client/progress.ts";
+import { UPLOAD_TIMEOUT_MS } from "../client/timeouts.ts";
+import { byteRange } from "../client/body.ts";
 import { isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { StepFailed, type DraftMedia, type Io, type Json } from "../network.ts";
-import { unreadable, refused } from "../client/outcome.ts";
+import type { StepFailedError, DraftMedia, Io } from "../network.ts";
+import { unreadable, refusedStep } from "../client/outcome.ts";
 import { quote } from "../client/redaction.ts";
-import { didOf, errorOf, NETWORK, pdsOf, xrpc, api } from "./xrpc.ts";
+import { didOf, errorOf, NETWORK, pdsOf, xrpc, api } from "./api.ts";
 import { bearer } from "../client/api.ts";
 
 export const VIDEO_SERVICE = "https://video.bsky.app";
-/** Accounts hosted by Bluesky live on servers below this name; only they can use its video service for sure. */
+/** Servers that Bluesky hosts are below this name; only their accounts can certainly use its video service. */
 const BLUESKY_HOSTS = ".host.bsky.network";
 
-/** A blob that no record uses is collected after "minutes to hours": older ones are uploaded again. */
-const BLOB_KEEPS_MS = 30 * 60_000;
-const UPLOAD_TIMEOUT_MS = 600_000;
+/** Servers delete a blob that no record uses after "minutes to hours", so older ones are uploaded again. */
+const UPLOAD_LIFETIME_MS = 30 * 60_000;
 const POLL_MS = 1500;
-const POLL_FOR_MS = 15 * 60_000;
 
-/** What `io.save` keeps: per media id the finished blob, or the video job under way. */
-type Progress = Readonly<Record<string, Kept>>;
-type Kept =
+/** What is stored of a file: the finished blob, or the job of a video that is still being processed. */
+type StoredUpload =
   { readonly at: number; readonly blob: JsonObject } | { readonly at: number; readonly job: string };
 
-/** The blobs of the media, in order. Uploads only what an interrupted attempt has not uploaded yet. */
+/** Uploads the media, in order, except what an earlier attempt finished. @returns the blobs. @throws StepFailedError */
 export async function uploadAll(media: readonly DraftMedia[], io: Io): Promise<JsonObject[]> {
-  let progress = progressFrom(io.saved, io.now());
+  const progress = openProgress(io, (stored) => readUpload(stored, io.now()));
   const blobs: JsonObject[] = [];
   for (const file of media) {
-    const kept = progress[file.id];
-    const blob = kept && "blob" in kept ? kept.blob : await upload(file, kept?.job, keepJob);
-    progress = { ...progress, [file.id]: { at: kept?.at ?? io.now(), blob } };
-    await io.save(progress);
+    const stored = progress.of(file.id);
+    const blob = stored && "blob" in stored ? stored.blob : await uploadFile(file, stored?.job, progress, io);
+    await progress.store(file.id, { at: stored?.at ?? io.now(), blob });
     blobs.push(blob);
-
-    async function keepJob(job: string) {
-      progress = { ...progress, [file.id]: { at: io.now(), job } };
-      await io.save(progress);
-    }
   }
   return blobs;
-
-  async function upload(file: DraftMedia, job: string | undefined, keepJob: (job: string) => Promise<void>) {
-    if (file.kind === "image" || !hasVideoService(io)) return uploadBlob(file, io);
-    return uploadVideo(file, job, keepJob, io);
-  }
 }
 
-function progressFrom(saved: Json, now: number): Progress {
-  const progress: Record<string, Kept> = {};
-  for (const [id, kept] of Object.entries(objectOf(saved))) {
-    if (!isObject(kept) || typeof kept["at"] !== "number" || now - kept["at"] > BLOB_KEEPS_MS) continue;
-    const { at, blob, job } = kept;
-    if (isObject(blob)) progress[id] = { at, blob };
-    else if (typeof job === "string") progress[id] = { at, job };
-  }
-  return progress;
+function uploadFile(
+  file: DraftMedia,
+  job: string | undefined,
+  progress: Progress<StoredUpload>,
+  io: Io,
+): Promise<JsonObject> {
+  if (file.kind === "image" || !hasVideoService(io)) return uploadBlob(file, io);
+  return uploadVideo(file, job, progress, io);
+}
+
+function readUpload({ at, blob, job }: JsonObject, now: number): StoredUpload | undefined {
+  if (typeof at !== "number" || now - at > UPLOAD_LIFETIME_MS) return undefined;
+  if (isObject(blob)) return { at, blob };
+  return typeof job === "string" ? { at, job } : undefined;
 }
 
 async function uploadBlob(file: DraftMedia, io: Io): Promise<JsonObject> {
@@ -62,7 +56,7 @@ async function uploadBlob(file: DraftMedia, io: Io): Promise<JsonObject> {
     method: "POST",
     url: xrpc(pdsOf(io.credentials), "com.atproto.repo.uploadBlob"),
     headers: bearer(io.credentials["accessJwt"]),
-    body: { bytes: stretch(file), type: file.mime },
+    body: { bytes: byteRange(file), type: file.mime },
     timeoutMs: UPLOAD_TIMEOUT_MS,
   });
   const blob = blobIn(answer);
@@ -71,12 +65,12 @@ async function uploadBlob(file: DraftMedia, io: Io): Promise<JsonObject> {
   if (sniffed.startsWith(`${file.kind}/`)) return blob;
   const type = quote(sniffed, api.context(io, io.credentials));
   const detail = `Bluesky reads ${file.filename} as ${type}, not as ${file.kind}. Use another file.`;
-  throw new StepFailed(refused("media", detail));
+  throw refusedStep("media", detail);
 }
 
 // ---- video
 
-/** Whether the account's server takes videos from the service: Bluesky's own do; an operator may name another one. */
+/** Whether the account's server accepts videos from the service: Bluesky's own do; an operator may name another one. */
 export function hasVideoService(io: Io): boolean {
   const host = URL.parse(pdsOf(io.credentials))?.hostname ?? "";
   return host.endsWith(BLUESKY_HOSTS) || io.endpoint("video") !== VIDEO_SERVICE;
@@ -96,25 +90,24 @@ export async function serviceAuth(aud: string, lxm: string, io: Io): Promise<str
 
 async function uploadVideo(
   file: DraftMedia,
-  started: string | undefined,
-  keepJob: (job: string) => Promise<void>,
+  earlierJob: string | undefined,
+  progress: Progress<StoredUpload>,
   io: Io,
 ): Promise<JsonObject> {
-  let status: JsonObject = started === undefined ? await startVideo(file, io) : { jobId: started };
-  const job = textOf(status["jobId"]);
-  if (job !== undefined && started === undefined) await keepJob(job);
-  const until = io.now() + POLL_FOR_MS;
-  for (;;) {
-    if (isObject(status["blob"])) return status["blob"];
-    if (status["state"] === "JOB_STATE_FAILED") throw videoFailed(status, io);
-    if (job === undefined) throw unreadable(NETWORK, "the state of the video");
-    if (io.now() > until || io.signal.aborted) {
-      const detail = "Bluesky is still processing the video.";
-      throw new StepFailed({ kind: "busy", retryAfterMs: 60_000, detail });
-    }
-    if (status["state"] !== undefined) await io.pause(POLL_MS);
-    status = await jobStatus(job, io);
-  }
+  let status = earlierJob === undefined ? await startVideo(file, io) : undefined;
+  const job = earlierJob ?? textOf(status?.["jobId"]);
+  if (job !== undefined && earlierJob === undefined) await progress.store(file.id, { at: io.now(), job });
+  let blob: JsonObject | undefined;
+  await untilProcessed(io, "Bluesky is still processing the video.", async () => {
+    const latest = status ?? (job === undefined ? {} : await jobStatus(job, io));
+    status = undefined;
+    if (latest["state"] === "JOB_STATE_FAILED") throw videoFailed(latest, io);
+    if (isObject(latest["blob"])) blob = latest["blob"];
+    else if (job === undefined) throw unreadable(NETWORK, "the state of the video");
+    return blob ? null : POLL_MS;
+  });
+  if (!blob) throw unreadable(NETWORK, "the uploaded video");
+  return blob;
 }
 
 async function startVideo(file: DraftMedia, io: Io): Promise<JsonObject> {
@@ -125,10 +118,10 @@ async function startVideo(file: DraftMedia, io: Io): Promise<JsonObject> {
     method: "POST",
     url: xrpc(io.endpoint("video"), "app.bsky.video.uploadVideo", query),
     headers: bearer(token),
-    body: { bytes: stretch(file), type: file.mime },
+    body: { bytes: byteRange(file), type: file.mime },
     timeoutMs: UPLOAD_TIMEOUT_MS,
   });
-  // The same bytes were processed before: the "error" carries the job, which is all we want.
+  // The same bytes were processed before: the "error" contains the job, and nothing else is needed.
   if (answer.kind === "answered" && errorOf(answer)?.name === "already_exists")
     return statusIn(objectOf(answer.json));
   return statusIn(objectOf(api.success(answer, io, io.credentials).json));
@@ -145,14 +138,14 @@ function statusIn(answer: JsonObject): JsonObject {
   return isObject(answer["jobStatus"]) ? answer["jobStatus"] : answer;
 }
 
-function videoFailed(status: JsonObject, io: Io): StepFailed {
+function videoFailed(status: JsonObject, io: Io): StepFailedError {
   const why =
     textOf(status["message"]) ??
     textOf(status["failureCode"]) ??
     textOf(status["error"]) ??
     "no reason given";
   const detail = `Bluesky could not process the video: ${quote(why, api.context(io, io.credentials))}. Use another file.`;
-  return new StepFailed(refused("media", detail));
+  return refusedStep("media", detail);
 }
 
 /** `{blob: {$type: "blob", ref: {$link}, mimeType, size}}`, to be used in the record exactly as it came. */

@@ -1,34 +1,38 @@
-// Asks the account's server whether the record is there: exact, for ever, without login (networks/bluesky.facts.md 2).
+// Checks whether the account's server has the record: exact, and without login (networks/bluesky.facts.md 2).
 import { isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import type { Finding, Io, Sent } from "../network.ts";
+import type { Finding, Io, SentAttempt } from "../network.ts";
 import type { Answered } from "../client/call.ts";
-import type { Prepared } from "./record.ts";
-import { errorOf, pdsOf, POST, xrpc } from "./xrpc.ts";
+import type { Prepared } from "./post.ts";
+import { errorOf, pdsOf, POST, xrpc } from "./api.ts";
 import { inconclusive, absent, found } from "../client/outcome.ts";
 
-/** A request still under way could land after a "not found"; Bluesky answers well within this. */
-const LANDED_AFTER_MS = 30_000;
-/** Later, a person may have seen the post and deleted it: its absence then proves nothing. */
+/** A request may still arrive after a "not found"; Bluesky answers well within this time. */
+const ARRIVED_AFTER_MS = 30_000;
+/** Later, a person may have deleted the post, so its absence proves nothing. */
 const PROOF_UNTIL_MS = 3_600_000;
 
-export async function verify({ did, rkey, record }: Prepared, attempt: Sent, io: Io): Promise<Finding> {
+export async function verify(
+  { did, rkey, record }: Prepared,
+  attempt: SentAttempt,
+  io: Io,
+): Promise<Finding> {
   const url = xrpc(pdsOf(io.credentials), "com.atproto.repo.getRecord", {
     repo: did,
     collection: POST,
     rkey,
   });
   const answer = await io.call({ method: "GET", url });
-  if (answer.kind !== "answered") return inconclusive(`Bluesky could not be asked. ${answer.detail}`);
+  if (answer.kind !== "answered") return inconclusive(`Bluesky did not answer. ${answer.detail}`);
   const uri = `at://${did}/${POST}/${rkey}`;
   const page = `${io.endpoint("web")}/profile/${did}/post/${rkey}`;
   const body = objectOf(answer.json);
   if (answer.status === 200 && body["uri"] === uri && textOf(body["cid"]) && isObject(body["value"])) {
-    if (!samePost(body["value"], record)) {
-      return inconclusive(`Another text stands at this post's own key: ${page}. Look at it and decide.`);
+    if (!matches(body["value"], record)) {
+      return inconclusive(`Another text is stored under this post's key: ${page}. A person must check.`);
     }
-    return found(uri, page, `The account's server holds the record ${uri}.`);
+    return found(uri, page, `The account's server has the record ${uri}.`);
   }
-  if (isNotFound(answer)) return absence(io.now() - attempt.sentAt, uri);
+  if (isNotFound(answer)) return absenceFinding(io.now() - attempt.sentAt, uri);
   return inconclusive(`Bluesky answered ${answer.status} when asked for the record.`);
 }
 
@@ -37,14 +41,14 @@ function isNotFound(answer: Answered): boolean {
   return answer.status === 400 && errorOf(answer)?.name === "RecordNotFound";
 }
 
-function absence(sinceMs: number, uri: string): Finding {
+function absenceFinding(sinceMs: number, uri: string): Finding {
   const fact = `The account's server has no record ${uri}, ${Math.round(sinceMs / 1000)} s after it was sent`;
-  if (sinceMs < LANDED_AFTER_MS) return inconclusive(`${fact}; it may still arrive.`);
-  if (sinceMs > PROOF_UNTIL_MS) return inconclusive(`${fact}; by now somebody may have deleted it.`);
+  if (sinceMs < ARRIVED_AFTER_MS) return inconclusive(`${fact}; it may still arrive.`);
+  if (sinceMs > PROOF_UNTIL_MS) return inconclusive(`${fact}; it may have been deleted since.`);
   return absent(`${fact}.`);
 }
 
-/** The key is ours alone; only the time differs between two attempts of one target. */
-function samePost(there: JsonObject, ours: JsonObject): boolean {
+/** Only Crier uses this key, and only the time differs between two attempts of one target. */
+function matches(there: JsonObject, ours: JsonObject): boolean {
   return Bun.deepEquals({ ...there, createdAt: null }, { ...ours, createdAt: null });
 }

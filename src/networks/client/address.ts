@@ -1,4 +1,4 @@
-// Which addresses a network may be reached at: users type hosts, so anything inside our own network is refused.
+// Decides which addresses Crier may call: users enter hosts, so private addresses are refused.
 import { lookup as systemLookup } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
@@ -25,19 +25,19 @@ export function isPublic(address: string): boolean {
 }
 
 /**
- * Reads a URL and throws AddressRefusedError unless it may be called. `open` says that the operator lets this one be
- * private and plain http. A host name's addresses are checked by `guardedLookup`, while connecting.
+ * Parses a URL. `open` means that the operator allows it to be private and plain http. `guardedLookup` checks the
+ * addresses of a host name while connecting. @throws AddressRefusedError unless it may be called
  */
 export function checkedUrl(text: string, allowed: (url: URL) => boolean): { url: URL; open: boolean } {
   const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol)) throw new AddressRefusedError("That is no http address.");
+  if (!url || !/^https?:$/.test(url.protocol)) throw new AddressRefusedError("This is not an http address.");
   if (url.username || url.password)
-    throw new AddressRefusedError(`${url.host}: an address can't hold a password.`);
+    throw new AddressRefusedError(`${url.host}: an address can't contain a password.`);
   const open = allowed(url);
   if (!open && url.protocol !== "https:")
     throw new AddressRefusedError(`${url.host} is refused: it is not https.`);
   const literal = url.hostname.replace(/^\[|\]$/g, "");
-  if (!open && ipaddr.isValid(literal) && !isPublic(literal)) throw refusedPrivate(url.host);
+  if (!open && ipaddr.isValid(literal) && !isPublic(literal)) throw privateAddressError(url.host);
   return { url, open };
 }
 
@@ -47,7 +47,7 @@ export function guardedLookup(resolve: Resolve, open: boolean): LookupFunction {
     resolve(host).then(
       (addresses) => {
         if (addresses.length === 0) return answer(new AddressRefusedError(`${host} has no address.`), "", 0);
-        if (!open && !addresses.every(isPublic)) return answer(refusedPrivate(host), "", 0);
+        if (!open && !addresses.every(isPublic)) return answer(privateAddressError(host), "", 0);
         const found = addresses.map((address) => ({
           address,
           family: ipaddr.parse(address).kind() === "ipv6" ? 6 : 4,
@@ -61,7 +61,7 @@ export function guardedLookup(resolve: Resolve, open: boolean): LookupFunction {
   };
 }
 
-function refusedPrivate(host: string): AddressRefusedError {
+function privateAddressError(host: string): AddressRefusedError {
   return new AddressRefusedError(
     `${host} is refused: it is not on the public internet (CRIER_ALLOW_PRIVATE_HOSTS lists exceptions).`,
   );

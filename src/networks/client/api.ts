@@ -1,33 +1,33 @@
-// A network's API as its connector calls it: the account's headers, answers that must be a 2xx, reads that may fail.
+// Calls a network's API with the account's headers; responses must be a 2xx, except for reads that may fail.
 import type { ConnectIo, Credentials, Json } from "../network.ts";
 import type { Answer, Answered, NetworkRequest } from "./call.ts";
 import { arrayOf, isObject, objectOf, type JsonObject } from "./json.ts";
-import { repeatable, type ErrorReader } from "./outcome.ts";
+import { requireSuccess, type ErrorReader } from "./outcome.ts";
 import { contextOf, type AnswerContext } from "./redaction.ts";
 
-/** What is particular to one network. */
+/** What differs between the networks. */
 export interface ApiDescription extends ErrorReader {
-  /** How errors are read where nothing is public yet; default: as everywhere. */
+  /** How errors are read before anything is public; default: like all others. */
   readonly stepRefusal?: ErrorReader["refusal"];
-  /** What a request's address begins with when it is only a path; default: every address is given in full. */
+  /** The base URL for requests with only a path; default: none. */
   base?(io: ConnectIo, credentials: Credentials): string;
-  /** What every request of an account carries. */
+  /** The headers of every request of an account. */
   headers(credentials: Credentials, io: ConnectIo): Readonly<Record<string, string>>;
-  /** The credentials that no sentence may repeat. The application's secret is always among them. */
+  /** The credentials to mask in messages. The application's secret is always masked. */
   secrets(credentials: Credentials): readonly (string | undefined)[];
 }
 
 export interface Api {
-  /** For answers to the publishing request. */
+  /** Reads errors of the publishing request. */
   readonly errors: ErrorReader;
-  /** For reading and quoting what was answered to a call with these credentials. */
+  /** For reading and quoting responses to a call with these credentials. */
   context(io: ConnectIo, credentials: Credentials): AnswerContext;
   headers(io: ConnectIo, credentials: Credentials): Readonly<Record<string, string>>;
-  /** Sends a request with the account's headers; its own come on top. */
+  /** Sends a request with the account's headers and those of the request. */
   send(io: ConnectIo, credentials: Credentials, request: NetworkRequest): Promise<Answer>;
-  /** The answer of a step that may be repeated. @throws StepFailed unless it is a 2xx */
+  /** The answer of a step that may be repeated. @throws StepFailedError unless it is a 2xx */
   success(answer: Answer, io: ConnectIo, credentials: Credentials): Answered;
-  /** A request that may be repeated. @returns the answer's object, empty without one. @throws StepFailed unless it is a 2xx */
+  /** A request that may be repeated. @returns the answer's object, empty without one. @throws StepFailedError unless it is a 2xx */
   step(io: ConnectIo, credentials: Credentials, request: NetworkRequest): Promise<JsonObject>;
   /** A read that may fail: the answer's object, or undefined without a 200 that has one. */
   peek(io: ConnectIo, credentials: Credentials, url: string): Promise<JsonObject | undefined>;
@@ -35,7 +35,7 @@ export interface Api {
   peekList(io: ConnectIo, credentials: Credentials, url: string): Promise<readonly Json[] | undefined>;
 }
 
-/** How long a read that may fail is waited for, ms. */
+/** Timeout of a read that may fail, ms. */
 export const PEEK_TIMEOUT_MS = 20_000;
 
 export function openApi(description: ApiDescription): Api {
@@ -53,7 +53,7 @@ export function openApi(description: ApiDescription): Api {
         headers: { ...api.headers(io, credentials), ...headers },
       });
     },
-    success: (answer, io, credentials) => repeatable(answer, stepErrors, api.context(io, credentials)),
+    success: (answer, io, credentials) => requireSuccess(answer, stepErrors, api.context(io, credentials)),
     async step(io, credentials, request) {
       const answer = await api.send(io, credentials, request);
       return objectOf(api.success(answer, io, credentials).json);

@@ -1,6 +1,6 @@
-// Turns a request's body into pieces and the header that describes them, and writes them piece by piece.
+// Encodes a request's body as pieces with a content type, and writes it piece by piece.
 import type { Writable } from "node:stream";
-import type { Bytes, Part, RequestBody, Stretch } from "./call.ts";
+import type { Bytes, Part, RequestBody, ByteRange } from "./call.ts";
 
 export interface Encoded {
   readonly type: string;
@@ -13,16 +13,16 @@ export interface Encoded {
 export type Random = (bytes: number) => Uint8Array;
 
 export function encode(body: RequestBody, random: Random): Encoded {
-  if ("json" in body) return encoded("application/json", [Buffer.from(JSON.stringify(body.json))]);
+  if ("json" in body) return encodedBody("application/json", [Buffer.from(JSON.stringify(body.json))]);
   if ("form" in body) return formBody(body.form);
   if ("parts" in body) return multipart(body.parts, random);
-  return encoded(body.type, [body.bytes]);
+  return encodedBody(body.type, [body.bytes]);
 }
 
-/** How much of a file is in memory while it is sent. */
+/** How much of a file is read into memory at once. */
 const READ_AT_ONCE = 1024 * 1024;
 
-/** Writes everything and ends the stream, no faster than it is taken. Throws what reading a file throws. */
+/** Writes all pieces and ends the stream, with backpressure. @throws what reading a file throws */
 export async function send(pieces: readonly Bytes[], to: Writable): Promise<void> {
   for (const piece of pieces) {
     if (piece instanceof Uint8Array) {
@@ -35,22 +35,22 @@ export async function send(pieces: readonly Bytes[], to: Writable): Promise<void
   to.end();
 }
 
-/** Also ends when the other side is gone: then there is nobody left to write to. */
+/** Also resolves when the connection is closed. */
 function write(bytes: Uint8Array, to: Writable): Promise<void> {
   if (to.destroyed) return Promise.resolve();
   return new Promise((resolve) => to.write(bytes, () => resolve()));
 }
 
-/** Bytes of a file from `start` up to (not including) `end`; the whole file without them. */
-export function stretch(
+/** The bytes of a file from `start` up to (not including) `end`; by default the whole file. */
+export function byteRange(
   file: { readonly size: number; bytes(start: number, end: number): Promise<Uint8Array> },
   start = 0,
   end = file.size,
-): Stretch {
+): ByteRange {
   return { size: end - start, read: (from, to) => file.bytes(start + from, start + to) };
 }
 
-function encoded(type: string, pieces: readonly Bytes[]): Encoded {
+function encodedBody(type: string, pieces: readonly Bytes[]): Encoded {
   return { type, pieces, size: pieces.reduce((sum, piece) => sum + sizeOf(piece), 0) };
 }
 
@@ -60,7 +60,9 @@ export function sizeOf(bytes: Bytes): number {
 }
 
 function formBody(form: Readonly<Record<string, string>>): Encoded {
-  return encoded("application/x-www-form-urlencoded", [Buffer.from(new URLSearchParams(form).toString())]);
+  return encodedBody("application/x-www-form-urlencoded", [
+    Buffer.from(new URLSearchParams(form).toString()),
+  ]);
 }
 
 function multipart(parts: readonly Part[], random: Random): Encoded {
@@ -70,19 +72,19 @@ function multipart(parts: readonly Part[], random: Random): Encoded {
     "filename" in part ? part.bytes : Buffer.from(part.value),
     Buffer.from("\r\n"),
   ]);
-  return encoded(`multipart/form-data; boundary=${boundary}`, [
+  return encodedBody(`multipart/form-data; boundary=${boundary}`, [
     ...pieces,
     Buffer.from(`--${boundary}--\r\n`),
   ]);
 }
 
 function partHead(part: Part): string {
-  const disposition = `Content-Disposition: form-data; name="${quoted(part.name)}"`;
+  const disposition = `Content-Disposition: form-data; name="${headerValue(part.name)}"`;
   if (!("filename" in part)) return disposition;
-  return `${disposition}; filename="${quoted(part.filename)}"\r\nContent-Type: ${quoted(part.type)}`;
+  return `${disposition}; filename="${headerValue(part.filename)}"\r\nContent-Type: ${headerValue(part.type)}`;
 }
 
-/** As browsers do it (WHATWG HTML, multipart/form-data encoding), so that a file name can't add a header. */
-function quoted(text: string): string {
+/** Escapes a value as browsers do (WHATWG HTML, multipart/form-data), so that a file name can't add a header. */
+function headerValue(text: string): string {
   return text.replaceAll("\r", "%0D").replaceAll("\n", "%0A").replaceAll('"', "%22");
 }

@@ -1,4 +1,4 @@
-// What a call sends, what it refuses to call, and how it is stopped; transport.test.ts breaks it everywhere (T6).
+// What a call sends, which addresses it refuses, and how it is stopped.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import net from "node:net";
 import { PassThrough, Readable } from "node:stream";
@@ -39,7 +39,7 @@ function calls(changes: Partial<CallOptions> = {}): Call {
     version: "0.0.0",
     clock: systemClock,
     random: (n) => new Uint8Array(n).fill(7),
-    allowed: () => true,
+    isAllowed: () => true,
     maxAnswerBytes: 1000,
     ...changes,
   });
@@ -55,7 +55,7 @@ function asking(method: NetworkRequest["method"], timeoutMs = 5000): NetworkRequ
 }
 
 describe("after the connection stood", () => {
-  test("a body that is no JSON has no json", async () => {
+  test("a body that is not JSON has no json", async () => {
     fresh((s) => s.end("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n{id"));
     expect(await calls()(asking("POST"))).toMatchObject({ status: 200, text: "{id", json: undefined });
   });
@@ -132,7 +132,7 @@ describe("what is sent", () => {
 });
 
 describe("private addresses", () => {
-  const guarded = (addresses: string[]) => calls({ allowed: () => false, resolve: async () => addresses });
+  const guarded = (addresses: string[]) => calls({ isAllowed: () => false, resolve: async () => addresses });
   test.each([
     ["https://127.0.0.1/"],
     ["https://0x7f.1/"],
@@ -154,7 +154,7 @@ describe("private addresses", () => {
     const answer = await guarded(["93.184.216.34"])({ method: "POST", url });
     expect(answer).toMatchObject({
       kind: "unsent",
-      detail: expect.stringMatching(/is refused|no http address|can't hold a password/),
+      detail: expect.stringMatching(/is refused|not an http address|can't contain a password/),
     });
     expect(JSON.stringify(answer)).not.toContain("canary");
     expect(connections).toBe(0);

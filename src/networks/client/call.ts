@@ -1,4 +1,4 @@
-// The one way to call a network: what was sent, what came back, and what can be proven about the difference.
+// The only way to call a network. Reports whether the request certainly never arrived, or may have.
 import http from "node:http";
 import https from "node:https";
 import type { Clock } from "../../clock.ts";
@@ -30,15 +30,15 @@ export type Part =
   | { readonly name: string; readonly filename: string; readonly type: string; readonly bytes: Bytes };
 
 /** Bytes at hand, or a stretch of a file (`stretch` in body.ts), which is read while it is sent. */
-export type Bytes = Uint8Array | Stretch;
-export interface Stretch {
+export type Bytes = Uint8Array | ByteRange;
+export interface ByteRange {
   readonly size: number;
-  /** From `start` up to (not including) `end` of this stretch. */
+  /** The bytes from `start` up to (not including) `end`, counted within this range. */
   read(start: number, end: number): Promise<Uint8Array>;
 }
 
 export type Answer = Answered | Unsent | Lost;
-/** A complete answer. `json` is undefined when the body is no JSON. */
+/** A complete response. `json` is undefined when the body is not JSON. */
 export interface Answered {
   readonly kind: "answered";
   readonly status: number;
@@ -51,7 +51,7 @@ export interface Unsent {
   readonly kind: "unsent";
   readonly detail: string;
 }
-/** The connection stood and no complete answer came: it may have arrived. */
+/** The connection was established but no complete response arrived: the request may have been carried out. */
 export interface Lost {
   readonly kind: "lost";
   readonly detail: string;
@@ -65,17 +65,17 @@ export interface CallOptions {
   readonly clock: Clock;
   /** For multipart boundaries. */
   readonly random: Random;
-  /** Addresses that may be private and plain http: the operator's word, or the simulator. Default: none. */
-  readonly allowed?: (url: URL) => boolean;
+  /** Which addresses may be private or plain http, by the operator's setting or for the simulator. Default: none. */
+  readonly isAllowed?: (url: URL) => boolean;
   /** Default: the system's. */
   readonly resolve?: Resolve;
-  /** Breaks off what is under way; a call that had reached the network is then `lost`. */
+  /** Aborts calls; one that had reached the network is then `lost`. */
   readonly signal?: AbortSignal;
-  /** Until the connection (with TLS) stands, ms. Default 10 s. */
+  /** Timeout for the connection including TLS, ms. Default 10 s. */
   readonly connectTimeoutMs?: number;
-  /** A longer answer is `lost`. Default 4 MiB. */
+  /** A longer response is `lost`. Default 4 MiB. */
   readonly maxAnswerBytes?: number;
-  /** Certificates to trust beside the system's, PEM. */
+  /** Certificates to trust in addition to the system's, PEM. */
   readonly ca?: string;
 }
 
@@ -84,15 +84,15 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 /**
- * The transport for every network: one connection a call, no redirects, nothing sent a second time. `node:http`
- * because only it tells whether the connection ever stood; `fetch` re-sends and can't tell (delivery.facts.md 1.3).
+ * The transport for every network: one connection per call, no redirects, no retries. It uses `node:http`, which reports
+ * whether a connection was established; `fetch` re-sends and does not report it (delivery.facts.md 1.3).
  */
 export function openCalls(options: CallOptions): Call {
   return async (request) => {
     try {
-      return await exchange(prepared(request, options), options);
+      return await exchange(prepareExchange(request, options), options);
     } catch (error) {
-      // Only faults from before the connection throw: a refused address, a header that can't be sent.
+      // Only errors before the connection throw: a refused address, or an invalid header.
       return { kind: "unsent", detail: reasonOf(error) };
     }
   };
@@ -105,8 +105,8 @@ interface Exchange {
   readonly timeoutMs: number;
 }
 
-function prepared(request: NetworkRequest, options: CallOptions): Exchange {
-  const { url, open } = checkedUrl(request.url, options.allowed ?? (() => false));
+function prepareExchange(request: NetworkRequest, options: CallOptions): Exchange {
+  const { url, open } = checkedUrl(request.url, options.isAllowed ?? (() => false));
   const body = request.body ? encode(request.body, options.random) : null;
   const headers: Record<string, string> = { accept: "application/json", "accept-encoding": "identity" };
   if (body) headers["content-type"] = body.type;
@@ -127,36 +127,36 @@ function exchange({ url, request, body, timeoutMs }: Exchange, options: CallOpti
   const { clock, signal } = options;
   if (signal?.aborted) return Promise.resolve({ kind: "unsent", detail: "Stopped before calling." });
   const secure = url.protocol === "https:";
-  let stood = false;
+  let connected = false;
 
   const call = (secure ? https : http).request(url, request);
-  const untimed = [
-    clock.after(timeoutMs, () => broken(`No complete answer from ${url.host} in ${timeoutMs / 1000} s.`)),
+  const timers = [
+    clock.after(timeoutMs, () => fail(`No complete response from ${url.host} in ${timeoutMs / 1000} s.`)),
     clock.after(options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS, () => {
-      if (!stood) broken(`${url.host} did not accept a connection in time.`);
+      if (!connected) fail(`${url.host} did not accept a connection in time.`);
     }),
   ];
   signal?.addEventListener("abort", stopped, { once: true });
-  call.on("socket", (socket) => socket.once(secure ? "secureConnect" : "connect", () => (stood = true)));
-  call.on("error", (error) => broken(`${url.host}: ${reasonOf(error)}`));
-  call.on("close", () => broken(`${url.host} closed the connection without a complete answer.`));
+  call.on("socket", (socket) => socket.once(secure ? "secureConnect" : "connect", () => (connected = true)));
+  call.on("error", (error) => fail(`${url.host}: ${reasonOf(error)}`));
+  call.on("close", () => fail(`${url.host} closed the connection without a complete response.`));
   call.on("response", (response) => {
-    collect(response, options.maxAnswerBytes ?? MAX_ANSWER_BYTES, settle, broken);
+    collect(response, options.maxAnswerBytes ?? MAX_ANSWER_BYTES, settle, fail);
   });
-  // A file that can't be read any more: the network gets less than was announced, and takes nothing.
+  // If a file can't be read, the network gets less than announced and rejects the request.
   send(body?.pieces ?? [], call).catch((error: unknown) =>
-    broken(`The file could not be read: ${reasonOf(error)}`),
+    fail(`The file could not be read: ${reasonOf(error)}`),
   );
   return promise;
 
   function stopped() {
-    broken(`Stopped while calling ${url.host}.`);
+    fail(`Stopped while calling ${url.host}.`);
   }
-  function broken(detail: string) {
-    settle({ kind: stood ? "lost" : "unsent", detail });
+  function fail(detail: string) {
+    settle({ kind: connected ? "lost" : "unsent", detail });
   }
   function settle(answer: Answer) {
-    for (const stopTimer of untimed) stopTimer();
+    for (const stopTimer of timers) stopTimer();
     signal?.removeEventListener("abort", stopped);
     resolve(answer);
     call.destroy();
@@ -165,26 +165,26 @@ function exchange({ url, request, body, timeoutMs }: Exchange, options: CallOpti
 
 function collect(
   response: http.IncomingMessage,
-  most: number,
+  maxBytes: number,
   settle: (answer: Answer) => void,
-  broken: (detail: string) => void,
+  fail: (detail: string) => void,
 ) {
   const chunks: Buffer[] = [];
   let size = 0;
   response.on("data", (chunk: Buffer) => {
     size += chunk.byteLength;
-    if (size > most) broken(`The answer is longer than ${most} bytes.`);
+    if (size > maxBytes) fail(`The response is longer than ${maxBytes} bytes.`);
     else chunks.push(chunk);
   });
-  response.on("error", (error) => broken(`The answer broke off: ${reasonOf(error)}`));
-  response.on("aborted", () => broken("The answer broke off."));
+  response.on("error", (error) => fail(`The response was cut off: ${reasonOf(error)}`));
+  response.on("aborted", () => fail("The response was cut off."));
   response.on("end", () => {
-    if (!response.complete) return broken("The answer broke off.");
+    if (!response.complete) return fail("The response was cut off.");
     settle(readAnswer(response.statusCode ?? 0, response.headers, Buffer.concat(chunks)));
   });
 }
 
-/** A complete answer as connectors see it. */
+/** A complete response in the form that connectors read. */
 export function readAnswer(status: number, raw: http.IncomingHttpHeaders, body: Buffer): Answered {
   const text = body.toString("utf8");
   const headers: Record<string, string> = {};
@@ -194,7 +194,7 @@ export function readAnswer(status: number, raw: http.IncomingHttpHeaders, body: 
   return { kind: "answered", status, headers, text, json: readJson(text) };
 }
 
-/** A reason without the request in it: an error's message may quote an address with a token. */
+/** Only the error's code or name: its message may quote an address with a token. */
 function reasonOf(error: unknown): string {
   if (error instanceof AddressRefusedError) return error.message;
   if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;

@@ -1,11 +1,11 @@
-// Reads JSON that a stranger sent: ids beyond 2^53 stay whole, and depth is bounded.
+// Parses untrusted JSON: large integer ids keep all digits, and the depth is limited.
 import type { Json } from "../network.ts";
 
-const DEEPEST = 200;
+const MAX_DEPTH = 200;
 
-/** The value, or undefined when the text is no JSON. Integers a double can't hold come back as strings of digits. */
+/** The value, or undefined when the text is not JSON. Integers beyond 2^53 become strings of digits. */
 export function readJson(text: string): Json | undefined {
-  if (tooDeep(text)) return undefined;
+  if (isTooDeep(text)) return undefined;
   try {
     return /\d{16}/.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
   } catch {
@@ -20,14 +20,14 @@ function keepDigits(_key: string, value: unknown, context?: { source?: string })
   return source !== undefined && /^-?\d+$/.test(source) ? source : value;
 }
 
-/** JSON.parse with a reviver recurses, so a body of brackets could end the process. */
-function tooDeep(text: string): boolean {
+/** JSON.parse with a reviver recurses, so a body of brackets could crash the process. */
+function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let i = 0; i < text.length; i++) {
     const char = text[i];
     if (char === '"') i = endOfString(text, i);
     else if (char === "{" || char === "[") {
-      if (++depth > DEEPEST) return true;
+      if (++depth > MAX_DEPTH) return true;
     } else if (char === "}" || char === "]") depth--;
   }
   return false;
@@ -49,7 +49,7 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The object, or one without members: for reading a path that may not be there. */
+/** The object, or an empty one: for reading members that may be missing. */
 export function objectOf(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {};
 }
@@ -58,7 +58,7 @@ export function arrayOf(value: Json | undefined): readonly Json[] {
   return isArray(value) ? value : [];
 }
 
-/** A string with something in it. */
+/** A string that is not empty. */
 export function textOf(value: Json | undefined): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }

@@ -1,33 +1,33 @@
-// Links in a text, with their scheme or as a bare domain, found in linear time.
+// Finds links in a text, with a scheme or as bare domains, in linear time.
 import { isTopLevel, topLevelEnd } from "./top-level-domains.ts";
 
-/** A stretch of the text. `start` and `end` are UTF-16 units, so `text.slice(start, end)` is it. */
+/** A part of the text: `text.slice(start, end)`, in UTF-16 units. */
 export interface Span {
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 export interface Link extends Span {
-  /** With scheme, whether or not the text has one. */
+  /** With a scheme, whether or not the text has one. */
   readonly url: string;
-  /** Written with its scheme; some networks shorten only those. */
+  /** Whether the text contains the scheme; some networks shorten only those links. */
   readonly explicit: boolean;
 }
 
-const LONGEST_HOST = 253;
+const MAX_HOST = 253;
 
-/** People write links right behind an emoji or a character of Chinese or Japanese, but not behind a Latin letter. */
+/** A link may directly follow an emoji or a Chinese or Japanese character, but not a Latin letter. */
 const SCHEME = /(?<![a-z0-9_@＠$#＃/])https?:\/\//giu;
 const USER = /[^\s\p{Z}\p{Cc}<>"@/?#\\()[\]{}]{1,64}@/uy;
 const HOST = /\[[0-9a-f:.]{2,45}\]|[\p{L}\p{M}\p{N}_](?:[\p{L}\p{M}\p{N}._-]*[\p{L}\p{M}\p{N}])?/iuy;
-/** A whole run of what host names are made of, with a dot in it; not the name in an e-mail address or a handle. */
+/** A run of host name characters with a dot, except in an e-mail address or a handle. */
 const BARE =
   /(?<![\p{L}\p{M}\p{N}_.:/\\@＠#＃$&=%-])[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*(?:\.[\p{L}\p{M}\p{N}-]+)+(?![@_])/gu;
 const LABELS = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
 const PORT = /:\d{1,5}(?!\d)/y;
-/** What a path, query or fragment is made of, beside brackets: no other punctuation, no quotation mark, no space. */
+/** The characters of a path, query or fragment, except brackets: no other punctuation, quotation marks or spaces. */
 const PATH = /[[^\s\p{Z}\p{P}\p{Cc}<>｜][&\-.,;:!?'\/\\%@#=_~*]]+/vy;
-/** What belongs to the sentence where a link ends with it. */
+/** Punctuation that belongs to the sentence when it follows a link. */
 const TRAILING = /[.,;:!?'*~|^`]/;
 const BRACKETS = /[\(\)\[\]\{\}]|[[\s\p{Z}\p{P}\p{Cc}<>｜]--[&\(\)\[\]\{\}\-.,;:!?'\/\\%@#=_~*]]+/gv;
 const OPENERS: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
@@ -37,11 +37,11 @@ export function linksIn(text: string): Link[] {
   const closers = closersIn(text);
   const explicit = explicitLinks(text, closers);
   const bare = bareLinks(text, closers);
-  return [...explicit, ...apart(bare, explicit)].toSorted((a, b) => a.start - b.start);
+  return [...explicit, ...withoutOverlap(bare, explicit)].toSorted((a, b) => a.start - b.start);
 }
 
-/** Those that touch none of the others. Both in order, and none overlapping within its own list. */
-export function apart<T extends Span>(spans: readonly T[], others: readonly Span[]): T[] {
+/** The spans that overlap none of `others`. Both lists must be in order and without overlaps. */
+export function withoutOverlap<T extends Span>(spans: readonly T[], others: readonly Span[]): T[] {
   let next = 0;
   return spans.filter(({ start, end }) => {
     while (next < others.length && (others[next]?.end ?? 0) <= start) next++;
@@ -66,10 +66,10 @@ function explicitLinks(text: string, closers: ReadonlyMap<number, number>): Link
   return links;
 }
 
-/** -1 where no host is. Letters of another script right behind a top-level domain are the sentence going on. */
+/** The end of a host, or -1. Letters of another script after a top-level domain belong to the sentence. */
 function hostEnd(text: string, start: number): number {
   const end = after(HOST, text, start) ?? -1;
-  if (end < 0 || end - start > LONGEST_HOST || text.slice(start, end).includes("..")) return -1;
+  if (end < 0 || end - start > MAX_HOST || text.slice(start, end).includes("..")) return -1;
   return nameEnd(text, start, end);
 }
 
@@ -104,13 +104,13 @@ function isKnownDomain(name: string): boolean {
   const labels = name.split(".");
   const top = labels.at(-1) ?? "";
   return (
-    name.length <= LONGEST_HOST &&
+    name.length <= MAX_HOST &&
     labels.every((label) => LABELS.test(label)) &&
     (isTopLevel(top) || /^xn--/i.test(top))
   );
 }
 
-/** Brackets belong to a path in pairs only: `(see https://a.example/b_(c))`. */
+/** Brackets belong to a path only in pairs: `(see https://a.example/b_(c))`. */
 function pathEnd(text: string, start: number, closers: ReadonlyMap<number, number>): number {
   if (!/[/?#]/.test(text.charAt(start))) return start;
   let end = text.charAt(start) === "/" ? start + 1 : start;
@@ -126,7 +126,7 @@ function pathEnd(text: string, start: number, closers: ReadonlyMap<number, numbe
   }
 }
 
-/** For each opening bracket its closing one, in the same stretch of characters that a path may have. */
+/** The closing bracket of each opening one within the same run of path characters. */
 function closersIn(text: string): ReadonlyMap<number, number> {
   const closers = new Map<number, number>();
   if (!/[([{]/.test(text)) return closers;

@@ -1,21 +1,21 @@
-// A function that remembers its latest answers.
+// Caches the latest results of a pure function.
 
 /**
- * `make` with its `most` latest answers at hand, by the key, which is its first argument. For pure functions only: what
- * else `make` gets must follow from the key.
+ * `make` with a cache of its `most` latest results, keyed by the first argument. Only for pure functions whose result
+ * follows from the key.
  */
-export function remembered<Rest extends unknown[], Value extends object | number | string>(
-  most: number,
+export function memoize<Rest extends unknown[], Value extends object | number | string>(
+  limit: number,
   make: (key: string, ...rest: Rest) => Value,
 ): (key: string, ...rest: Rest) => Value {
   const known = new Map<string, Value>();
   return (key, ...rest) => {
     const value = known.get(key) ?? make(key, ...rest);
-    // A map keeps its order: what was asked for last stands last.
+    // A Map keeps insertion order, so the latest key is last.
     known.delete(key);
     known.set(key, value);
     for (const oldest of known.keys()) {
-      if (known.size <= most) break;
+      if (known.size <= limit) break;
       known.delete(oldest);
     }
     return value;

@@ -1,14 +1,14 @@
-// The bridge to standard token endpoints: what is sent, and what each answer means.
+// Requests to standard token endpoints, and what each response means.
 import { expect, test } from "bun:test";
 import { readAnswer, type Answer, type NetworkRequest } from "./call.ts";
-import { StepFailed, type Application, type ConnectIo, type Outcome } from "../network.ts";
+import { StepFailedError, type Application, type ConnectIo, type Outcome } from "../network.ts";
 import { redeemCode, refreshTokens, requireApplication, revokeToken, type TokenEndpoint } from "./oauth.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 const CODE = "code-that-is-secret";
 const REFRESH = "refresh-that-is-secret";
 const APPLICATION = { id: "id-of-ours", secret: "secret/of+ours" };
-const at: TokenEndpoint = { id: "x", network: "X", url: "https://x.test/token", proof: "form" };
+const at: TokenEndpoint = { id: "x", network: "X", url: "https://x.test/token", clientAuth: "form" };
 
 /** A network that gives one answer to everything. */
 function ioWith(answer: Answer, application: Application | null = APPLICATION) {
@@ -36,11 +36,11 @@ async function stopOf(act: Promise<unknown>): Promise<Outcome & { detail: string
     () => null,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof StepFailed)) throw new Error(`no StepFailed, but ${String(error)}`);
+  if (!(error instanceof StepFailedError)) throw new Error(`no StepFailedError, but ${String(error)}`);
   return error.outcome;
 }
 
-test("a code is traded with the verifier, in one form, over the transport it is given", async () => {
+test("a code is exchanged with the verifier in one form", async () => {
   const { io, requests } = ioWith(answered(200, { ...good, scope: "a b", open_id: "me" }));
   const grant = {
     code: CODE,
@@ -54,16 +54,20 @@ test("a code is traded with the verifier, in one form, over the transport it is 
   expect(requests).toHaveLength(1);
   expect(requests[0]?.body).toEqual({
     form: {
-      ...{ grant_type: "authorization_code", code: CODE, redirect_uri: grant.redirectUri },
-      ...{ code_verifier: grant.verifier, continuous_refresh: "true" },
-      ...{ client_id: APPLICATION.id, client_secret: APPLICATION.secret },
+      grant_type: "authorization_code",
+      code: CODE,
+      redirect_uri: grant.redirectUri,
+      code_verifier: grant.verifier,
+      continuous_refresh: "true",
+      client_id: APPLICATION.id,
+      client_secret: APPLICATION.secret,
     },
   });
 });
 
-test("Basic leaves alone what needs no escape, so that it is right for those who decode and those who don't", async () => {
+test("HTTP Basic escapes nothing that need not be escaped", async () => {
   const { io, requests } = ioWith(answered(200, good));
-  await refreshTokens(REFRESH, { ...at, proof: "basic" }, io);
+  await refreshTokens(REFRESH, { ...at, clientAuth: "basic" }, io);
   const [, pair = ""] = requests[0]?.headers?.["authorization"]?.split(" ") ?? [];
   expect(Buffer.from(pair, "base64").toString()).toBe("id-of-ours:secret%2Fof%2Bours");
   expect(requests[0]?.body).toEqual({ form: { grant_type: "refresh_token", refresh_token: REFRESH } });
@@ -76,32 +80,32 @@ test.each([
   ["no end", { access_token: "access-1" }, { expiresAt: null, refreshToken: null }],
   ["an identity nobody asked for", { ...good, id_token: "no.jwt.at-all" }, { accessToken: "access-1" }],
   ["scopes as a list", { ...good, scope: ["a"] }, { scope: null }],
-])("%s is taken as it is", async (_, body, expected) => {
+])("%s is accepted unchanged", async (_, body, expected) => {
   expect(await refreshTokens(REFRESH, at, ioWith(answered(200, body)).io)).toMatchObject(expected);
 });
 
-const said = (error: string, description = "no") => ({ error, error_description: description });
+const errorBody = (error: string, description = "no") => ({ error, error_description: description });
 
 test.each([
   ["nothing left", { kind: "unsent", detail: "x.test: ECONNREFUSED" }, "notSent"],
   ["nothing came back", { kind: "lost", detail: "x.test: ECONNRESET" }, "notSent"],
   ["a server in trouble", answered(503, "<html>"), "busy"],
-  ["a server in trouble that says the grant is gone", answered(500, said("invalid_grant")), "busy"],
+  ["a server in trouble that says the grant is gone", answered(500, errorBody("invalid_grant")), "busy"],
   ["too many requests", answered(429, {}), "busy"],
   ["409 says nothing", answered(409, "{}"), "busy"],
-  ["busy as a refusal", answered(400, said("temporarily_unavailable")), "busy"],
-  ["the grant is gone", answered(400, said("invalid_grant")), "auth"],
+  ["busy as a refusal", answered(400, errorBody("temporarily_unavailable")), "busy"],
+  ["the grant is gone", answered(400, errorBody("invalid_grant")), "auth"],
   [
     "the grant is gone, with 401",
-    answered(401, said("invalid_grant"), { "www-authenticate": "Basic" }),
+    answered(401, errorBody("invalid_grant"), { "www-authenticate": "Basic" }),
     "auth",
   ],
   [
     "the application is wrong",
-    answered(401, said("invalid_client"), { "www-authenticate": "Basic" }),
+    answered(401, errorBody("invalid_client"), { "www-authenticate": "Basic" }),
     "unknown",
   ],
-  ["a scope is wrong", answered(400, said("invalid_scope")), "unknown"],
+  ["a scope is wrong", answered(400, errorBody("invalid_scope")), "unknown"],
   ["a page instead of an answer", answered(403, "<html>"), "unknown"],
   ["a redirect", answered(302, ""), "unknown"],
   ["no token in it", answered(200, { token_type: "bearer" }), "notSent"],
@@ -113,9 +117,9 @@ test.each([
 });
 
 test("what a network of its own way calls the end of a grant is the end", async () => {
-  const odd = answered(400, said("invalid_request", "Value passed for the token was invalid."));
-  const ended = (_: string, words: string) => words.includes("token was invalid");
-  expect(await stopOf(refreshTokens(REFRESH, { ...at, ended }, ioWith(odd).io))).toMatchObject({
+  const odd = answered(400, errorBody("invalid_request", "Value passed for the token was invalid."));
+  const ended = (_: string, text: string) => text.includes("token was invalid");
+  expect(await stopOf(refreshTokens(REFRESH, { ...at, isGrantGone: ended }, ioWith(odd).io))).toMatchObject({
     category: "auth",
     detail: "X no longer accepts this sign-in. Connect the account again.",
   });
@@ -123,7 +127,7 @@ test("what a network of its own way calls the end of a grant is the end", async 
 
 test("no secret is repeated in a sentence", async () => {
   const echo = `${CODE} ${REFRESH} ${APPLICATION.secret} is wrong`;
-  const { io } = ioWith(answered(400, said("invalid_request", echo)));
+  const { io } = ioWith(answered(400, errorBody("invalid_request", echo)));
   const grant = { code: CODE, redirectUri: "https://crier.test/cb", verifier: null };
   const details = [
     (await stopOf(redeemCode(grant, at, io))).detail,
@@ -159,8 +163,10 @@ test.each(["basic", "form"] as const)(
       `${APPLICATION.id}:${encodeURIComponent(APPLICATION.secret)}`,
     ].map((pair) => Buffer.from(pair).toString("base64"));
     for (const pair of [...pairs, APPLICATION.secret, encodeURIComponent(APPLICATION.secret)]) {
-      const answer = answered(400, said("invalid_request", `Bad header: Basic ${pair}`));
-      const { detail } = await stopOf(refreshTokens(REFRESH, { ...at, proof }, ioWith(answer).io));
+      const answer = answered(400, errorBody("invalid_request", `Bad header: Basic ${pair}`));
+      const { detail } = await stopOf(
+        refreshTokens(REFRESH, { ...at, clientAuth: proof }, ioWith(answer).io),
+      );
       expect(detail).toContain("[secret]");
       expect(detail).not.toContain(pair);
     }

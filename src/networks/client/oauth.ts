@@ -1,4 +1,4 @@
-// Standard token endpoints (RFC 6749, RFC 7009), spoken by oauth4webapi over our own transport.
+// Calls standard token endpoints (RFC 6749, RFC 7009) with oauth4webapi over Crier's own transport.
 import {
   allowInsecureRequests,
   ClientSecretPost,
@@ -13,107 +13,113 @@ import {
 } from "oauth4webapi";
 import type { Answered } from "./call.ts";
 import { objectOf, textOf, type JsonObject } from "./json.ts";
-import {
-  StepFailed,
-  type Application,
-  type Busy,
-  type ConnectIo,
-  type Grant,
-  type Refused,
-} from "../network.ts";
-import { repeatable, retryAfterMs, SILENT_4XX, unreadable, refused } from "./outcome.ts";
+import type { Application, Busy, ConnectIo, Grant, Refused } from "../network.ts";
+import { requireSuccess, retryAfterMs, INCONCLUSIVE_4XX, unreadable, refusedStep } from "./outcome.ts";
 import { quote, type AnswerContext, contextOf } from "./redaction.ts";
-import { endOf } from "./untrusted.ts";
+import { expiryOf } from "./untrusted.ts";
 
-/** Where a network hands out tokens, and how it wants to be context. */
+/** A network's token endpoint and how it authenticates the application. */
 export interface TokenEndpoint {
-  /** Of the network: its settings are named in sentences. */
+  /** The network's id, which names its settings. */
   readonly id: string;
   /** The network's name in sentences. */
   readonly network: string;
   readonly url: string;
-  /** How the application proves itself: HTTP Basic, or its id and secret in the form. */
-  readonly proof: "basic" | "form";
+  /** How the application authenticates: HTTP Basic, or with its id and secret in the form. */
+  readonly clientAuth: "basic" | "form";
   /** Further fields of the form. */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** Whether an error other than `invalid_grant` (or none) says that the grant is gone, as this network writes it. */
-  ended?(error: string, message: string): boolean;
+  /** Whether an error other than `invalid_grant` means, at this network, that the grant is no longer valid. */
+  isGrantGone?(error: string, message: string): boolean;
 }
 
 export interface Tokens {
   readonly accessToken: string;
-  /** Null when the answer has none: then the old one, if there is one, stays good. */
+  /** Null when the response has none; an older one then stays valid. */
   readonly refreshToken: string | null;
-  /** Of the access token, ms since 1970; null when the network names no end. */
+  /** Expiry of the access token, ms since 1970; null when the network does not report one. */
   readonly expiresAt: number | null;
   readonly scope: string | null;
-  /** The whole answer, for what else this network says in it. Holds the tokens. */
+  /** The complete response, for members of a single network. Contains the tokens. */
   readonly answer: JsonObject;
 }
 
-/** The operator's application. Throws StepFailed with the settings to set when there is none. */
+/** The operator's application. @throws StepFailedError naming the settings when there is none */
 export function requireApplication({ application }: ConnectIo, id: string): Application {
   if (application) return application;
-  const detail = `This Crier has no application at the network. Set ${settingsOf(id)}.`;
-  throw new StepFailed(refused("unknown", detail));
+  const detail = `No application is configured for this network. Set ${settingsOf(id)}.`;
+  throw refusedStep("unknown", detail);
 }
 
-/** Trades the code that came back from the network's page. Throws StepFailed. */
+/** Exchanges the authorization code for tokens. @throws StepFailedError */
 export async function redeemCode(grant: Grant, at: TokenEndpoint, io: ConnectIo): Promise<Tokens> {
   const { code, redirectUri, verifier } = grant;
   const form = { code, redirect_uri: redirectUri, ...(verifier !== null && { code_verifier: verifier }) };
-  const ended = `${at.network} did not take the code of this sign-in; it works once and not for long. Start again.`;
-  return await tokens("authorization_code", form, { at, io, ended, secrets: [code, verifier ?? undefined] });
+  const ended = `${at.network} did not accept the code of this sign-in, which works once and for a short time. Start again.`;
+  return await requestTokens("authorization_code", form, {
+    endpoint: at,
+    io,
+    goneDetail: ended,
+    secrets: [code, verifier ?? undefined],
+  });
 }
 
-/** New tokens for a refresh token. Throws StepFailed: `auth` only when the network says that the grant is gone. */
+/** Exchanges a refresh token for new tokens. @throws StepFailedError with `auth` only when the grant is no longer valid */
 export async function refreshTokens(token: string, at: TokenEndpoint, io: ConnectIo): Promise<Tokens> {
   const ended = `${at.network} no longer accepts this sign-in. Connect the account again.`;
-  return await tokens("refresh_token", { refresh_token: token }, { at, io, ended, secrets: [token] });
+  return await requestTokens(
+    "refresh_token",
+    { refresh_token: token },
+    { endpoint: at, io, goneDetail: ended, secrets: [token] },
+  );
 }
 
-/** Ends what the token stands for. @param at its `url` is that of the revocation endpoint. Throws StepFailed. */
+/** Revokes a token. @param at its `url` is that of the revocation endpoint. @throws StepFailedError */
 export async function revokeToken(token: string, at: TokenEndpoint, io: ConnectIo): Promise<void> {
   const application = requireApplication(io, at.id);
-  const ended = `${at.network} does not know this sign-in any more.`;
-  const talk = { at, io, ended, secrets: [token] };
+  const goneDetail = `${at.network} no longer knows this sign-in.`;
+  const request = { endpoint: at, io, goneDetail, secrets: [token] };
   const server = { issuer: at.url, revocation_endpoint: at.url };
-  await revocationRequest(server, clientOf(application), proofOf(at, application), token, {
-    ...over(talk),
+  await revocationRequest(server, clientOf(application), clientAuthOf(at, application), token, {
+    ...requestOptions(request),
     additionalParameters: { ...at.parameters },
   });
 }
 
-// ---- one conversation with an endpoint
+// ---- requests to an endpoint
 
-interface Talk {
-  readonly at: TokenEndpoint;
+interface TokenRequest {
+  readonly endpoint: TokenEndpoint;
   readonly io: ConnectIo;
-  /** What a person reads when the grant is gone. */
-  readonly ended: string;
-  /** Never repeated in a sentence, no more than the application's secret. */
+  /** The message for a person when the grant is no longer valid. */
+  readonly goneDetail: string;
+  /** Masked in messages, like the application's secret. */
   readonly secrets: readonly (string | undefined)[];
 }
 
-async function tokens(grantType: string, form: Record<string, string>, talk: Talk): Promise<Tokens> {
-  const { at, io } = talk;
+async function requestTokens(
+  grantType: string,
+  form: Record<string, string>,
+  talk: TokenRequest,
+): Promise<Tokens> {
+  const { endpoint: at, io } = talk;
   const application = requireApplication(io, at.id);
   const [server, client] = [{ issuer: at.url, token_endpoint: at.url }, clientOf(application)];
   const askedAt = io.now();
   const response = await genericTokenEndpointRequest(
     server,
     client,
-    proofOf(at, application),
+    clientAuthOf(at, application),
     grantType,
     { ...at.parameters, ...form },
-    over(talk),
+    requestOptions(talk),
   );
-  return await read(response, server, client, askedAt).catch(() => {
+  return await readTokens(response, server, client, askedAt).catch(() => {
     throw unreadable(at.network, "the tokens");
   });
 }
 
-async function read(
+async function readTokens(
   response: Response,
   server: AuthorizationServer,
   client: Client,
@@ -123,7 +129,7 @@ async function read(
   return {
     accessToken: answer.access_token,
     refreshToken: answer.refresh_token ?? null,
-    expiresAt: endOf(askedAt, answer.expires_in),
+    expiresAt: expiryOf(askedAt, answer.expires_in),
     scope: answer.scope ?? null,
     answer: answer as JsonObject,
   };
@@ -131,11 +137,11 @@ async function read(
 
 const clientOf = ({ id }: Application): Client => ({ client_id: id });
 
-function proofOf({ proof }: TokenEndpoint, { id, secret }: Application): ClientAuth {
+function clientAuthOf({ clientAuth: proof }: TokenEndpoint, { id, secret }: Application): ClientAuth {
   return proof === "form" ? ClientSecretPost(secret) : basic(id, secret);
 }
 
-/** Letters, digits and `-_.` stay as they are, which RFC 6749 2.3.1 allows: not every network decodes them. */
+/** Escapes as RFC 6749 2.3.1 allows, but not `-_.`, because some networks do not decode them. */
 function basic(id: string, secret: string): ClientAuth {
   return (_server, _client, _body, headers) => headers.set("authorization", `Basic ${pairOf(id, secret)}`);
 }
@@ -144,23 +150,23 @@ function pairOf(id: string, secret: string): string {
   return Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString("base64");
 }
 
-/** The library's requests over `io.call`; what is no 2xx ends there as a StepFailed. */
-function over(talk: Talk): HttpRequestOptions<"POST", URLSearchParams> {
-  const { at, io, secrets } = talk;
+/** Sends the library's requests with `io.call`. Anything but a 2xx throws a StepFailedError. */
+function requestOptions(talk: TokenRequest): HttpRequestOptions<"POST", URLSearchParams> {
+  const { endpoint: at, io, secrets } = talk;
   return {
-    // Which addresses may be plain http is the transport's to judge.
+    // The transport decides which addresses may be plain http.
     [allowInsecureRequests]: true,
     async [customFetch](url, { headers, body }) {
       const form = Object.fromEntries(body);
       const answer = await io.call({ method: "POST", url, headers, body: { form } });
       const context = contextOf(io, secrets);
       const errors = { network: at.network, refusal: (answer: Answered) => refusalOf(answer, talk, context) };
-      return responseOf(repeatable(answer, errors, context));
+      return responseOf(requireSuccess(answer, errors, context));
     },
   };
 }
 
-/** Networks leave out the token's type, and add identities that nobody here reads: neither is a fault. */
+/** Some networks omit the token's type or add an id token; neither is an error. */
 function responseOf({ json }: Answered): Response {
   const { id_token: _, scope, expires_in: expiresIn, ...rest } = objectOf(json);
   return Response.json({
@@ -171,30 +177,34 @@ function responseOf({ json }: Answered): Response {
   });
 }
 
-/** RFC 6749 5.2, and what servers say with it when they are only busy. */
-const LATER: readonly string[] = ["temporarily_unavailable", "server_error", "slow_down"];
+/** Error codes (RFC 6749 5.2 and others) with which servers report that they are busy. */
+const BUSY: readonly string[] = ["temporarily_unavailable", "server_error", "slow_down"];
 const APPLICATION: readonly string[] = ["invalid_client", "unauthorized_client"];
 
-function refusalOf(answer: Answered, { at, ended }: Talk, context: AnswerContext): Refused | Busy {
+function refusalOf(
+  answer: Answered,
+  { endpoint: at, goneDetail: ended }: TokenRequest,
+  context: AnswerContext,
+): Refused | Busy {
   const { error, error_description: description, message } = objectOf(answer.json);
   const word = textOf(error) ?? "";
-  // Some networks word these errors as all their others.
-  const words = textOf(description) ?? textOf(message) ?? "";
-  const quoted = quote(words || word, context).replace(/\.$/, "");
-  const later = [429, ...SILENT_4XX].includes(answer.status) || LATER.includes(word);
+  // Some networks use their general error format here.
+  const text = textOf(description) ?? textOf(message) ?? "";
+  const quoted = quote(text || word, context).replace(/\.$/, "");
+  const later = [429, ...INCONCLUSIVE_4XX].includes(answer.status) || BUSY.includes(word);
   if (answer.status >= 500 || later) {
-    const detail = `${at.network} can't sign in anybody just now.`;
+    const detail = `Sign-in at ${at.network} is temporarily unavailable.`;
     return { kind: "busy", retryAfterMs: retryAfterMs(answer, context), detail };
   }
-  if (word === "invalid_grant" || at.ended?.(word, words) === true)
+  if (word === "invalid_grant" || at.isGrantGone?.(word, text) === true)
     return { kind: "refused", category: "auth", detail: ended };
   if (APPLICATION.includes(word))
-    return unclear(`${at.network} does not accept this Crier's application. Check ${settingsOf(at.id)}.`);
-  return unclear(`${at.network} refused the sign-in${quoted && `: ${quoted}`} (${answer.status}).`);
+    return unexplained(`${at.network} does not accept this Crier's application. Check ${settingsOf(at.id)}.`);
+  return unexplained(`${at.network} refused the sign-in${quoted && `: ${quoted}`} (${answer.status}).`);
 }
 
-/** Not the account's grant: connecting again would not help. */
-const unclear = (detail: string): Refused => ({ kind: "refused", category: "unknown", detail });
+/** The grant may still be valid, so connecting again would not help. */
+const unexplained = (detail: string): Refused => ({ kind: "refused", category: "unknown", detail });
 
 function settingsOf(id: string): string {
   const name = id.toUpperCase();

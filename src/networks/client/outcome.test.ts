@@ -2,11 +2,14 @@
 import { describe, expect, test } from "bun:test";
 import type { Answer, Answered } from "./call.ts";
 import { isObject } from "./json.ts";
-import { StepFailed } from "../network.ts";
-import { outcomeOf, repeatable, retryAfterMs, type AnswerReader } from "./outcome.ts";
+import { StepFailedError } from "../network.ts";
+import { outcomeOf, requireSuccess, retryAfterMs, type AnswerReader } from "./outcome.ts";
 import { quote, type AnswerContext } from "./redaction.ts";
 
-const asked: AnswerContext = { now: () => Date.parse("2026-11-21T12:00:00Z"), secrets: ["s3cr3t-canary"] };
+const context: AnswerContext = {
+  now: () => Date.parse("2026-11-21T12:00:00Z"),
+  secrets: ["s3cr3t-canary"],
+};
 const reading: AnswerReader = {
   network: "Toy",
   accepted: ({ json }) =>
@@ -22,7 +25,7 @@ const reading: AnswerReader = {
 function answer(status: number, json?: Answered["json"], headers: Record<string, string> = {}): Answered {
   return { kind: "answered", status, headers, text: "", json };
 }
-const kind = (given: Answer) => outcomeOf(given, reading, asked).kind;
+const kind = (given: Answer) => outcomeOf(given, reading, context).kind;
 
 describe("the publishing request", () => {
   test("D34: unsent is not sent, lost is unknown", () => {
@@ -48,12 +51,12 @@ describe("the publishing request", () => {
 describe("a step that may be repeated", () => {
   const stopped = (given: Answer) => {
     try {
-      return repeatable(given, reading, asked);
+      return requireSuccess(given, reading, context);
     } catch (error) {
-      return error instanceof StepFailed ? error.outcome : error;
+      return error instanceof StepFailedError ? error.outcome : error;
     }
   };
-  test("D35: everything but a clear no is worth another try", () => {
+  test("D35: everything except a clear refusal is worth a retry", () => {
     expect(stopped({ kind: "lost", detail: "x" })).toMatchObject({ kind: "notSent" });
     expect(stopped({ kind: "unsent", detail: "x" })).toMatchObject({ kind: "notSent" });
     for (const status of [408, 409, 425, 429, 500, 502, 503]) {
@@ -77,21 +80,21 @@ describe("how long to wait", () => {
     [{ "retry-after": "soon" }, null],
     [{}, null],
   ])("%p", (headers, expected) => {
-    expect(retryAfterMs(answer(429, undefined, headers), asked, "x-reset")).toBe(expected);
+    expect(retryAfterMs(answer(429, undefined, headers), context, "x-reset")).toBe(expected);
   });
 });
 
-test.each(["%s", "x %s.", "Basic %s"])("a secret is not repeated in another form: %s", (words) => {
+test.each(["%s", "x %s.", "Basic %s"])("a secret is not repeated in another form: %s", (text) => {
   const secret = "s3cr3t/canary+1";
-  const shy = { ...asked, secrets: [secret] };
+  const shy = { ...context, secrets: [secret] };
   const form = new URLSearchParams({ x: secret }).toString().slice(2);
   const base64 = Buffer.from(secret).toString("base64");
-  for (const told of [secret, encodeURIComponent(secret), form, base64, base64.replaceAll("=", "")])
-    expect(quote(words.replace("%s", told), shy)).toBe(words.replace("%s", "[secret]").replace(/=*$/, ""));
+  for (const reported of [secret, encodeURIComponent(secret), form, base64, base64.replaceAll("=", "")])
+    expect(quote(text.replace("%s", reported), shy)).toBe(text.replace("%s", "[secret]").replace(/=*$/, ""));
 });
 
-test("a quoted answer holds no secret, no control characters and not too much", () => {
-  const words = quote(`bad\n\u202etoken s3cr3t-canary ${"x".repeat(1000)}`, asked);
-  expect(words).toStartWith("bad token [secret] xxx");
-  expect(words.length).toBeLessThan(310);
+test("a quote contains no secrets and no control characters, and is short", () => {
+  const text = quote(`bad\n\u202etoken s3cr3t-canary ${"x".repeat(1000)}`, context);
+  expect(text).toStartWith("bad token [secret] xxx");
+  expect(text.length).toBeLessThan(310);
 });

@@ -1,6 +1,6 @@
-// How long a label of a domain is once it is written in plain letters (RFC 3492, punycode).
+// The length of a domain label once it is encoded with punycode (RFC 3492).
 
-const LONGEST = 63;
+const MAX_LABEL = 63;
 const [BASE, TMIN, TMAX, SKEW, DAMP] = [36, 1, 26, 38, 700];
 
 /**
@@ -15,7 +15,7 @@ export function encodedLength(label: string): number {
 function partLength(part: string): number {
   const points = Array.from(part, (sign) => sign.codePointAt(0) ?? 0);
   if (!/[^\x20-\x7e]/.test(part)) return part.length;
-  if (points.length > LONGEST) return points.length;
+  if (points.length > MAX_LABEL) return points.length;
   const plain = points.filter((point) => point < 0x80).length;
   return "xn--".length + plain + (plain > 0 ? 1 : 0) + deltasLength(points, plain);
 }
@@ -30,7 +30,7 @@ function deltasLength(points: readonly number[], plain: number): number {
       if (each < point) delta++;
       if (each !== point) continue;
       length += digits(delta, bias);
-      bias = adapted(delta, done + 1, done === plain);
+      bias = adaptBias(delta, done + 1, done === plain);
       delta = 0;
       done++;
     }
@@ -50,7 +50,7 @@ function digits(delta: number, bias: number): number {
 }
 
 /** RFC 3492 6.1. */
-function adapted(delta: number, points: number, isFirst: boolean): number {
+function adaptBias(delta: number, points: number, isFirst: boolean): number {
   let rest = isFirst ? Math.floor(delta / DAMP) : Math.floor(delta / 2);
   rest += Math.floor(rest / points);
   let k = 0;

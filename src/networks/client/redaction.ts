@@ -1,4 +1,4 @@
-// Masks secrets in what a network answers: no quote repeats a credential or the application's secret.
+// Masks credentials and the application's secret wherever Crier quotes a network.
 import type { Application, ConnectIo } from "../network.ts";
 
 /** What must never be repeated in a sentence, nor stored as an id. */
@@ -6,7 +6,7 @@ export interface Redaction {
   readonly secrets: readonly string[];
 }
 
-/** What reading an answer takes besides the answer: the time, for `Retry-After`, and what to mask in quotes. */
+/** What reading a response needs besides the response: the time, for `Retry-After`, and what to mask in quotes. */
 export interface AnswerContext extends Redaction {
   now(): number;
 }
@@ -28,7 +28,7 @@ function applicationSecrets({ id, secret }: Application): string[] {
   return [secret, `${id}:${secret}`, `${encodeURIComponent(id)}:${encodeURIComponent(secret)}`];
 }
 
-/** Secrets as a network may repeat them, the longest first: as they are, in an address, in a form, in Base64. */
+/** The encodings in which a network may echo a secret, the longest first: plain, URL, form and Base64. */
 function formsOf(secrets: readonly string[]): string[] {
   const forms = secrets
     .filter((secret) => secret.length >= 6)
@@ -43,15 +43,15 @@ function formsOf(secrets: readonly string[]): string[] {
   return [...new Set(forms)].toSorted((a, b) => b.length - a.length);
 }
 
-const LONGEST_QUOTE = 300;
+const MAX_QUOTE = 300;
 
-/** A network's words, fit to stand in a sentence of ours: one line, not too long, none of our secrets echoed. */
-export function quote(words: string, { secrets }: Redaction): string {
+/** A network's message for quoting in ours: one line, at most 300 characters, secrets masked. */
+export function quote(text: string, { secrets }: Redaction): string {
   // eslint-disable-next-line no-control-regex -- control characters are what this removes
-  let line = words
+  let line = text
     .toWellFormed()
     .replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+/g, " ")
     .trim();
   for (const form of formsOf(secrets)) line = line.replaceAll(form, "[secret]");
-  return line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE).toWellFormed()}…` : line;
+  return line.length > MAX_QUOTE ? `${line.slice(0, MAX_QUOTE).toWellFormed()}…` : line;
 }

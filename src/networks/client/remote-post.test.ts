@@ -1,4 +1,4 @@
-// An id or an address that a network tells is kept only when it can do no harm.
+// Ids and addresses from a network are accepted only when they are harmless.
 import { expect, test } from "bun:test";
 import { idOf, linkOf, pictureOf, uploadAddressOf } from "./remote-post.ts";
 
@@ -13,8 +13,8 @@ test.each([
   ["the-token-itself", undefined],
   [5, undefined],
   [null, undefined],
-])("the id %j", (told, kept) => {
-  expect(idOf(told, { secrets: ["the-token-itself"] })).toBe(kept);
+])("the id %j", (reported, saved) => {
+  expect(idOf(reported, { secrets: ["the-token-itself"] })).toBe(saved);
 });
 
 test.each([
@@ -31,8 +31,8 @@ test.each([
   ["//social.test/1", undefined],
   [`https://social.test/${"x".repeat(2048)}`, undefined],
   [{}, undefined],
-])("the address %j", (told, kept) => {
-  expect(linkOf(told, ["https://social.test", "https://crier.test/simulator#x-", ""])).toBe(kept);
+])("the address %j", (reported, saved) => {
+  expect(linkOf(reported, ["https://social.test", "https://crier.test/simulator#x-", ""])).toBe(saved);
 });
 
 test.each([
@@ -49,8 +49,8 @@ test.each([
   [`https://networks.test/${"x".repeat(2048)}`, undefined],
   [5, undefined],
   [null, undefined],
-])("bytes may go to %j", (told, kept) => {
-  expect(uploadAddressOf(told, "networks.test", ["http://127.0.0.1:4000/x"])).toBe(kept);
+])("bytes may go to %j", (reported, saved) => {
+  expect(uploadAddressOf(reported, "networks.test", ["http://127.0.0.1:4000/x"])).toBe(saved);
 });
 
 test.each([
@@ -62,6 +62,6 @@ test.each([
   ["https://user:pass@social.test/a.png", null],
   [`https://social.test/${"x".repeat(2048)}`, null],
   [null, null],
-])("the picture %j", (told, shown) => {
-  expect(pictureOf(told)).toBe(shown);
+])("the picture %j", (reported, shown) => {
+  expect(pictureOf(reported)).toBe(shown);
 });

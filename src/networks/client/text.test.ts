@@ -1,4 +1,4 @@
-// Counting and reading a text the way networks do.
+// Counts texts and finds links, mentions and hashtags as the networks do.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { byteCount, count, entities, isDomain, type Span } from "./text.ts";
@@ -63,7 +63,7 @@ describe("entities", () => {
     ],
   ])("%s", (text, expected) => expect(read(text)).toEqual(expected));
 
-  test("a domain needs a known ending", () => {
+  test("a domain needs a known top-level domain", () => {
     expect(["a.bsky.social", "alice.test", "a.b", "x", "a..com", "-a.com"].map(isDomain)).toEqual([
       true,
       true,

@@ -1,6 +1,6 @@
-// How networks count and read a text: graphemes, links, mentions, hashtags.
-import { apart, linksIn, type Link, type Span } from "./links.ts";
-import { remembered } from "./memoize.ts";
+// Counts a text, and finds its links, mentions and hashtags, as networks do.
+import { withoutOverlap, linksIn, type Link, type Span } from "./links.ts";
+import { memoize } from "./memoize.ts";
 import type { TextRule } from "../rules.ts";
 import { isTopLevel } from "./top-level-domains.ts";
 import { weightedLength } from "./weighted-text.ts";
@@ -25,31 +25,31 @@ export interface Entities {
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Not after a word, a path or a query, so that e-mail and profile addresses are no mentions. */
+/** Not after a word, a path or a query, so that e-mail and profile addresses do not match. */
 const MENTION =
   /(?<![\p{L}\p{N}_/=@.&-])@([a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?)(?:@((?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*[a-z0-9]))?(?![\p{L}\p{N}_@])/giu;
 /** Letters, marks, digits and _ with at least one letter; · ・ and the zero-width non-joiner may stand inside. */
 const HASHTAG =
   /(?<![\p{L}\p{N}_/&#])[#＃](?!\ufe0f)((?=[\p{N}_·・\u200c]*[\p{L}\p{M}])[\p{L}\p{M}\p{N}_](?:[\p{L}\p{M}\p{N}_·・\u200c]*[\p{L}\p{M}\p{N}_])?)/gu;
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z](?:[a-z0-9-]{0,61}[a-z0-9])?)$/i;
-/** One text goes to many accounts, and each asks more than once. */
-const REMEMBERED = 64;
+/** The same text is counted several times for each of many accounts. */
+const MEMOIZED = 64;
 
 /**
- * Everything in the text that a network may turn into a link, in order and not overlapping within its kind. Takes time
- * in proportion to the text, whatever it says.
+ * Everything in the text that a network may turn into a link, in order and without overlaps within each kind. Takes linear
+ * time.
  */
-export const entities: (text: string) => Entities = remembered(REMEMBERED, (text) => {
+export const entities: (text: string) => Entities = memoize(MEMOIZED, (text) => {
   const found = linksIn(text);
   const explicit = found.filter((link) => link.explicit);
-  const mentions = apart(allMentions(text), explicit);
+  const mentions = withoutOverlap(allMentions(text), explicit);
   const links = found.filter((link) => link.explicit);
-  const bare = apart(
+  const bare = withoutOverlap(
     found.filter((link) => !link.explicit),
     mentions,
   );
   const all = [...links, ...bare].toSorted((a, b) => a.start - b.start);
-  return { links: all, mentions, hashtags: apart(apart(allHashtags(text), all), mentions) };
+  return { links: all, mentions, hashtags: withoutOverlap(withoutOverlap(allHashtags(text), all), mentions) };
 });
 
 /** Whether a name reads as a host with a known top-level domain: what a Bluesky handle must be. */
@@ -58,24 +58,25 @@ export function isDomain(name: string): boolean {
   return name.length <= 253 && top !== undefined && isTopLevel(top);
 }
 
-const NOTHING_TO_SEE = /^[\s\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}]*$/u;
+const INVISIBLE = /^[\s\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}]*$/u;
 
-/** Whether nobody would see anything: white space, zero-width and control characters alone. */
+/** Whether the text is invisible: only white space, zero-width and control characters. */
 export function isBlank(text: string): boolean {
-  return NOTHING_TO_SEE.test(text);
+  return INVISIBLE.test(text);
 }
 
 export type Counting = Pick<TextRule, "unit" | "linkLength" | "shortMentions">;
 
 /** The text's length in the rule's unit, as the network counts it. Takes time in proportion to the text. */
 export function count(text: string, { unit, linkLength, shortMentions }: Counting): number {
-  return counts(JSON.stringify([unit, linkLength, shortMentions]) + text, () => {
-    const shown = linkLength !== null || shortMentions ? shortened(text, linkLength, shortMentions) : text;
+  return memoizedCount(JSON.stringify([unit, linkLength, shortMentions]) + text, () => {
+    const shown =
+      linkLength !== null || shortMentions ? withCountedEntities(text, linkLength, shortMentions) : text;
     return countAs(unit, shown);
   });
 }
 
-const counts = remembered(REMEMBERED, (_: string, countNow: () => number) => countNow());
+const memoizedCount = memoize(MEMOIZED, (_: string, countNow: () => number) => countNow());
 
 function countAs(unit: TextRule["unit"], text: string): number {
   switch (unit) {
@@ -98,14 +99,14 @@ function lengthOf(parts: Iterable<unknown>): number {
   return length;
 }
 
-/** An emoji, with all that belongs to it, counts its UTF-8 bytes; anything else a person sees as one counts 1. */
+/** An emoji sequence counts its UTF-8 bytes, any other grapheme counts 1. */
 function emojiBytes(text: string): number {
   let sum = 0;
   for (const { segment } of graphemes.segment(text)) sum += EMOJI.test(segment) ? byteCount(segment) : 1;
   return sum;
 }
 
-/** Shown as a picture: by itself, or by the selector that asks for it. */
+/** Displayed as an emoji, by default or because of a variation selector. */
 const EMOJI = /\p{Emoji_Presentation}|\p{Emoji}\ufe0f|\p{Regional_Indicator}/u;
 
 /** Length in UTF-8 bytes. */
@@ -113,8 +114,8 @@ export function byteCount(text: string): number {
   return Buffer.byteLength(text, "utf8");
 }
 
-/** The text as it counts: links at their fixed length, `@user@host` as `@user` (networks/mastodon.facts.md 4). */
-function shortened(text: string, linkLength: number | null, shortMentions: boolean): string {
+/** The text with links at their fixed length and `@user@host` as `@user` (networks/mastodon.facts.md 4). */
+function withCountedEntities(text: string, linkLength: number | null, shortMentions: boolean): string {
   const { links, mentions } = entities(text);
   const changes: { span: Span; by: string }[] = [];
   if (linkLength !== null) {

@@ -1,17 +1,10 @@
-// Tokens as a person or a script hands them over, and as a standard sign-in gives and renews them.
+// Reads tokens that were entered, and obtains and refreshes them with a standard OAuth 2 sign-in.
 import { momentOf } from "../../time.ts";
-import {
-  StepFailed,
-  type ConnectField,
-  type ConnectIo,
-  type Credentials,
-  type Grant,
-  type Renewal,
-} from "../network.ts";
+import type { ConnectField, ConnectIo, Credentials, Grant, Renewal } from "../network.ts";
 import { redeemCode, refreshTokens, type TokenEndpoint, type Tokens } from "./oauth.ts";
-import { refused } from "./outcome.ts";
+import { refusedStep } from "./outcome.ts";
 
-/** What people read beside each field. */
+/** The help text of each field. */
 interface TokenHelp {
   readonly access: string;
   /** Null where the network gives no refresh tokens. */
@@ -30,8 +23,11 @@ export function tokenFields({ access, refresh, ends }: TokenHelp): ConnectField[
   ];
 }
 
-/** The values of those fields. `expiresAt` is ms since 1970, null when nothing was said. Throws StepFailed when it is no time. */
-export function typedTokens(fields: Credentials): { credentials: Credentials; expiresAt: number | null } {
+/** Reads the token fields. `expiresAt` is ms since 1970, null when empty. @throws StepFailedError when it is not a valid time */
+export function parseTokenFields(fields: Credentials): {
+  credentials: Credentials;
+  expiresAt: number | null;
+} {
   const { accessToken = "", refreshToken = "", expiresAt = "" } = fields;
   const credentials = {
     accessToken: accessToken.trim(),
@@ -40,12 +36,12 @@ export function typedTokens(fields: Credentials): { credentials: Credentials; ex
   const ends = expiresAt.trim();
   const at = ends === "" ? null : momentOf(ends);
   if (ends === "" || at !== null) return { credentials, expiresAt: at };
-  const detail = "The end of the access token is no time. Example: 2027-01-31T12:00:00Z";
-  throw new StepFailed(refused("auth", detail));
+  const detail = "The expiry of the access token is not a valid time. Example: 2027-01-31T12:00:00Z";
+  throw refusedStep("auth", detail);
 }
 
-/** The values of those fields for a code. Throws StepFailed. */
-export async function signedIn(grant: Grant, at: TokenEndpoint, io: ConnectIo): Promise<Credentials> {
+/** Exchanges a code for the values of the token fields. @throws StepFailedError */
+export async function exchangeCode(grant: Grant, at: TokenEndpoint, io: ConnectIo): Promise<Credentials> {
   return fieldsOf(await redeemCode(grant, at, io));
 }
 
@@ -57,17 +53,17 @@ export function fieldsOf(tokens: Pick<Tokens, "accessToken" | "refreshToken" | "
   };
 }
 
-/** New tokens beside what else is kept; null without a refresh token. @param livesMs of tokens whose end is not told */
-export async function renewedTokens(
+/** Replaces the tokens in the credentials; null without a refresh token. @param lifetimeMs lifetime of tokens without an expiry */
+export async function refreshCredentials(
   credentials: Credentials,
   at: TokenEndpoint,
   io: ConnectIo,
-  livesMs: number | null,
+  lifetimeMs: number | null,
 ): Promise<Renewal | null> {
   const { refreshToken = "" } = credentials;
   if (refreshToken === "") return null;
   const tokens = await refreshTokens(refreshToken, at, io);
-  const usually = livesMs === null ? null : io.now() + livesMs;
+  const usually = lifetimeMs === null ? null : io.now() + lifetimeMs;
   return { credentials: { ...credentials, ...secretsOf(tokens) }, expiresAt: tokens.expiresAt ?? usually };
 }
 

@@ -1,11 +1,11 @@
-// Top-level domains: which there are, and where one ends in a running text.
+// The existing top-level domains, and where one ends in a running text.
 import tlds from "tlds";
 
 /** Ending in these is being a domain: those of IANA, `onion`, and `test`, which local servers use. */
 const TOP_LEVEL: ReadonlySet<string> = new Set([...tlds, "onion", "test"]);
 /** Those with other letters than a to z, longest first, by their first character. */
 const FOREIGN = foreignOnes();
-const LONGEST_ASCII = Math.max(...[...TOP_LEVEL].map((each) => each.length));
+const MAX_ASCII = Math.max(...[...TOP_LEVEL].map((each) => each.length));
 const LETTERS = /[a-z]+/iy;
 const PUNYCODE = /xn--[a-z0-9-]+/iy;
 /** What may not follow a top-level domain. Letters of other scripts may: people write them without a space. */
@@ -23,7 +23,7 @@ export function isTopLevel(label: string): boolean {
 export function topLevelEnd(text: string, at: number): number {
   LETTERS.lastIndex = at;
   const ascii = LETTERS.exec(text)?.[0] ?? "";
-  if (ascii !== "" && ascii.length <= LONGEST_ASCII && isTopLevel(ascii) && ends(text, at + ascii.length))
+  if (ascii !== "" && ascii.length <= MAX_ASCII && isTopLevel(ascii) && ends(text, at + ascii.length))
     return at + ascii.length;
   for (const each of FOREIGN.get(text.charAt(at).toLowerCase()) ?? []) {
     const end = at + each.length;

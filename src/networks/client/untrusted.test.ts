@@ -1,7 +1,7 @@
-// What a network says about an account is not believed: names, addresses, numbers, times.
+// Names, addresses, numbers and times from a network are checked before use.
 import { expect, test } from "bun:test";
 import type { Connection } from "../network.ts";
-import { cleanConnection, endOf, nameOf } from "./untrusted.ts";
+import { cleanConnection, expiryOf, nameOf } from "./untrusted.ts";
 
 const NOW = Date.UTC(2027, 0, 31);
 
@@ -16,19 +16,19 @@ test.each([
   ["x".repeat(100_000), "x".repeat(200)],
   ["🚣".repeat(300), "🚣".repeat(200)],
   ["\u0000\u001b", ""],
-])("a name in one line: %j", (told, kept) => {
-  expect(nameOf(told)).toBe(kept);
+])("a name in one line: %j", (reported, saved) => {
+  expect(nameOf(reported)).toBe(saved);
 });
 
 const hostile: Connection = {
-  ...{
-    remoteId: "1",
-    server: "evil.test",
-    handle: "a\n- b\u001b]0;x\u0007",
-    displayName: "\u202e",
-    credentials: {},
-  },
-  ...{ avatarUrl: "data:text/html,x", profileUrl: "javascript:alert(document.cookie)//", expiresAt: 1e300 },
+  remoteId: "1",
+  server: "evil.test",
+  handle: "a\n- b\u001b]0;x\u0007",
+  displayName: "\u202e",
+  credentials: {},
+  avatarUrl: "data:text/html,x",
+  profileUrl: "javascript:alert(document.cookie)//",
+  expiresAt: 1e300,
   rules: {
     text: { max: 1e12, linkLength: -1, maxBytes: null },
     quota: { posts: Infinity, windowMs: NaN },
@@ -36,16 +36,16 @@ const hostile: Connection = {
   },
 };
 
-test("an account as it may be kept", () => {
+test("an account is sanitized", () => {
   expect(cleanConnection(hostile, NOW)).toEqual({
-    ...{
-      remoteId: "1",
-      server: "evil.test",
-      handle: "a - b ]0;x",
-      displayName: "a - b ]0;x",
-      credentials: {},
-    },
-    ...{ avatarUrl: null, profileUrl: null, expiresAt: null },
+    remoteId: "1",
+    server: "evil.test",
+    handle: "a - b ]0;x",
+    displayName: "a - b ]0;x",
+    credentials: {},
+    avatarUrl: null,
+    profileUrl: null,
+    expiresAt: null,
     rules: {
       text: { maxBytes: null },
       media: { image: { maxBytes: 1e6, mimes: ["image/png"] }, video: null },
@@ -63,5 +63,5 @@ test.each([
   [-1e15, null],
   [NaN, null],
 ])("credentials end in %d s", (seconds, at) => {
-  expect(endOf(NOW, seconds)).toBe(at);
+  expect(expiryOf(NOW, seconds)).toBe(at);
 });

@@ -1,30 +1,31 @@
-// What a network says about an account, before it is kept, shown or counted with: no connector's word is taken as it comes.
+// Sanitizes what a network reports about an account: names, addresses, limits and times.
 import type { Connection } from "../network.ts";
 import type { RuleChanges } from "../rules.ts";
 import { pictureOf } from "./remote-post.ts";
 
-/** Longer names are cut, in characters. */
-const LONGEST_NAME = 200;
+/** Longer names are cut to this number of characters. */
+const MAX_NAME = 200;
 
 /**
- * A name in one line: without control characters (which steer terminals) and without those that turn the direction of
- * writing or are not seen at all (which make one name look like another).
+ * A name in one line, without control characters (which steer terminals), direction marks and invisible characters (which
+ * make one name look like another).
  */
 export function nameOf(text: string): string {
   const line = text
     .toWellFormed()
     .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ")
-    .replaceAll(UNSEEN, "")
+    .replaceAll(INVISIBLE, "")
     .trim();
-  // The first cut keeps a text of megabytes from being taken apart.
-  const characters = Array.from(line.slice(0, 4 * LONGEST_NAME));
-  return characters.slice(0, LONGEST_NAME).join("").toWellFormed();
+  // The first cut avoids splitting a text of megabytes.
+  const characters = Array.from(line.slice(0, 4 * MAX_NAME));
+  return characters.slice(0, MAX_NAME).join("").toWellFormed();
 }
 
-/** Marks, embeddings and isolates of direction, zero width spaces, tags. Joiners stay: emoji and scripts need them. */
-const UNSEEN = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+/** Direction marks, zero-width spaces and tags. Joiners stay, because emoji and scripts need them. */
+const INVISIBLE =
+  /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 
-/** An account as it may be kept: names in one line, addresses for a browser, numbers and times within reason. */
+/** Sanitizes an account: names in one line, safe addresses, plausible limits and times. */
 export function cleanConnection(found: Connection, now: number): Connection {
   const handle = nameOf(found.handle) || nameOf(found.remoteId) || "account";
   return {
@@ -40,18 +41,18 @@ export function cleanConnection(found: Connection, now: number): Connection {
 
 const TEN_YEARS_MS = 10 * 366 * 86_400_000;
 
-/** When credentials end, ms since 1970; null when nothing sensible was said. @param seconds from `askedAt` on */
-export function endOf(askedAt: number, seconds: number | undefined): number | null {
+/** When credentials expire, ms since 1970; null without a plausible value. @param seconds counted from `askedAt` */
+export function expiryOf(askedAt: number, seconds: number | undefined): number | null {
   return seconds === undefined ? null : momentWithin(askedAt + seconds * 1000, askedAt);
 }
 
-/** A time that can be kept and written; null for one that no network means. */
+/** A plausible time, else null. */
 function momentWithin(at: number | null, now: number): number | null {
   return at !== null && Number.isFinite(at) && at >= 0 && at <= now + TEN_YEARS_MS ? Math.floor(at) : null;
 }
 
-/** More than any network takes, by the name of the limit; what is not named here is bounded by MOST. */
-const MOST_OF: Readonly<Record<string, number>> = {
+/** Upper bounds by the name of the limit, more than any network allows; MAX for all others. */
+const MAX_OF: Readonly<Record<string, number>> = {
   max: 1_000_000,
   linkLength: 10_000,
   maxHashtags: 10_000,
@@ -62,19 +63,21 @@ const MOST_OF: Readonly<Record<string, number>> = {
   altTextMax: 100_000,
   posts: 1_000_000,
 };
-const MOST = 1e15;
+const MAX = 1e15;
 
-/** Limits as they may be counted with: one that is no number, negative or beyond all sense counts as not told. */
+/** Drops limits that are not numbers, negative or implausibly large. */
 export function boundedRules({ quota, ...rules }: RuleChanges): RuleChanges {
-  // Half a quota is none.
+  // A quota needs both of its numbers.
   const isWhole = quota !== undefined && Object.entries(quota).every(([name, each]) => isSane(name, each));
-  return { ...(bounded(rules) as RuleChanges), ...(isWhole ? { quota } : {}) };
+  return { ...(withinBounds(rules) as RuleChanges), ...(isWhole && { quota }) };
 }
 
-const isSane = (name: string, number: number) => number >= 0 && number <= (MOST_OF[name] ?? MOST);
+const isSane = (name: string, number: number) => number >= 0 && number <= (MAX_OF[name] ?? MAX);
 
-function bounded(value: unknown): unknown {
+function withinBounds(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  const kept = Object.entries(value).filter(([name, each]) => typeof each !== "number" || isSane(name, each));
-  return Object.fromEntries(kept.map(([name, each]) => [name, bounded(each)]));
+  const bounded = Object.entries(value).filter(
+    ([name, each]) => typeof each !== "number" || isSane(name, each),
+  );
+  return Object.fromEntries(bounded.map(([name, each]) => [name, withinBounds(each)]));
 }

@@ -1,4 +1,4 @@
-// Links as X reads them, with scheme or without: those of twitter-text 3, in linear time (networks/x.facts.md 4).
+// Finds links as X does (twitter-text 3), with or without a scheme, in linear time (networks/x.facts.md 4).
 import { encodedLength } from "./punycode.ts";
 import { topLevelEnd } from "./top-level-domains.ts";
 
@@ -8,9 +8,9 @@ export interface WeightedLink {
   readonly end: number;
 }
 
-const LONGEST_URL = 4096;
-const LONGEST_LABEL = 63;
-const LONGEST_SLUG = 40;
+const MAX_URL = 4096;
+const MAX_LABEL = 63;
+const MAX_SLUG = 40;
 
 const LATIN =
   "\\xC0-\\xD6\\xD8-\\xF6\\xF8-\\xFF\\u0100-\\u024F\\u0253\\u0254\\u0256\\u0257\\u0259\\u025B\\u0263\\u0268\\u026F\\u0272\\u0289\\u028B\\u02BB\\u0300-\\u036F\\u1E00-\\u1EFF";
@@ -19,7 +19,7 @@ const INVALID = "\\uFFFE\\uFEFF\\uFFFF";
 const SPACES = "\\x09-\\x0D\\x20\\x85\\xA0\\u1680\\u180E\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000";
 const PUNCTUATION = "!'#%&()*+,\\\\\\-./:;<=>?@\\[\\]^_{|}~$";
 
-/** What a host name is made of, beside dots, hyphens and underscores. */
+/** The characters of a host name, besides dots, hyphens and underscores. */
 const NAME = `[^${PUNCTUATION}${SPACES}${INVALID}${DIRECTIONS}]`;
 const MAY_PRECEDE = new RegExp(`[^A-Za-z0-9@＠$#＃${INVALID}]`);
 const NOT_BEFORE_BARE = /[-_./]/;
@@ -77,12 +77,12 @@ function urlAt(text: string, start: number, domainEnd: (start: number) => number
 /** Most are one link. Without a scheme, each domain in plain letters is one, and the last has the path. */
 function linksOf(text: string, { start, end, domain, hasScheme, hasPath }: Url): WeightedLink[] {
   const name = text.slice(domain.start, domain.end);
-  if (end - start + (hasScheme ? domain.start - start : "https://".length) > LONGEST_URL || !isHost(name))
+  if (end - start + (hasScheme ? domain.start - start : "https://".length) > MAX_URL || !isHost(name))
     return [];
   if (hasScheme) {
     const short = SHORT_LINK.exec(text.slice(start, end));
     if (!short) return [{ start, end }];
-    return (short[1] ?? "").length > LONGEST_SLUG ? [] : [{ start, end: start + short[0].length }];
+    return (short[1] ?? "").length > MAX_SLUG ? [] : [{ start, end: start + short[0].length }];
   }
   if (NOT_BEFORE_BARE.test(text.charAt(start - 1))) return [];
   const found = asciiDomains(name).map((each) => ({ start: start + each.start, end: start + each.end }));
@@ -201,6 +201,6 @@ function isHost(domain: string): boolean {
   if (domain.startsWith("xn--") && asciiDomains(domain).length === 0) return false;
   return domain.split(".").every((label) => {
     const length = encodedLength(label);
-    return length > 0 && length <= LONGEST_LABEL;
+    return length > 0 && length <= MAX_LABEL;
   });
 }

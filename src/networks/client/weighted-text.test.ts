@@ -1,4 +1,4 @@
-// X's weighted length, held against X's own library on texts of every kind.
+// Compares X's weighted length with X's own library on texts of every kind.
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { extractUrlsWithIndices, parseTweet } from "twitter-text";

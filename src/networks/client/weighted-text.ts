@@ -1,12 +1,12 @@
-// A text's length as X weighs it, with every link at 23: what twitter-text 3 says, in linear time (networks/x.facts.md 4).
-import { normalized } from "./normalize.ts";
+// A text's weighted length at X, where every link counts 23: as twitter-text 3, in linear time (networks/x.facts.md 4).
+import { normalize } from "./normalize.ts";
 import { weightedLinks } from "./weighted-links.ts";
 
 const LINK = 23;
 
 /** Counts a text as X does: 280 is the most for most accounts. */
 export function weightedLength(text: string): number {
-  const shown = normalized(text, "NFC");
+  const shown = normalize(text, "NFC");
   let length = 0;
   let at = 0;
   for (const { start, end } of weightedLinks(shown)) {

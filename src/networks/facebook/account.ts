@@ -1,26 +1,17 @@
-// Connecting Facebook Pages: signing in, or a token that is handed over; one person has several Pages (networks/facebook.facts.md 3).
-import { GRAPH_VERSION, listOf, nodeOf } from "../meta/graph.ts";
+// Connects Facebook Pages by sign-in or with a token; one person may have several Pages (networks/facebook.facts.md 3).
+import { GRAPH_VERSION, listPages, nodeOf } from "../meta/graph.ts";
 import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import {
-  StepFailed,
-  type Connect,
-  type ConnectIo,
-  type Connection,
-  type LiveOptions,
-  type Credentials,
-  type Grant,
-  type Io,
-} from "../network.ts";
-import { unreadable, refused } from "../client/outcome.ts";
+import type { Connect, ConnectIo, Connection, LiveOptions, Credentials, Grant, Io } from "../network.ts";
+import { unreadable, refusedStep } from "../client/outcome.ts";
 import { requireApplication } from "../client/oauth.ts";
 import { idOf, pictureOf } from "../client/remote-post.ts";
 import { NETWORK, nodeUrl, pageOf, api } from "./api.ts";
 
-/** Without these nothing can be published. */
+/** Required for publishing. */
 const SCOPES = ["pages_show_list", "pages_read_engagement", "pages_manage_posts"];
 /** Without it, Pages that belong to a business portfolio are not listed. */
 const BUSINESS = "business_management";
-/** Without it a person may look at a Page, and not write for it. */
+/** The task without which a person may view a Page but not publish on it. */
 const WRITES = "CREATE_CONTENT";
 const PAGE_FIELDS = "id,name,username,picture.type(large){url}";
 
@@ -29,7 +20,7 @@ export const connect: Connect = {
     {
       name: "accessToken",
       label: "Access token",
-      help: `Yours, with ${SCOPES.join(", ")}: all Pages you write for can be chosen. Or the token of one Page.`,
+      help: `Your token with ${SCOPES.join(", ")}, for all Pages that you may write for, or the token of one Page.`,
       secret: true,
       default: null,
     },
@@ -48,9 +39,9 @@ export const connect: Connect = {
     parameters: {},
     exchange,
   },
-  /** The token of a Page has no end. */
+  /** A Page's token does not expire. */
   refresh: null,
-  /** It would end the person's other Pages too. */
+  /** Revoking would disconnect the person's other Pages, too. */
   revoke: null,
 };
 
@@ -59,7 +50,7 @@ async function exchange({ code, redirectUri }: Grant, io: ConnectIo): Promise<Cr
   const trade = { client_id: id, client_secret: secret, redirect_uri: redirectUri, code };
   const url = nodeUrl(io, `oauth/access_token?${new URLSearchParams(trade)}`);
   const answer = await io.call({ method: "GET", url });
-  // A code that is spent is nobody's business either.
+  // Even a used code is masked in messages.
   const tokens = objectOf(api.success(answer, io, { accessToken: code }).json);
   const token = textOf(tokens["access_token"]);
   if (token === undefined) throw unreadable(NETWORK, "the access token");
@@ -68,16 +59,16 @@ async function exchange({ code, redirectUri }: Grant, io: ConnectIo): Promise<Cr
 
 async function login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]> {
   const given = (fields["accessToken"] ?? "").trim();
-  if (given === "") throw new StepFailed(refused("auth", "An access token is needed."));
-  const token = await lasting(given, io);
+  if (given === "") throw refusedStep("auth", "An access token is needed.");
+  const token = await longLived(given, io);
   const pages = (await pagesOf(token, io)) ?? [await onlyPage(token, io)];
-  // One person's Pages have tokens of one application that last equally long.
-  const life = await lifeOf(pages[0]?.token ?? "", io);
+  // All Pages of one person have tokens of the same application with the same lifetime.
+  const life = await tokenInfoOf(pages[0]?.token ?? "", io);
   return pages.map((page) => connectionOf(page, life, io));
 }
 
-/** Pages get tokens without an end for a long-lived one. The application whose token it is can lengthen it. */
-async function lasting(token: string, io: ConnectIo): Promise<string> {
+/** Exchanges the token for a long-lived one, with which Pages get tokens that do not expire. Needs the application. */
+async function longLived(token: string, io: ConnectIo): Promise<string> {
   if (!io.application) return token;
   const { id, secret } = io.application;
   const trade = {
@@ -99,11 +90,11 @@ interface PageFound {
   readonly token: string;
 }
 
-/** Of a person; null when the token is a Page's, which has no such list. */
+/** The Pages of a person; null when the token belongs to a Page, which has no such list. */
 async function pagesOf(token: string, io: ConnectIo): Promise<readonly PageFound[] | null> {
   const url = nodeUrl(io, "me/accounts", `${PAGE_FIELDS},access_token,tasks`);
   const read = async (each: string) => (await nodeOf(api, io, { accessToken: token }, each)) ?? undefined;
-  const nodes = await listOf(`${url}&limit=100`, read);
+  const nodes = await listPages(`${url}&limit=100`, read);
   if (!nodes) return null;
   await checkGranted(token, io);
   const pages = nodes.flatMap((node) => {
@@ -113,13 +104,11 @@ async function pagesOf(token: string, io: ConnectIo): Promise<readonly PageFound
     return own !== undefined && writes ? [{ node, token: own }] : [];
   });
   if (pages.length > 0) return pages;
-  throw new StepFailed(
-    refused(
-      "auth",
-      nodes.length === 0
-        ? `Facebook shows no Page for this sign-in. Sign in as somebody who has one, and choose it when Facebook asks. A Page of a business portfolio is shown only with ${BUSINESS}.`
-        : "This person may look at the Pages, but not write for them. Ask for the task of creating content.",
-    ),
+  throw refusedStep(
+    "auth",
+    nodes.length === 0
+      ? `Facebook shows no Page for this sign-in. Sign in as a person who has one, and select it when Facebook asks. A Page of a business portfolio is shown only with ${BUSINESS}.`
+      : "This person may view the Pages but not publish on them. Ask the Page's owner for permission to create content.",
   );
 }
 
@@ -131,11 +120,9 @@ async function checkGranted(token: string, io: ConnectIo): Promise<void> {
     granted.some(({ permission, status }) => permission === scope && status !== "granted"),
   );
   if (missing.length === 0) return;
-  throw new StepFailed(
-    refused(
-      "auth",
-      `Facebook was not allowed to give ${missing.join(" and ")}. Connect again and leave everything allowed.`,
-    ),
+  throw refusedStep(
+    "auth",
+    `The sign-in did not grant ${missing.join(" and ")}. Connect again and grant every permission.`,
   );
 }
 
@@ -146,15 +133,15 @@ async function onlyPage(token: string, io: ConnectIo): Promise<PageFound> {
   };
 }
 
-interface Life {
-  /** ms since 1970; null when the token never ends, or nobody can tell. */
+interface TokenInfo {
+  /** Milliseconds since 1970; null when the token never expires, or Facebook does not report it. */
   readonly expiresAt: number | null;
-  /** Whose posts are ours; "" when nobody can tell. */
+  /** The application whose posts are Crier's; "" when it is not known. */
   readonly applicationId: string;
 }
 
-/** Facebook tells the application whose token it is. */
-async function lifeOf(token: string, io: ConnectIo): Promise<Life> {
+/** Only the application that a token belongs to may ask for this. */
+async function tokenInfoOf(token: string, io: ConnectIo): Promise<TokenInfo> {
   if (!io.application) return { expiresAt: null, applicationId: "" };
   const { id, secret } = io.application;
   const url = nodeUrl(io, `debug_token?${new URLSearchParams({ input_token: token })}`);
@@ -167,7 +154,7 @@ async function lifeOf(token: string, io: ConnectIo): Promise<Life> {
 
 function connectionOf(
   { node, token }: PageFound,
-  { expiresAt, applicationId }: Life,
+  { expiresAt, applicationId }: TokenInfo,
   io: ConnectIo,
 ): Connection {
   const id = idOf(node["id"], api.context(io, { accessToken: token }));
@@ -187,9 +174,9 @@ function connectionOf(
   };
 }
 
-// ---- live values
+// ---- live options
 
-export async function creator(io: Io): Promise<LiveOptions> {
+export async function liveOptions(io: Io): Promise<LiveOptions> {
   const url = nodeUrl(io, pageOf(io.credentials), "id,name,username");
   const node = await api.step(io, io.credentials, { method: "GET", url });
   return { values: { name: node["name"] ?? null, username: node["username"] ?? null }, rules: {} };

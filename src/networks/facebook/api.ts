@@ -1,7 +1,7 @@
 // Facebook's calls and what its errors mean (networks/facebook.facts.md 6, 7).
 import {
   GRAPH_VERSION,
-  isRate,
+  isRateLimit,
   type Dialect,
   type GraphError,
   type Verdict,
@@ -19,17 +19,17 @@ export const NETWORK = "Facebook";
 /** Steps before publishing. */
 const dialect: Dialect = { network: NETWORK, meaning };
 
-/** The request that publishes. `again`: an attempt before this one may have got as far. */
+/** Errors of the publishing request. `again`: an earlier attempt may have sent it, too. */
 export function publishing({ again, processes }: { again: boolean; processes: boolean }): Dialect {
   return {
     network: NETWORK,
     meaning(error, message) {
       const inDoubt =
-        // Answered where the post, or an attempt's before, is live.
+        // Facebook also answers this when the post, or that of an earlier attempt, is live.
         has(error, UNAVAILABLE) ||
         has(error, ALREADY) ||
         (again && has(error, [368, 506])) ||
-        (processes && isRate(error.code));
+        (processes && isRateLimit(error.code));
       return inDoubt ? { kind: "unknown", detail: `Facebook says: ${message}.` } : meaning(error, message);
     },
   };
@@ -45,28 +45,29 @@ const VIDEO = [6000, 6001, 1363040, 1363127, 1363128, 1363129];
 
 function meaning(error: GraphError, message: string): Verdict | undefined {
   if (has(error, UNAVAILABLE) || has(error, TOO_FAST))
-    return { kind: "busy", retryAfterMs: null, detail: `Facebook asks to come back later: ${message}.` };
+    return {
+      kind: "busy",
+      retryAfterMs: null,
+      detail: `Facebook asks Crier to try again later: ${message}.`,
+    };
   if (has(error, PERSON))
     return refused(
       "unknown",
-      `Facebook wants a person to look first: ${message}. Open the Page at Facebook, then try again.`,
+      `Facebook requires a check by a person: ${message}. Open the Page at Facebook, then try again.`,
     );
   if (has(error, LINK))
-    return refused("content", `Facebook does not take the link: ${message}. Use another one.`);
+    return refused("content", `Facebook does not accept the link: ${message}. Use another one.`);
   if (has(error, PHOTO))
-    return refused("media", `Facebook does not take the photo: ${message}. Use another file.`);
+    return refused("media", `Facebook does not accept the photo: ${message}. Use another file.`);
   if (has(error, VIDEO))
-    return refused("media", `Facebook does not take the video: ${message}. Use another file.`);
+    return refused("media", `Facebook does not accept the video: ${message}. Use another file.`);
   if (error.code === 368) return refused("content", `Facebook blocked the post: ${message}.`);
   if (error.code === 506)
-    return refused(
-      "content",
-      "Facebook took the same text for this Page just before. Change it and try again.",
-    );
+    return refused("content", "This Page has just published the same text. Change it and try again.");
   return undefined;
 }
 
-/** Documents name some by their code and some by their subcode. */
+/** The documentation names some errors by code and some by subcode. */
 function has({ code, subcode }: GraphError, numbers: readonly number[]): boolean {
   return numbers.includes(code) || numbers.includes(subcode);
 }
@@ -87,7 +88,7 @@ export function pageOf({ pageId = "" }: Credentials): string {
   return pageId;
 }
 
-/** The post's own address where Facebook gives a plausible one, whole or from the root, else the one it would have. */
+/** The post's address if Facebook returns a plausible one, absolute or relative, else the address it should have. */
 export function postUrl(value: Json | undefined, path: string, io: Io): string {
   const web = io.endpoint("web");
   const text = textOf(value);

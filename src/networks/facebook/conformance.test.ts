@@ -1,4 +1,4 @@
-// Facebook passes what every network must (networks/facebook.facts.md).
+// Facebook passes the conformance tests of every network (networks/facebook.facts.md).
 import { image, video } from "../../tests/support/network-fixture.ts";
 import { conformance } from "../../tests/support/network-conformance.ts";
 import { simulatedFacebook } from "../../simulator/facebook/index.ts";

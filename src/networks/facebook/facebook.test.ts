@@ -1,4 +1,4 @@
-// What is Facebook's own: the Pages of one sign-in, the kinds of posts, and what is sent for each (networks/facebook.facts.md).
+// Specific to Facebook: the Pages of one sign-in, the kinds of posts, and what is sent for each (networks/facebook.facts.md).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { answer } from "../../tests/support/network-answers.ts";
 import { image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
@@ -42,12 +42,14 @@ describe("connecting", () => {
       expect(await settled(await ready(`of ${remoteId}`, [], {}, own), own, bench)).toMatchObject({
         kind: "accepted",
       });
-      expect((await facebook.creator(own)).values).toMatchObject({ name: expect.stringContaining("alice") });
+      expect((await facebook.liveOptions(own)).values).toMatchObject({
+        name: expect.stringContaining("alice"),
+      });
     }
     bench.clock.turn(70 * 86_400_000);
     const [first] = pages;
     const late = { ...io, credentials: first?.credentials ?? {} };
-    expect(await facebook.creator(late)).toMatchObject({ values: { username: "alice" } });
+    expect(await facebook.liveOptions(late)).toMatchObject({ values: { username: "alice" } });
   });
 
   test("a code works once, and an application is needed for it", async () => {
@@ -61,13 +63,13 @@ describe("connecting", () => {
     expect(await stopOf(connect.oauth?.exchange(grant, alone) ?? Promise.resolve())).toMatchObject(named);
   });
 
-  test("without an application a token is taken as it is, and what it gives ends with it", async () => {
+  test("without an application a token is used unchanged and expires with its grant", async () => {
     const io = bench.io("ok");
     const { accessToken = "" } = await signIn("bob", io);
     const [page] = await connect.login({ accessToken }, { ...io, application: null });
     bench.clock.turn(3_600_001);
     const late = { ...io, credentials: page?.credentials ?? {} };
-    expect(await stopOf(facebook.creator(late))).toMatchObject({ kind: "refused", category: "auth" });
+    expect(await stopOf(facebook.liveOptions(late))).toMatchObject({ kind: "refused", category: "auth" });
   });
 
   test("the token of one Page is that Page", async () => {
@@ -87,10 +89,10 @@ describe("connecting", () => {
     expect(await stopOf(connect.login({ accessToken }, bench.io("ok")))).toMatchObject(outcome);
   });
 
-  test("whoever may only look at a Page can't connect it", async () => {
+  test("a person who may only view a Page can't connect it", async () => {
     const list = answer(200, { data: [{ id: "1", name: "A", access_token: "t", tasks: ["ANALYZE"] }] });
     const { io } = listening(bench.io("ok"), ({ url }) => (url.includes("/me/accounts") ? list : null));
-    const outcome = { kind: "refused", detail: expect.stringContaining("not write") };
+    const outcome = { kind: "refused", detail: expect.stringContaining("not publish on them") };
     expect(await stopOf(connect.login({ accessToken: "EAAU-access-simulated-x" }, io))).toMatchObject(
       outcome,
     );
@@ -120,7 +122,7 @@ describe("what is sent", () => {
     expect(alts).toEqual(['Picture "2" ✓', 'Picture "1" ✓']);
   });
 
-  test("a reel's publishing request can be told by its address, and holds what was chosen", async () => {
+  test("a reel's publishing request is recognizable by its address and contains the options", async () => {
     const { sent, io } = listening(bench.io("ok-options"));
     const chosen = { title: "T", is_ai_generated: true, place: "5" };
     await facebook.commit(await ready("Words", [await video()], chosen, io), io);
@@ -131,7 +133,7 @@ describe("what is sent", () => {
     expect(upload?.headers).toMatchObject({ authorization: expect.stringMatching(/^OAuth /), offset: "0" });
   });
 
-  test("a story has no words, and an ordinary video goes in pieces to the host for videos", async () => {
+  test("a story has no text, and a video is uploaded in pieces", async () => {
     const { sent, io } = listening(bench.io("ok-pieces"));
     await facebook.commit(await ready("unshown", [await image(1)], { type: "story" }, io), io);
     expect(bodyOf(sent.at(-1))).toEqual({});
@@ -144,7 +146,7 @@ describe("what is sent", () => {
     expect(bodyOf(sent.at(-1))).toEqual({ description: "Long", title: "T", published: true });
   });
 
-  test("an upload address that leads elsewhere gets neither token nor byte", async () => {
+  test("a foreign upload address receives neither token nor bytes", async () => {
     for (const upload_url of [
       "https://evil.test/video-upload/1",
       "http://rupload.facebook.com/video-upload/1",
@@ -186,14 +188,14 @@ describe("kinds of posts", () => {
     expect(facebook.kinds?.of(request(media, { type: "story" }))).toBe("story");
   });
 
-  const said = (one: PlannedPost<never>) =>
-    facebook.complaints(one).map(({ rule, certain }) => [rule, certain]);
-  test("what can't be is refused, and what is left out is told", () => {
-    expect(said(request([], { link: "https://example.com" }, ""))).toEqual([]);
-    expect(said(request([photo], { link: "https://example.com" }))).toEqual([["options.link", true]]);
-    expect(said(request([photo], { type: "story" }))).toEqual([["text.unshown", false]]);
-    expect(said(request([], { title: "T", place: "1" }))).toEqual([["options.title", false]]);
-    expect(said(request(Array.from({ length: 11 }, () => photo)))).toEqual([["media.count", false]]);
+  const problemsOf = (one: PlannedPost<never>) =>
+    facebook.validate(one).map(({ rule, certain }) => [rule, certain]);
+  test("impossible combinations are refused, and omitted options are reported", () => {
+    expect(problemsOf(request([], { link: "https://example.com" }, ""))).toEqual([]);
+    expect(problemsOf(request([photo], { link: "https://example.com" }))).toEqual([["options.link", true]]);
+    expect(problemsOf(request([photo], { type: "story" }))).toEqual([["text.unshown", false]]);
+    expect(problemsOf(request([], { title: "T", place: "1" }))).toEqual([["options.title", false]]);
+    expect(problemsOf(request(Array.from({ length: 11 }, () => photo)))).toEqual([["media.count", false]]);
   });
 
   test("every kind's own limits are those of the document", () => {

@@ -1,4 +1,5 @@
 // Facebook Pages. Facts and sources: networks/facebook.facts.md.
+import { PUBLISH_TIMEOUT_MS } from "../client/timeouts.ts";
 import { graphErrors } from "../meta/graph.ts";
 import { objectOf } from "../client/json.ts";
 import {
@@ -11,15 +12,14 @@ import {
 } from "../network.ts";
 import { outcomeOf } from "../client/outcome.ts";
 import { idOf } from "../client/remote-post.ts";
-import { connect, creator } from "./account.ts";
+import { connect, liveOptions } from "./account.ts";
 import { NETWORK, pageOf, pageUrl, postUrl, publishing, api } from "./api.ts";
-import { complaints, kinds, rules } from "./kinds.ts";
+import { validate, kinds, rules } from "./rules.ts";
 import { options } from "./options.ts";
-import { prepare, type Prepared } from "./prepare.ts";
-import { settle } from "./state.ts";
+import { prepare, type Prepared } from "./post.ts";
+import { settle } from "./status.ts";
 import { verify } from "./verify.ts";
 
-const PUBLISH_TIMEOUT_MS = 300_000;
 const ASK_FIRST_MS = 2000;
 
 export const facebook = defineNetwork<typeof options, Prepared>({
@@ -35,9 +35,9 @@ export const facebook = defineNetwork<typeof options, Prepared>({
   rules,
   options,
   kinds,
-  complaints,
+  validate,
   connect,
-  creator,
+  liveOptions,
   prepare,
   commit,
   settle,
@@ -60,7 +60,7 @@ async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
   );
 }
 
-/** A post is live with its id; a story and a video are gone on with at Facebook. */
+/** A post with an id is live; Facebook still processes stories and videos. */
 function acceptedOf(
   json: Json | undefined,
   { kind, video }: Prepared,

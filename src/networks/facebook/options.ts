@@ -1,5 +1,5 @@
-// What a caller may choose for a post on a Facebook Page (networks/facebook.facts.md 5).
-import { Type } from "@sinclair/typebox";
+// The options of a post on a Facebook Page (networks/facebook.facts.md 5).
+import { Type, type Static } from "@sinclair/typebox";
 
 export const options = Type.Object(
   {
@@ -7,7 +7,7 @@ export const options = Type.Object(
       Type.Union([Type.Literal("post"), Type.Literal("reel"), Type.Literal("video"), Type.Literal("story")], {
         title: "Kind of post",
         description:
-          "Nothing chosen: an upright video of 3 to 90 s becomes a reel, any other a video, everything else a post.",
+          "Default: an upright video of 3 to 90 s becomes a reel, any other video a video, everything else a post.",
       }),
     ),
     link: Type.Optional(
@@ -16,10 +16,12 @@ export const options = Type.Object(
         maxLength: 2000,
         title: "Link",
         description:
-          "Shown as a card below the text; Facebook makes the preview. Only for posts without files.",
+          "Shown as a card below the text, with a preview by Facebook. Only for posts without files.",
       }),
     ),
-    title: Type.Optional(Type.String({ minLength: 1, title: "Title", description: "Of a reel or a video." })),
+    title: Type.Optional(
+      Type.String({ minLength: 1, title: "Title", description: "Title of a reel or a video." }),
+    ),
     place: Type.Optional(
       Type.String({
         pattern: "^[0-9]{1,30}$",
@@ -33,14 +35,14 @@ export const options = Type.Object(
         maxItems: 25,
         uniqueItems: true,
         title: "Countries",
-        description: "Only people there can see it, as in `DE`. For posts and reels.",
+        description: "Country codes, for example `DE`: only people there can see it. For posts and reels.",
       }),
     ),
     age_min: Type.Optional(
       Type.Integer({
         minimum: 13,
         maximum: 65,
-        title: "Least age",
+        title: "Minimum age",
         description: "Only people of at least this age can see it. For posts and reels.",
       }),
     ),
@@ -50,3 +52,5 @@ export const options = Type.Object(
   },
   { additionalProperties: false },
 );
+
+export type Options = Static<typeof options>;

@@ -1,4 +1,4 @@
-// What Facebook's answers prove, and what those of them don't that were given for posts that were live (networks/facebook.facts.md 6).
+// What Facebook's answers prove, and which of them were given for posts that were live (networks/facebook.facts.md 6).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { answer } from "../../tests/support/network-answers.ts";
 import { draftOf, image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
@@ -15,7 +15,12 @@ afterAll(() => bench[Symbol.asyncDispose]());
 const published = () => bench.simulator.published("facebook");
 
 describe("what an answer proves", () => {
-  const told = async (outcome: Answer, options: object, media: readonly DraftMedia[], saved: Json = null) => {
+  const outcomeFor = async (
+    outcome: Answer,
+    options: object,
+    media: readonly DraftMedia[],
+    saved: Json = null,
+  ) => {
     const outside = bench.io("ok-told", { saved });
     const prepared = await ready("a", media, options, outside);
     return await facebook.commit(prepared, { ...outside, call: async () => outcome });
@@ -35,29 +40,29 @@ describe("what an answer proves", () => {
   ])(
     "code %d/%d with %d: unknown, for it was answered for posts that were live",
     async (code, subcode, status) => {
-      expect(await told(failed(code, subcode, status), {}, [])).toMatchObject({ kind: "unknown" });
+      expect(await outcomeFor(failed(code, subcode, status), {}, [])).toMatchObject({ kind: "unknown" });
     },
   );
 
   test.each([368, 506])(
     "code %d is a no to a first attempt, and proves nothing after another one",
     async (code) => {
-      expect(await told(failed(code), {}, [])).toMatchObject({ kind: "refused", category: "content" });
-      expect(await told(failed(code), {}, [], again)).toMatchObject({ kind: "unknown" });
+      expect(await outcomeFor(failed(code), {}, [])).toMatchObject({ kind: "refused", category: "content" });
+      expect(await outcomeFor(failed(code), {}, [], again)).toMatchObject({ kind: "unknown" });
     },
   );
 
   test.each([4, 17, 32, 341, 613, 80_001])(
     "rate code %d: later for a post, unknown for a video",
     async (code) => {
-      expect(await told(failed(code), {}, [])).toMatchObject({ kind: "busy" });
-      expect(await told(failed(code), {}, [await video()])).toMatchObject({ kind: "unknown" });
+      expect(await outcomeFor(failed(code), {}, [])).toMatchObject({ kind: "busy" });
+      expect(await outcomeFor(failed(code), {}, [await video()])).toMatchObject({ kind: "unknown" });
     },
   );
 
-  test("too fast is a no that may be repeated, for videos too", async () => {
-    expect(await told(failed(1390008), {}, [await video()])).toMatchObject({ kind: "busy" });
-    expect(await told(failed(1404112), {}, [])).toMatchObject({ kind: "busy" });
+  test("a rate limit is a refusal that can be retried, also for videos", async () => {
+    expect(await outcomeFor(failed(1390008), {}, [await video()])).toMatchObject({ kind: "busy" });
+    expect(await outcomeFor(failed(1404112), {}, [])).toMatchObject({ kind: "busy" });
   });
 
   test.each([
@@ -73,13 +78,13 @@ describe("what an answer proves", () => {
     [1404078, 0, "unknown"],
     [4854002, 0, "unknown"],
   ] as const)("code %d/%d is refused: %s", async (code, subcode, category) => {
-    expect(await told(failed(code, subcode), {}, [])).toMatchObject({ kind: "refused", category });
+    expect(await outcomeFor(failed(code, subcode), {}, [])).toMatchObject({ kind: "refused", category });
   });
 
   test("an id of another Page is no id, and an address from the root is made whole", async () => {
     const outside = bench.io("ok-ids");
     const page = outside.credentials["pageId"] ?? "";
-    expect(await told(answer(200, { id: "1_2" }), {}, [])).toMatchObject({ kind: "unknown" });
+    expect(await outcomeFor(answer(200, { id: "1_2" }), {}, [])).toMatchObject({ kind: "unknown" });
     const prepared = await ready("a", [], {}, outside);
     const io = { ...outside, endpoint: (purpose: string) => facebook.endpoints[purpose] ?? "" };
     const posted = (permalink_url: Json) =>
@@ -99,7 +104,7 @@ describe("what an answer proves", () => {
     expect(published().length - before).toBe(1);
   });
 
-  test("the same words twice in a row: refused to another post, a riddle to the same one", async () => {
+  test("the same text twice is refused for another post and unknown for the same one", async () => {
     const [one, two] = [bench.io("ok-same"), bench.io("ok-same")];
     const draft = draftOf("again and again");
     const first = await facebook.commit(await facebook.prepare(draft, one), one);
@@ -113,7 +118,7 @@ describe("what an answer proves", () => {
 });
 
 describe("settling", () => {
-  test("a reel that Facebook can't process is refused, in its words", async () => {
+  test("a reel that Facebook can't process is refused with its message", async () => {
     const io = bench.io("ok-wide");
     const { mime, ...file } = await video();
     const wide = { ...file, mime, bytes: async () => new TextEncoder().encode("no video"), size: 8 };
@@ -129,7 +134,7 @@ describe("settling", () => {
     expect(published()).toHaveLength(before);
   });
 
-  test("not being able to ask is no failure", async () => {
+  test("an unreachable network is not a failure of the post", async () => {
     const io = bench.io("ok-deaf");
     const prepared = await ready("deaf", [await video()], {}, io);
     const receipt = objectOf(await facebook.commit(prepared, io))["receipt"] ?? null;
@@ -139,7 +144,7 @@ describe("settling", () => {
     }
   });
 
-  test("a story that was taken and is never listed is live without an address", async () => {
+  test("an accepted story that is never listed is live without an address", async () => {
     const outside = bench.io("ok-unlisted");
     const prepared = await ready("", [await image(3)], { type: "story" }, outside);
     const { io } = listening(outside, ({ url }) =>

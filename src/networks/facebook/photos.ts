@@ -1,25 +1,24 @@
-// Stages photos at a Page, unseen until a post takes them (networks/facebook.facts.md 1.3).
-import { stretch } from "../client/body.ts";
+// Uploads unpublished photos to a Page for a post to attach (networks/facebook.facts.md 1.3).
+import { UPLOAD_TIMEOUT_MS } from "../client/timeouts.ts";
+import { byteRange } from "../client/body.ts";
 import { textOf } from "../client/json.ts";
 import type { DraftMedia, Io } from "../network.ts";
 import { unreadable } from "../client/outcome.ts";
 import { idOf } from "../client/remote-post.ts";
 import { NETWORK, pageUrl, api } from "./api.ts";
-import type { Progress } from "./progress.ts";
+import type { StagedFiles } from "./staged-files.ts";
 
-const UPLOAD_TIMEOUT_MS = 600_000;
-
-/** Facebook's ids of the photos, in order. */
+/** Uploads the photos that are not uploaded yet. @returns Facebook's ids of all photos, in order. @throws StepFailedError */
 export async function stagePhotos(
   media: readonly DraftMedia[],
-  progress: Progress,
+  progress: StagedFiles,
   io: Io,
 ): Promise<string[]> {
   const ids: string[] = [];
   for (const file of media) {
-    const kept = textOf(progress.of(file.id)["photo"]);
-    const photo = kept ?? (await stage(file, io));
-    if (kept === undefined) await progress.keep(file.id, { photo });
+    const stored = textOf(progress.of(file.id)["photo"]);
+    const photo = stored ?? (await stage(file, io));
+    if (stored === undefined) await progress.save(file.id, { photo });
     ids.push(photo);
   }
   return ids;
@@ -27,8 +26,8 @@ export async function stagePhotos(
 
 async function stage(file: DraftMedia, io: Io): Promise<string> {
   const alt = file.altText ? [{ name: "alt_text_custom", value: file.altText }] : [];
-  const source = { name: "source", filename: file.filename, type: file.mime, bytes: stretch(file) };
-  // In the address, so that nobody can take it for a publishing request.
+  const source = { name: "source", filename: file.filename, type: file.mime, bytes: byteRange(file) };
+  // In the URL, so that it can't be mistaken for a publishing request.
   const url = pageUrl(io, "photos", { published: "false" });
   const body = { parts: [...alt, source] };
   const answer = await api.step(io, io.credentials, {

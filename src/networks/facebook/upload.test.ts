@@ -1,4 +1,4 @@
-// Facebook uploads that broke off: only what is missing goes again, and nothing is begun anew that may be half there.
+// Interrupted Facebook uploads: only what is missing is sent again.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { answer } from "../../tests/support/network-answers.ts";
 import { draftOf, image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
@@ -13,7 +13,7 @@ let bench: Bench;
 beforeAll(async () => void (bench = await openBench({ network: facebook, simulated: simulatedFacebook })));
 afterAll(() => bench[Symbol.asyncDispose]());
 
-describe("going on with an upload", () => {
+describe("resuming an upload", () => {
   /** The first upload breaks off after so many bytes. */
   const breaking = (outside: Io, after: number): Io => ({
     ...outside,
@@ -35,7 +35,7 @@ describe("going on with an upload", () => {
     const draft = draftOf("broken off", [file]);
     const outside = bench.io("ok-break");
     const broken = await stopOf(facebook.prepare(draft, breaking(outside, 50_000)));
-    expect(broken).toMatchObject({ kind: "busy", detail: expect.stringContaining("gone on with") });
+    expect(broken).toMatchObject({ kind: "busy", detail: expect.stringContaining("Crier will resume") });
     const { sent, io } = listening({ ...outside, saved: bench.saved() });
     const prepared = await facebook.prepare(draft, io);
     expect(sent.map(phaseOf)).toEqual([null, null]);
@@ -43,7 +43,7 @@ describe("going on with an upload", () => {
     expect(await settled(prepared, io, bench)).toMatchObject({ kind: "accepted" });
   });
 
-  test.each(["error", "expired", "gone"])("a video that is %s is begun anew", async (state) => {
+  test.each(["error", "expired", "gone"])("a video that is %s starts over", async (state) => {
     const draft = draftOf("anew", [await video()]);
     const outside = bench.io(`ok-anew-${state}`);
     const before = objectOf(await facebook.prepare(draft, outside))["video"];
@@ -56,7 +56,7 @@ describe("going on with an upload", () => {
     expect(after).not.toBe(before);
   });
 
-  test("what can't be asked about is not begun anew: it may be half there", async () => {
+  test("an upload whose state can't be read does not start over, because it may be complete", async () => {
     const draft = draftOf("half", [await video()]);
     const outside = bench.io("ok-half");
     await facebook.prepare(draft, outside);
@@ -78,7 +78,7 @@ describe("going on with an upload", () => {
     expect(again.sent.map(phaseOf)).toEqual(["start", null]);
   });
 
-  test("a piece whose answer was lost does not fit any more: the session is begun anew", async () => {
+  test("a piece with a lost response no longer fits, so a new session starts", async () => {
     const draft = draftOf("piece", [await video()], { type: "video" });
     const outside = bench.io("ok-piece");
     let pieces = 0;
@@ -91,12 +91,12 @@ describe("going on with an upload", () => {
       kind: "notSent",
     });
     const misfit = await stopOf(facebook.prepare(draft, { ...outside, saved: bench.saved() }));
-    expect(misfit).toMatchObject({ kind: "busy", detail: expect.stringContaining("repeated") });
+    expect(misfit).toMatchObject({ kind: "busy", detail: expect.stringContaining("Crier will repeat") });
     const io = { ...outside, saved: bench.saved() };
     expect(await settled(await facebook.prepare(draft, io), io, bench)).toMatchObject({ kind: "accepted" });
   });
 
-  test("a session that asks for the same piece for ever is left", async () => {
+  test("a session that keeps requesting the same piece is abandoned", async () => {
     const same = answer(200, { start_offset: "0", end_offset: "10" });
     const { io } = listening(bench.io("ok"), (request) => (phaseOf(request) === "transfer" ? same : null));
     const draft = draftOf("for ever", [await video()], { type: "video" });

@@ -1,4 +1,4 @@
-// Looking for a Facebook post: by ids that are ours alone, by its text otherwise; videos prove absence (networks/facebook.facts.md 2).
+// Finding a Facebook post by its video or photo ids, else by its text; a missing video proves absence (networks/facebook.facts.md 2).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { answer } from "../../tests/support/network-answers.ts";
 import { draftOf, image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
@@ -14,7 +14,7 @@ afterAll(() => bench[Symbol.asyncDispose]());
 const published = () => bench.simulator.published("facebook");
 
 describe("finding a post", () => {
-  test("text: time, application and being free decide, and two are for a person", async () => {
+  test("text: time and application decide, and two matches are left to a person", async () => {
     const io = bench.io("ok-twins");
     const prepared = await ready("same words", [], {}, io);
     const sentAt = bench.clock.now();
@@ -30,7 +30,7 @@ describe("finding a post", () => {
     await facebook.commit(await ready("between", [], {}, io), io);
     await facebook.commit(prepared, io);
     expect(await look(prepared, sentAt, io)).toMatchObject({
-      evidence: expect.stringContaining("a person must look"),
+      evidence: expect.stringContaining("A person must check"),
     });
   });
 
@@ -56,13 +56,13 @@ describe("finding a post", () => {
     const finding = await look({ ...objectOf(prepared), text: "edited" }, bench.clock.now(), asking);
     expect(finding).toMatchObject({
       kind: "found",
-      evidence: expect.stringContaining("staged for this very post"),
+      evidence: expect.stringContaining("staged for this post"),
     });
     expect(sent).toHaveLength(2);
     expect(sent.map(({ url }) => url).join()).not.toContain("access_token");
   });
 
-  test("a video is absent only as long as Facebook has not begun to publish it", async () => {
+  test("a video is absent only while Facebook has not started to publish it", async () => {
     const io = bench.io("ok-phases");
     const prepared = await ready("phases", [await video()], {}, io);
     const sentAt = bench.clock.now();

@@ -1,36 +1,35 @@
-// Asks Facebook for a post whose answer was lost: by our own ids where there are any, by its text otherwise (networks/facebook.facts.md 2).
-import { listOf } from "../meta/graph.ts";
+// Looks for a Facebook post after a lost response: by its video or photo ids, else by its text (networks/facebook.facts.md 2).
+import { CLOCK_SKEW_MS } from "../client/timeouts.ts";
+import { listPages } from "../meta/graph.ts";
 import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import type { Finding, Io, Sent } from "../network.ts";
+import type { Finding, Io, SentAttempt } from "../network.ts";
 import { idOf } from "../client/remote-post.ts";
 import { pageUrl, postUrl, api } from "./api.ts";
-import type { Prepared } from "./prepare.ts";
-import { storyOf, videoState } from "./state.ts";
+import type { Prepared } from "./post.ts";
+import { storyOf, videoState } from "./status.ts";
 import { inconclusive, absent, found } from "../client/outcome.ts";
 
-/** Clocks differ: a post may carry a time before it was sent. */
-const SKEW_MS = 60_000;
-/** A text that shows up later than this is another post. */
+/** A post that appears later than this is another one. */
 const LATEST_MS = 15 * 60_000;
-/** Photos may have been staged, and published, by an attempt some hours ago. */
+/** An attempt some hours ago may have uploaded and published the photos. */
 const STAGED_BACK_MS = 24 * 3_600_000;
 
-export async function verify(prepared: Prepared, attempt: Sent, io: Io): Promise<Finding> {
+export async function verify(prepared: Prepared, attempt: SentAttempt, io: Io): Promise<Finding> {
   const { kind, video, photos } = prepared;
   if (video !== null) return await byVideo(prepared, video, attempt, io);
-  const since = attempt.sentAt - (photos.length > 0 ? STAGED_BACK_MS : SKEW_MS);
+  const since = attempt.sentAt - (photos.length > 0 ? STAGED_BACK_MS : CLOCK_SKEW_MS);
   if (kind === "story") return await byStory(photos[0] ?? "", since, io);
   const posts = await publishedPosts(since, io);
   if (!posts) return inconclusive("The Page's posts could not be listed.");
   return photos.length > 0 ? byPhotos(photos, posts, io) : byText(prepared, attempt, posts, io);
 }
 
-async function byVideo(prepared: Prepared, video: string, { sentAt }: Sent, io: Io): Promise<Finding> {
+async function byVideo(prepared: Prepared, video: string, { sentAt }: SentAttempt, io: Io): Promise<Finding> {
   const state = await videoState(prepared, video, sentAt - STAGED_BACK_MS, io);
-  if (!state) return inconclusive(`Facebook says nothing clear about the video ${video}.`);
+  if (!state) return inconclusive(`Facebook gave no clear status of the video ${video}.`);
   switch (state.kind) {
     case "shown":
-      return { ...state, kind: "found", evidence: `Facebook says that the video ${video} is published.` };
+      return { ...state, kind: "found", evidence: `Facebook reports that the video ${video} is published.` };
     case "processing":
       return inconclusive(state.detail);
     default:
@@ -40,11 +39,14 @@ async function byVideo(prepared: Prepared, video: string, { sentAt }: Sent, io: 
 
 async function byStory(photo: string, since: number, io: Io): Promise<Finding> {
   const story = await storyOf(photo, since, io);
-  if (!story) return inconclusive("None of the Page's stories shows the photo. That proves nothing here.");
+  if (!story)
+    return inconclusive(
+      "None of the Page's stories shows the photo. That does not prove that the story is missing.",
+    );
   return {
     ...story,
     kind: "found",
-    evidence: `A story shows the photo ${photo}, staged for this very post.`,
+    evidence: `A story shows the photo ${photo}, staged for this post.`,
   };
 }
 
@@ -52,11 +54,11 @@ async function byStory(photo: string, since: number, io: Io): Promise<Finding> {
 
 const FIELDS = "id,message,created_time,permalink_url,application,attachments{subattachments{target},target}";
 
-/** Those with an id, newest first, back to `since`; undefined when any page can't be read. */
+/** Posts with an id, newest first, back to `since`; undefined when any page can't be read. */
 async function publishedPosts(since: number, io: Io): Promise<JsonObject[] | undefined> {
   const url = pageUrl(io, "published_posts", { fields: FIELDS, limit: "100" });
   const further = (page: readonly JsonObject[]) => createdAt(page.at(-1) ?? {}) >= since;
-  const posts = await listOf(url, (each) => api.peek(io, io.credentials, each), further);
+  const posts = await listPages(url, (each) => api.peek(io, io.credentials, each), further);
   return posts?.filter((post) => idOf(post["id"], api.context(io, io.credentials)) !== undefined);
 }
 
@@ -64,33 +66,37 @@ function byPhotos(photos: readonly string[], posts: readonly JsonObject[], io: I
   for (const post of posts) {
     const shown = targetsOf(post).map(({ id }) => textOf(id));
     const photo = photos.find((id) => shown.includes(id));
-    if (photo !== undefined)
-      return foundPost(post, `It shows the photo ${photo}, staged for this very post.`, io);
+    if (photo !== undefined) return foundPost(post, `It shows the photo ${photo}, staged for this post.`, io);
   }
   return inconclusive(`None of the Page's ${posts.length} latest posts shows the staged photos.`);
 }
 
-function byText(prepared: Prepared, attempt: Sent, posts: readonly JsonObject[], io: Io): Finding {
-  const same = posts.filter((post) => fits(post, prepared, attempt, io));
+function byText(prepared: Prepared, attempt: SentAttempt, posts: readonly JsonObject[], io: Io): Finding {
+  const same = posts.filter((post) => matches(post, prepared, attempt, io));
   const [only] = same;
   if (only && same.length === 1) {
     const at = new Date(createdAt(only)).toISOString();
     return foundPost(only, `Same text, sent by this application, created ${at}.`, io);
   }
   if (same.length > 1)
-    return inconclusive(`${same.length} posts of this Page have this text; a person must look.`);
+    return inconclusive(`${same.length} posts of this Page have this text. A person must check.`);
   return inconclusive(
-    `None of the Page's ${posts.length} latest posts has this text. That proves nothing here.`,
+    `None of the Page's ${posts.length} latest posts has this text. That does not prove that the post is missing.`,
   );
 }
 
-function fits(post: JsonObject, { text, link }: Prepared, { sentAt, taken }: Sent, io: Io): boolean {
+function matches(
+  post: JsonObject,
+  { text, link }: Prepared,
+  { sentAt, otherRemoteIds: usedIds }: SentAttempt,
+  io: Io,
+): boolean {
   const at = createdAt(post);
   const app = textOf(objectOf(post["application"])["id"]);
   const ours = textOf(io.credentials["applicationId"]);
   return (
-    !taken.includes(textOf(post["id"]) ?? "") &&
-    at >= sentAt - SKEW_MS &&
+    !usedIds.includes(textOf(post["id"]) ?? "") &&
+    at >= sentAt - CLOCK_SKEW_MS &&
     at <= sentAt + LATEST_MS &&
     plain(textOf(post["message"]) ?? "") === plain(text) &&
     (app === undefined || ours === undefined || app === ours) &&
@@ -102,19 +108,19 @@ function plain(text: string): string {
   return text.replaceAll("\r\n", "\n").trim();
 }
 
-/** Whether the post's card leads there; undefined when it does not say where it leads. */
+/** Whether the post's card links there; undefined when the card shows no link. */
 function linksTo(post: JsonObject, link: string): boolean | undefined {
-  const shown = targetsOf(post).flatMap(({ url }) => unshimmed(textOf(url)) ?? []);
-  return shown.length > 0 ? shown.includes(unshimmed(link) ?? link) : undefined;
+  const shown = targetsOf(post).flatMap(({ url }) => linkTarget(textOf(url)) ?? []);
+  return shown.length > 0 ? shown.includes(linkTarget(link) ?? link) : undefined;
 }
 
-/** Facebook leads people through an address of its own, which holds the real one. */
-function unshimmed(text: string | undefined): string | undefined {
+/** Resolves Facebook's redirect address, which contains the real one. */
+function linkTarget(text: string | undefined): string | undefined {
   const url = URL.parse(text ?? "");
   return (url?.pathname === "/l.php" && URL.parse(url.searchParams.get("u") ?? "")?.href) || url?.href;
 }
 
-/** What a post is attached to: one thing, or several below one. */
+/** The attachments of a post: one, or several below one. */
 function targetsOf(post: JsonObject): JsonObject[] {
   const attached = dataOf(post["attachments"]);
   return [...attached, ...attached.flatMap((each) => dataOf(each["subattachments"]))].map(({ target }) =>
@@ -126,9 +132,9 @@ function dataOf(list: JsonObject[string] | undefined): JsonObject[] {
   return arrayOf(objectOf(list)["data"]).map(objectOf);
 }
 
-/** ms since 1970; NaN, which is neither before nor after anything, when it can't be read. */
+/** Milliseconds since 1970; NaN, for which every comparison is false, when it can't be read. */
 function createdAt(post: JsonObject): number {
-  // `+0000` is no ISO 8601.
+  // `+0000` is not valid in ISO 8601.
   return Date.parse((textOf(post["created_time"]) ?? "").replace(/([+-]\d\d)(\d\d)$/, "$1:$2"));
 }
 

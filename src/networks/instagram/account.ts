@@ -1,23 +1,21 @@
-// Connecting an Instagram account with a token or by Instagram Login, and what it may publish (networks/instagram.facts.md 3, 4).
+// Connects an Instagram account with a token or by Instagram Login, and reads its publishing limit (networks/instagram.facts.md 3, 4).
 import { textOf } from "../client/json.ts";
-import { exchange, publishingLimit, renewed, typedToken, type LongTokens } from "../meta/long-lived-token.ts";
 import {
-  StepFailed,
-  type Connect,
-  type ConnectIo,
-  type Connection,
-  type LiveOptions,
-  type Credentials,
-  type Io,
-} from "../network.ts";
-import { unreadable, refused } from "../client/outcome.ts";
+  exchangeCode,
+  publishingLimit,
+  refreshToken,
+  parseTokenField,
+  type LongLivedTokens,
+} from "../meta/long-lived-token.ts";
+import type { Connect, ConnectIo, Connection, LiveOptions, Credentials, Io } from "../network.ts";
+import { unreadable, refusedStep } from "../client/outcome.ts";
 import { pictureOf } from "../client/remote-post.ts";
 import { NETWORK, nodeUrl, api } from "./api.ts";
 import { tokenFields } from "../client/tokens.ts";
 
 const SCOPES = ["instagram_business_basic", "instagram_business_content_publish"];
 
-const tokens: LongTokens = {
+const tokens: LongLivedTokens = {
   id: "instagram",
   network: NETWORK,
   prefix: "ig",
@@ -29,13 +27,13 @@ export const connect: Connect = {
   fields: tokenFields({
     access: `An Instagram user token with ${SCOPES.join(" and ")}: in your app's dashboard, Instagram, API setup, Generate token.`,
     refresh: null,
-    ends: "When the token ends, as in 2026-12-31T12:00:00Z. Default: Crier asks for a new one and keeps that.",
+    ends: "When the token expires, for example 2026-12-31T12:00:00Z. Default: Crier requests a new token and uses that one.",
   }),
   login,
   oauth: {
     application: {
       url: "https://developers.facebook.com/apps/",
-      help: "Create an app with the Instagram product, API setup with Instagram login. Its Instagram app ID and secret are what Crier needs.",
+      help: "Create an app with the Instagram product, API setup with Instagram login. Enter its Instagram app ID and secret here.",
     },
     authorize: { endpoint: "authorize", path: "/oauth/authorize" },
     scopes: SCOPES,
@@ -43,15 +41,15 @@ export const connect: Connect = {
     clientIdName: "client_id",
     pkce: null,
     parameters: {},
-    exchange: (grant, io) => exchange(grant, tokens, io),
+    exchange: (grant, io) => exchangeCode(grant, tokens, io),
   },
-  refresh: (credentials, io) => renewed(credentials, tokens, io),
-  /** Only the person can, in Instagram's settings. */
+  refresh: (credentials, io) => refreshToken(credentials, tokens, io),
+  /** Only the account's owner can, in Instagram's settings. */
   revoke: null,
 };
 
 async function login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]> {
-  const { accessToken, expiresAt } = await typedToken(fields, tokens, io);
+  const { accessToken, expiresAt } = await parseTokenField(fields, tokens, io);
   const url = nodeUrl("me?fields=user_id,username,name,profile_picture_url,account_type", io);
   const me = await api.step(io, { accessToken }, { method: "GET", url });
   const userId = textOf(me["user_id"]) ?? textOf(me["id"]);
@@ -60,7 +58,7 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly Conne
   if (me["account_type"] === "PERSONAL") {
     const detail =
       "Instagram lets only business and creator accounts publish. Change the account's type in its settings.";
-    throw new StepFailed(refused("auth", detail));
+    throw refusedStep("auth", detail);
   }
   const { rules } = await limitsOf(userId, accessToken, io);
   const connection = {
@@ -71,7 +69,8 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly Conne
     avatarUrl: pictureOf(me["profile_picture_url"]),
     profileUrl: `${io.endpoint("web")}/${username}/`,
     credentials: { accessToken, userId, username },
-    ...{ expiresAt, rules },
+    expiresAt,
+    rules,
   };
   return [connection];
 }
@@ -86,10 +85,10 @@ const limitsOf = (userId: string, token: string, io: ConnectIo) =>
     io,
   );
 
-export async function creator(io: Io): Promise<LiveOptions> {
+export async function liveOptions(io: Io): Promise<LiveOptions> {
   const { accessToken = "", userId = "" } = io.credentials;
   const url = nodeUrl("me?fields=user_id,username", io);
   await api.step(io, { accessToken }, { method: "GET", url });
-  const { used, total, rules } = await limitsOf(userId, accessToken, io);
-  return { values: { posts_today: used, posts_a_day: total }, rules };
+  const { used: usedIds, total, rules } = await limitsOf(userId, accessToken, io);
+  return { values: { posts_today: usedIds, posts_a_day: total }, rules };
 }

@@ -1,4 +1,4 @@
-// Instagram passes what every network must (networks/instagram.facts.md).
+// Instagram passes the conformance tests of every network (networks/instagram.facts.md).
 import { image, video } from "../../tests/support/network-fixture.ts";
 import { conformance } from "../../tests/support/network-conformance.ts";
 import type { DraftMedia } from "../network.ts";

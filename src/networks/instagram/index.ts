@@ -1,14 +1,14 @@
 // Instagram's professional accounts, by Instagram Login. Facts and sources: networks/instagram.facts.md.
+import { type Options, options } from "./options.ts";
 import { textOf, type JsonObject } from "../client/json.ts";
 import { defineNetwork, type Draft, type Io } from "../network.ts";
-import { commit, settle, verify, type Prepared, type Publishing } from "../meta/publish.ts";
-import { connect, creator } from "./account.ts";
-import { LOST, NETWORK, own, publishing as dialect } from "./api.ts";
-import { complaints, kindOf, kinds, rules, type Kind } from "./kinds.ts";
-import { options, type Options } from "./options.ts";
-import { containerOf, steps } from "./parts.ts";
+import { commit, settle, verify, type Prepared, type ContainerPublishing } from "../meta/publish.ts";
+import { connect, liveOptions } from "./account.ts";
+import { LOST, NETWORK, accountUrl, publishing as dialect } from "./api.ts";
+import { validate, kindOf, kinds, rules, type Kind } from "./rules.ts";
+import { containerOf, containers } from "./containers.ts";
 
-/** What a post is recognised by. A story has no text. */
+/** How a post is recognized. A story has no text. */
 type Likeness = { readonly text: string; readonly kind: Kind };
 
 export const instagram = defineNetwork<typeof options, Prepared<Likeness>>({
@@ -24,9 +24,9 @@ export const instagram = defineNetwork<typeof options, Prepared<Likeness>>({
   rules,
   options,
   kinds,
-  complaints,
+  validate,
   connect,
-  creator,
+  liveOptions,
   prepare,
   commit: (prepared, io) => commit(prepared, io, publishing),
   settle: (_, receipt, io) => settle(receipt, io, publishing),
@@ -43,20 +43,20 @@ async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared<Likeness
 const PRODUCTS: Record<Kind, string> = { image: "FEED", carousel: "FEED", reel: "REELS", story: "STORY" };
 const FIELDS = "id,caption,media_type,media_product_type,timestamp,permalink";
 
-const publishing: Publishing<Likeness> = {
-  steps,
+const publishing: ContainerPublishing<Likeness> = {
+  containers,
   dialect,
   lost: LOST,
-  publish: (container, io) => own(`media_publish?creation_id=${encodeURIComponent(container)}`, io),
+  publish: (container, io) => accountUrl(`media_publish?creation_id=${encodeURIComponent(container)}`, io),
   list({ kind }, since, io) {
     const edge = kind === "story" ? "stories" : "media";
-    return own(`${edge}?fields=${FIELDS}&since=${Math.floor(since / 1000)}&limit=50`, io);
+    return accountUrl(`${edge}?fields=${FIELDS}&since=${Math.floor(since / 1000)}&limit=50`, io);
   },
-  fits,
-  webs: (io) => [io.endpoint("web")],
+  matches,
+  postOrigins: (io) => [io.endpoint("web")],
 };
 
-function fits(post: JsonObject, { text, kind }: Likeness): boolean {
+function matches(post: JsonObject, { text, kind }: Likeness): boolean {
   const caption = (textOf(post["caption"]) ?? "").normalize("NFC").trim();
   const isCarousel = post["media_type"] === "CAROUSEL_ALBUM";
   return (

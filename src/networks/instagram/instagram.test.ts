@@ -1,4 +1,5 @@
-// What is Instagram's own: containers that prove what became of them, errors that lie, kinds and their options, tokens of 60 days.
+// Specific to Instagram: containers that report their state, misleading errors, kinds and options, 60-day tokens.
+import type { Options } from "./options.ts";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { answer } from "../../tests/support/network-answers.ts";
@@ -16,8 +17,7 @@ import type { DraftMedia, Io, Json, PlannedPost, PlannedMedia } from "../network
 import { simulatedInstagram } from "../../simulator/instagram/index.ts";
 import { failure } from "./api.ts";
 import { instagram } from "./index.ts";
-import { kindOf } from "./kinds.ts";
-import type { Options } from "./options.ts";
+import { kindOf } from "./rules.ts";
 
 let bench: Bench;
 beforeAll(async () => void (bench = await openBench({ network: instagram, simulated: simulatedInstagram })));
@@ -26,10 +26,12 @@ afterAll(() => bench[Symbol.asyncDispose]());
 const HOUR_MS = 3_600_000;
 const published = () => bench.simulator.published("instagram");
 const posts = (io: Io) => published().filter(({ account }) => account === io.credentials["username"]);
-const failed = (code: number, subcode?: number, message = "words of Meta's.") =>
-  answer(400, { error: { message, code, ...(subcode !== undefined && { error_subcode: subcode }) } });
+const failed = (code: number, subcode?: number, requestsOf = "words of Meta's.") =>
+  answer(400, {
+    error: { message: requestsOf, code, ...(subcode !== undefined && { error_subcode: subcode }) },
+  });
 /** The requests of a kind that a piece of work makes. */
-async function asked(what: RegExp, act: () => Promise<unknown>): Promise<number> {
+async function countRequests(what: RegExp, act: () => Promise<unknown>): Promise<number> {
   const before = bench.requests.length;
   await act();
   return bench.requests.slice(before).filter(({ method, url }) => what.test(`${method} ${url}`)).length;
@@ -37,7 +39,7 @@ async function asked(what: RegExp, act: () => Promise<unknown>): Promise<number>
 const MADE = /^POST .*\/media$/;
 const SENT = /^POST .*\/media_publish/;
 /** What a request to Instagram said. */
-async function said(act: (io: Io) => Promise<unknown>, io: Io): Promise<Json[]> {
+async function requestsOf(act: (io: Io) => Promise<unknown>, io: Io): Promise<Json[]> {
   const bodies: Json[] = [];
   const call: Call = (request) => {
     if (request.body && "json" in request.body) bodies.push(request.body.json);
@@ -46,7 +48,7 @@ async function said(act: (io: Io) => Promise<unknown>, io: Io): Promise<Json[]> 
   await act({ ...io, call });
   return bodies;
 }
-const sent = (at = bench.clock.now()) => ({ sentAt: at, taken: [] });
+const sent = (at = bench.clock.now()) => ({ sentAt: at, otherRemoteIds: [] });
 const doubtful = (prepared: Json) => objectOf(prepared)["doubt"];
 const again = (prepared: Json): Json => JSON.parse(JSON.stringify(prepared));
 
@@ -55,12 +57,12 @@ describe("a container is one post", () => {
     const io = bench.io("ok-again");
     const draft = draftOf("once", [await image(1)]);
     const first = await instagram.prepare(draft, io);
-    expect(await asked(MADE, () => instagram.prepare(draft, io))).toBe(0);
+    expect(await countRequests(MADE, () => instagram.prepare(draft, io))).toBe(0);
     expect(again(await instagram.prepare(draft, io))).toEqual(again(first));
     await instagram.commit(first, io);
     const second = await instagram.prepare(draft, io);
     expect(doubtful(second)).toBe("published");
-    const sends = await asked(SENT, async () => {
+    const sends = await countRequests(SENT, async () => {
       expect(await instagram.commit(second, io)).toMatchObject({ kind: "unknown" });
     });
     expect(sends).toBe(0);
@@ -70,7 +72,7 @@ describe("a container is one post", () => {
     expect(posts(io)).toHaveLength(1);
   });
 
-  test("only a person's word makes another one of what is out", async () => {
+  test("only a person's decision creates another container after a published one", async () => {
     const io = bench.io("ok-deleted");
     const draft = draftOf("deleted by hand", [await image(1)]);
     await instagram.commit(await instagram.prepare(draft, io), io);
@@ -82,7 +84,7 @@ describe("a container is one post", () => {
     expect(await instagram.commit(third, io)).toMatchObject({ kind: "processing" });
   });
 
-  test("a container that can't be read just now is not published, and not made anew", async () => {
+  test("a container that can't be read is neither published nor replaced", async () => {
     const io = bench.io("ok-hidden");
     const draft = draftOf("hidden", [await image(1)]);
     await instagram.prepare(draft, io);
@@ -95,7 +97,7 @@ describe("a container is one post", () => {
     expect(doubtful(await instagram.prepare(draft, bench.io("ok-hidden", { saved: io.saved })))).toBeNull();
   });
 
-  test("being found published is a doubt of its own, whatever was doubted before", async () => {
+  test("a published container is a doubt of its own, whatever the earlier doubt was", async () => {
     const io = bench.io("ok-late");
     const draft = draftOf("late", [await image(1)]);
     const slow = await instagram.prepare(draft, io);
@@ -111,7 +113,7 @@ describe("a container is one post", () => {
     expect(posts(io)).toHaveLength(1);
   });
 
-  test("doubt is forgotten with the next attempt: what that one publishes is not published again", async () => {
+  test("the next attempt clears the doubt, and what it publishes is not published again", async () => {
     const io = bench.io("ok-doubted");
     const draft = draftOf("doubted", [await image(1)]);
     await instagram.prepare(draft, io);
@@ -127,19 +129,19 @@ describe("a container is one post", () => {
     expect(posts(io)).toHaveLength(1);
   });
 
-  test("what changed is made anew; a new address of the same file is no change", async () => {
+  test("changed content gets a new container; a new address of the same file does not", async () => {
     const io = bench.io("ok-edited");
     const file = await image(1);
     const draft = draftOf("before", [file]);
     await instagram.prepare(draft, io);
     const elsewhere = { ...file, publicUrl: () => `${file.publicUrl()}?signed=again` };
-    expect(await asked(MADE, () => instagram.prepare({ ...draft, media: [elsewhere] }, io))).toBe(0);
-    expect(await asked(MADE, () => instagram.prepare({ ...draft, text: "after" }, io))).toBe(1);
+    expect(await countRequests(MADE, () => instagram.prepare({ ...draft, media: [elsewhere] }, io))).toBe(0);
+    expect(await countRequests(MADE, () => instagram.prepare({ ...draft, text: "after" }, io))).toBe(1);
     const tagged = { ...draft, options: { location_id: "12" } as never };
-    expect(await asked(MADE, () => instagram.prepare(tagged, io))).toBe(1);
-    expect(await asked(MADE, () => instagram.prepare({ ...tagged, media: [{ ...file, size: 1 }] }, io))).toBe(
-      1,
-    );
+    expect(await countRequests(MADE, () => instagram.prepare(tagged, io))).toBe(1);
+    expect(
+      await countRequests(MADE, () => instagram.prepare({ ...tagged, media: [{ ...file, size: 1 }] }, io)),
+    ).toBe(1);
   });
 
   test("one that is not found three times is asked about, and then replaced", async () => {
@@ -156,19 +158,19 @@ describe("a container is one post", () => {
     expect(doubtful(fourth)).toBe("lost");
     expect(await instagram.commit(fourth, io)).toMatchObject({ kind: "unknown" });
     expect(await instagram.verify(fourth, sent(), io)).toMatchObject({ kind: "absent" });
-    expect(await asked(MADE, () => instagram.prepare(draft, io))).toBe(1);
+    expect(await countRequests(MADE, () => instagram.prepare(draft, io))).toBe(1);
   });
 });
 
 describe("processing", () => {
-  test("is waited for, and gone on with by the next attempt", async () => {
+  test("is waited for, and the next attempt resumes", async () => {
     const draft = draftOf("moving", [await video()]);
     const io = bench.io("slow-video");
     const stopped = { ...io, signal: AbortSignal.abort() };
     const stop = await instagram.prepare(draft, stopped).catch((error: unknown) => error);
     expect(stop).toMatchObject({ outcome: { kind: "busy" } });
     const resumed = bench.io("slow-video", { saved: bench.saved() });
-    expect(await asked(MADE, () => instagram.prepare(draft, resumed))).toBe(0);
+    expect(await countRequests(MADE, () => instagram.prepare(draft, resumed))).toBe(0);
   });
 
   test("the files of a carousel are processed side by side, and shown in order", async () => {
@@ -253,7 +255,7 @@ describe("the publishing request", () => {
       const fresh = { ...io, saved: null };
       await instagram.commit(await instagram.prepare(draftOf(`${n}`, [file]), fresh), fresh);
     }
-    const { values, rules } = await instagram.creator(io);
+    const { values, rules } = await instagram.liveOptions(io);
     expect(values).toEqual({ posts_today: 100, posts_a_day: 100 });
     expect(rules).toEqual({ quota: { posts: 100, windowMs: 24 * HOUR_MS } });
     const fresh = { ...io, saved: null };
@@ -261,7 +263,7 @@ describe("the publishing request", () => {
     expect(outcome).toMatchObject({ kind: "refused", category: "quota" });
   });
 
-  test("the id is kept before the address is asked for, and a silent address keeps nobody waiting", async () => {
+  test("the id is stored before the address is requested, and a missing address does not delay the post", async () => {
     const io = bench.io("ok-address");
     const prepared = await instagram.prepare(draftOf("address", [await image(1)]), io);
     let outcome = await instagram.commit(prepared, io);
@@ -269,7 +271,9 @@ describe("the publishing request", () => {
     const { receipt } = outcome;
     expect(receipt).toMatchObject({ id: onlyOne(posts(io)).id });
     expect(await instagram.settle(prepared, receipt, io)).toMatchObject({
-      ...{ kind: "accepted", remoteId: onlyOne(posts(io)).id, url: onlyOne(posts(io)).url },
+      kind: "accepted",
+      remoteId: onlyOne(posts(io)).id,
+      url: onlyOne(posts(io)).url,
     });
     const silent = { ...io, call: async () => failed(100, 33) };
     let questions = 0;
@@ -287,7 +291,7 @@ describe("the publishing request", () => {
 });
 
 describe("verifying", () => {
-  test("the newest post is not it: words, kind, time and being free decide", async () => {
+  test("not the newest post matches, but the one with this text, kind and time", async () => {
     const io = bench.io("ok-twins");
     const fresh = () => ({ ...io, saved: null });
     const one = await instagram.prepare(draftOf("twins", [await image(1)]), fresh());
@@ -297,10 +301,10 @@ describe("verifying", () => {
     const sentAt = bench.clock.now();
     // Not published, and yet one looks like it.
     expect(await instagram.verify(two, sent(sentAt), io)).toMatchObject({ kind: "inconclusive" });
-    const taken = { sentAt, taken: [first?.id ?? ""] };
-    expect(await instagram.verify(two, taken, io)).toMatchObject({ kind: "absent" });
+    const usedIds = { sentAt, otherRemoteIds: [first?.id ?? ""] };
+    expect(await instagram.verify(two, usedIds, io)).toMatchObject({ kind: "absent" });
     await instagram.commit(two, io);
-    expect(await instagram.verify(two, taken, io)).toMatchObject({
+    expect(await instagram.verify(two, usedIds, io)).toMatchObject({
       kind: "found",
       remoteId: posts(io)[1]?.id,
     });
@@ -317,7 +321,7 @@ describe("verifying", () => {
     expect(await instagram.verify(reel, sent(), io)).toMatchObject({ kind: "absent" });
   });
 
-  test("absence is only said within the container's day, and only with a list", async () => {
+  test("absence is reported only within the container's day, and only with a list", async () => {
     const io = bench.io("ok-absent");
     const prepared = await instagram.prepare(draftOf("never sent", [await image(1)]), io);
     const unlisted: Call = async (request) =>
@@ -331,7 +335,7 @@ describe("verifying", () => {
     expect(await instagram.verify(prepared, sent(sentAt), io)).toMatchObject({ kind: "inconclusive" });
   });
 
-  test("without the container's word, words and time must do; without words nothing does", async () => {
+  test("without the container's state, text and time decide; without a text nothing does", async () => {
     for (const [text, kind] of [
       ["told by words", "found"],
       ["", "inconclusive"],
@@ -349,8 +353,13 @@ describe("verifying", () => {
 
 describe("kinds and options", () => {
   const file = (kind: "image" | "video", width = 1080, height = 1080): PlannedMedia => ({
-    ...{ id: kind, kind, mime: kind === "image" ? "image/jpeg" : "video/mp4", width, height },
-    ...{ durationMs: kind === "video" ? 5000 : null, animated: false },
+    id: kind,
+    kind,
+    mime: kind === "image" ? "image/jpeg" : "video/mp4",
+    width,
+    height,
+    durationMs: kind === "video" ? 5000 : null,
+    animated: false,
   });
   const request = (media: PlannedMedia[], options: Options = {}, text = ""): PlannedPost<Options> => ({
     text,
@@ -358,7 +367,7 @@ describe("kinds and options", () => {
     options,
   });
   const rulesOf = (of: PlannedPost<Options>) =>
-    instagram.complaints(of as PlannedPost<never>).map(({ rule, certain }) => (certain ? rule : `${rule}?`));
+    instagram.validate(of as PlannedPost<never>).map(({ rule, certain }) => (certain ? rule : `${rule}?`));
 
   test("what a post would be", () => {
     expect(kindOf(request([file("image")]))).toBe("image");
@@ -373,7 +382,7 @@ describe("kinds and options", () => {
     expect(rulesOf(request([file("image")], {}, tagged(6)))).toEqual(["text.hashtags?"]);
   });
 
-  test("what does not go together is said before", () => {
+  test("options that exclude each other are reported before", () => {
     expect(rulesOf(request([file("image")], { thumb_offset: 5, collaborators: ["a"] }))).toEqual([
       "options.thumb_offset",
     ]);
@@ -413,7 +422,7 @@ describe("kinds and options", () => {
     const options = { type: "feed", collaborators: ["alice"], location_id: "12", user_tags: tags };
     const media = [await image(1), await image(2)];
     const prepare = (io: Io) => instagram.prepare(draftOf("Two", media, options), io);
-    expect(await said(prepare, bench.io("ok-names"))).toEqual([
+    expect(await requestsOf(prepare, bench.io("ok-names"))).toEqual([
       {
         is_carousel_item: true,
         user_tags: [tags[0]],
@@ -421,12 +430,17 @@ describe("kinds and options", () => {
         alt_text: 'Picture "1" ✓',
       },
       {
-        ...{ is_carousel_item: true, user_tags: [{ username: "eve", x: 0, y: 0 }] },
-        ...{ image_url: media[1]?.publicUrl(), alt_text: 'Picture "2" ✓' },
+        is_carousel_item: true,
+        user_tags: [{ username: "eve", x: 0, y: 0 }],
+        image_url: media[1]?.publicUrl(),
+        alt_text: 'Picture "2" ✓',
       },
       {
-        ...{ media_type: "CAROUSEL", children: expect.stringMatching(/^\d+,\d+$/), caption: "Two" },
-        ...{ collaborators: ["alice"], location_id: "12" },
+        media_type: "CAROUSEL",
+        children: expect.stringMatching(/^\d+,\d+$/),
+        caption: "Two",
+        collaborators: ["alice"],
+        location_id: "12",
       },
     ] as Json[]);
     const reel = {
@@ -437,15 +451,14 @@ describe("kinds and options", () => {
     };
     const clip = await video();
     const prepareReel = (io: Io) => instagram.prepare(draftOf("", [clip], reel), io);
-    expect(await said(prepareReel, bench.io("ok-names"))).toEqual([
+    expect(await requestsOf(prepareReel, bench.io("ok-names"))).toEqual([
       {
-        ...{
-          media_type: "REELS",
-          video_url: clip.publicUrl(),
-          share_to_feed: true,
-          cover_url: reel.cover_url,
-        },
-        ...{ audio_name: "A", trial_params: { graduation_strategy: "SS_PERFORMANCE" } },
+        media_type: "REELS",
+        video_url: clip.publicUrl(),
+        share_to_feed: true,
+        cover_url: reel.cover_url,
+        audio_name: "A",
+        trial_params: { graduation_strategy: "SS_PERFORMANCE" },
       },
     ]);
   });
@@ -472,8 +485,10 @@ describe("connecting", () => {
     const io = bench.io("ok");
     const account = onlyOne(await connect.login((await signIn(io)) ?? {}, io));
     expect(account).toMatchObject({
-      ...{ handle: "ok-signed", server: null, expiresAt: bench.clock.now() + 5_183_944_000 },
-      ...{ rules: { quota: { posts: 100, windowMs: 24 * HOUR_MS } } },
+      handle: "ok-signed",
+      server: null,
+      expiresAt: bench.clock.now() + 5_183_944_000,
+      rules: { quota: { posts: 100, windowMs: 24 * HOUR_MS } },
     });
     expect(account.remoteId).toMatch(/^1784\d{13}$/);
     const refused = { outcome: { kind: "refused", category: "auth" } };
@@ -490,18 +505,18 @@ describe("connecting", () => {
     expect(typed.expiresAt).toBe(bench.clock.now() + 5_183_944_000);
   });
 
-  test("a typed token that can't be renewed yet is taken as it is", async () => {
+  test("an entered token that can't be refreshed yet is used unchanged", async () => {
     const io = bench.io("ok");
     const accessToken = io.credentials["accessToken"] ?? "";
     expect(onlyOne(await connect.login({ accessToken }, io))).toMatchObject({
       handle: "ok",
       expiresAt: null,
     });
-    const told = onlyOne(await connect.login({ accessToken, expiresAt: "2027-01-01T00:00:00Z" }, io));
-    expect(told.expiresAt).toBe(Date.parse("2027-01-01T00:00:00Z"));
+    const reported = onlyOne(await connect.login({ accessToken, expiresAt: "2027-01-01T00:00:00Z" }, io));
+    expect(reported.expiresAt).toBe(Date.parse("2027-01-01T00:00:00Z"));
   });
 
-  test("a code is good once; a wrong token, a personal account and a missing application are told", async () => {
+  test("a code works once; a wrong token, a personal account and a missing application are reported", async () => {
     const io = bench.io("ok");
     const refused = (category: string, words: string) => ({
       outcome: { kind: "refused", category, detail: expect.stringContaining(words) },

@@ -1,4 +1,4 @@
-// What a caller may choose for an Instagram post (networks/instagram.facts.md 5).
+// The options of an Instagram post (networks/instagram.facts.md 5).
 import { Type, type Static } from "@sinclair/typebox";
 
 const tag = Type.Object(
@@ -13,7 +13,7 @@ const tag = Type.Object(
         minimum: 0,
         maximum: 1,
         title: "X",
-        description: "From the left edge, 0 to 1. Images need it.",
+        description: "From the left edge, 0 to 1. Required for images.",
       }),
     ),
     y: Type.Optional(
@@ -21,7 +21,7 @@ const tag = Type.Object(
         minimum: 0,
         maximum: 1,
         title: "Y",
-        description: "From the top edge, 0 to 1. Images need it.",
+        description: "From the top edge, 0 to 1. Required for images.",
       }),
     ),
     item: Type.Optional(
@@ -29,7 +29,7 @@ const tag = Type.Object(
         minimum: 1,
         maximum: 10,
         title: "File",
-        description: "Which file of a carousel, from 1.",
+        description: "Number of the file in a carousel, from 1.",
       }),
     ),
   },
@@ -50,7 +50,7 @@ export const options = Type.Object(
         minItems: 1,
         maxItems: 3,
         title: "Collaborators",
-        description: "Usernames; the post also shows as theirs once they accept. Not for stories.",
+        description: "Usernames; the post also appears as theirs once they accept. Not for stories.",
       }),
     ),
     user_tags: Type.Optional(
@@ -58,7 +58,7 @@ export const options = Type.Object(
         minItems: 1,
         maxItems: 20,
         title: "Tagged people",
-        description: "Who is shown in an image, and where; in a reel only who.",
+        description: "People shown in an image, with their position; in a reel without.",
       }),
     ),
     location_id: Type.Optional(
@@ -84,7 +84,7 @@ export const options = Type.Object(
         pattern: "^https://[\\x21-\\x7e]+$",
         maxLength: 2048,
         title: "Cover image",
-        description: "Public https address of a JPEG up to 8 MB for a reel. Wins over the moment.",
+        description: "Public https address of a JPEG of up to 8 MB for a reel. Used instead of the moment.",
       }),
     ),
     audio_name: Type.Optional(
@@ -92,14 +92,14 @@ export const options = Type.Object(
         minLength: 1,
         maxLength: 255,
         title: "Name of the sound",
-        description: "Of a reel's own sound. It can be given once.",
+        description: "Name of a reel's own sound. It can be set only once.",
       }),
     ),
     trial: Type.Optional(
       Type.Union([Type.Literal("MANUAL"), Type.Literal("SS_PERFORMANCE")], {
         title: "Trial reel",
         description:
-          "Shown first to people who don't follow. Then to everybody when you say so (`MANUAL`) or when it does well.",
+          "Shown first to people who don't follow you; then to everyone, when you decide (`MANUAL`) or when it performs well.",
       }),
     ),
     is_ai_generated: Type.Optional(

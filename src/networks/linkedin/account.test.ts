@@ -1,7 +1,7 @@
-// Connecting LinkedIn: what a token is good for, signing in, renewing and ending it (networks/linkedin.facts.md 3).
+// Connecting LinkedIn: which accounts a token may use, sign-in, refresh and revocation (networks/linkedin.facts.md 3).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { onlyOne, openBench, type Bench } from "../../tests/support/network-fixture.ts";
-import { StepFailed } from "../network.ts";
+import { StepFailedError } from "../network.ts";
 import { simulatedLinkedin } from "../../simulator/linkedin/index.ts";
 import { linkedin } from "./index.ts";
 
@@ -11,7 +11,7 @@ afterAll(() => bench[Symbol.asyncDispose]());
 
 const stopOf = async (act: Promise<unknown>) => {
   const stopped = await act.catch((error: unknown) => error);
-  if (!(stopped instanceof StepFailed)) throw new Error("not stopped");
+  if (!(stopped instanceof StepFailedError)) throw new Error("not stopped");
   return stopped.outcome;
 };
 
@@ -38,12 +38,12 @@ describe("connecting", () => {
     expect(named.expiresAt).toBe(Date.parse("2027-01-31T12:00:00Z"));
     expect(await stopOf(login("ok", { expiresAt: "soon" }))).toMatchObject({ category: "auth" });
   });
-  test("a dead token, and one for nothing, are refused with what to do", async () => {
+  test("an expired token and one without scopes are refused with advice", async () => {
     expect(await stopOf(login("expired"))).toMatchObject({ kind: "refused", category: "auth" });
     const lone = await stopOf(login("ok-lone"));
-    expect(lone.detail).toContain("no profile and for no page");
+    expect(lone.detail).toContain("may not post for any profile or page");
   });
-  test("a network that is down says nothing about the token", async () => {
+  test("an outage of the network does not invalidate the token", async () => {
     expect(await stopOf(login("down"))).toMatchObject({ kind: "notSent" });
     const io = bench.io("ok");
     const call: typeof io.call = async (request) =>
@@ -54,11 +54,11 @@ describe("connecting", () => {
     expect(await stopOf(lost)).toMatchObject({ kind: "notSent" });
   });
   test("live values", async () => {
-    const { values } = await linkedin.creator(bench.io("ok"));
+    const { values } = await linkedin.liveOptions(bench.io("ok"));
     expect(values).toMatchObject({ name: "Simulated ok", visibility: ["PUBLIC", "LOGGED_IN"] });
-    const member = await linkedin.creator(bench.io("ok-member"));
+    const member = await linkedin.liveOptions(bench.io("ok-member"));
     expect(member.values["visibility"]).toContain("CONNECTIONS");
-    expect(linkedin.creator(bench.io("expired"))).rejects.toBeInstanceOf(StepFailed);
+    expect(linkedin.liveOptions(bench.io("expired"))).rejects.toBeInstanceOf(StepFailedError);
   });
 
   const redirectUri = "https://crier.test/connect/linkedin/callback";
@@ -69,12 +69,16 @@ describe("connecting", () => {
     const { oauth } = linkedin.connect;
     if (!oauth) throw new Error("no sign-in");
     const query = new URLSearchParams({
-      ...{ response_type: "code", client_id: application.id, redirect_uri: redirectUri, state: "s" },
-      ...{ scope: oauth.scopes.join(oauth.scopeSeparator), login_hint: handle },
+      response_type: "code",
+      client_id: application.id,
+      redirect_uri: redirectUri,
+      state: "s",
+      scope: oauth.scopes.join(oauth.scopeSeparator),
+      login_hint: handle,
     });
     const page = `${io.endpoint(oauth.authorize.endpoint)}${oauth.authorize.path}?${query}`;
-    const said = await io.call({ method: "GET", url: page });
-    const back = said.kind === "answered" ? new URL(said.headers["location"] ?? "") : null;
+    const message = await io.call({ method: "GET", url: page });
+    const back = message.kind === "answered" ? new URL(message.headers["location"] ?? "") : null;
     const code = back?.searchParams.get("code") ?? "";
     return { io, fields: await oauth.exchange({ code, redirectUri, verifier: null }, io) };
   }
@@ -94,7 +98,7 @@ describe("connecting", () => {
     expect(renewed?.credentials["author"]).toBe(account.credentials["author"]);
     await linkedin.connect.revoke?.(renewed?.credentials ?? {}, io);
     const dead = bench.io("ok-member", { credentials: renewed?.credentials ?? {} });
-    expect(linkedin.creator(dead)).rejects.toBeInstanceOf(StepFailed);
+    expect(linkedin.liveOptions(dead)).rejects.toBeInstanceOf(StepFailedError);
   });
   test("without an application there is no sign-in", async () => {
     const grant = { code: "c", redirectUri, verifier: null };

@@ -1,32 +1,32 @@
-// Connecting LinkedIn: a member, or the pages that somebody writes for; each is an account of its own (networks/linkedin.facts.md 3).
+// Connects LinkedIn: a member, or the pages that a person may post for; each becomes an account (networks/linkedin.facts.md 3).
 import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import {
-  StepFailed,
-  type Connect,
-  type ConnectIo,
-  type Connection,
-  type LiveOptions,
-  type Credentials,
-  type Io,
+import type {
+  StepFailedError,
+  Connect,
+  ConnectIo,
+  Connection,
+  LiveOptions,
+  Credentials,
+  Io,
 } from "../network.ts";
 import { revokeToken, type TokenEndpoint } from "../client/oauth.ts";
-import { unreadable, refused } from "../client/outcome.ts";
+import { unreadable, refusedStep } from "../client/outcome.ts";
 import { pictureOf } from "../client/remote-post.ts";
-import { renewedTokens, signedIn, tokenFields, typedTokens } from "../client/tokens.ts";
+import { refreshCredentials, exchangeCode, tokenFields, parseTokenFields } from "../client/tokens.ts";
 import { NETWORK, peek, api } from "./api.ts";
 
-/** What an application gets without a review: a member's own profile. */
+/** Granted without a review of the application: posting on a member's profile. */
 const SCOPES = ["openid", "profile", "w_member_social"];
 const PAGE_SCOPES = "w_organization_social, r_organization_social and rw_organization_admin";
-/** Those who may post for a page. */
+/** The roles that may post for a page. */
 const ROLES = ["ADMINISTRATOR", "CONTENT_ADMINISTRATOR"];
 const TOKEN_LIVES_MS = 60 * 86_400_000;
 
 export const connect: Connect = {
   fields: tokenFields({
-    access: `With ${SCOPES.join(", ")} for your profile, or ${PAGE_SCOPES} for pages. Signing in gets it by itself.`,
-    refresh: "LinkedIn gives one to approved applications only. Left out: connect again every 60 days.",
-    ends: "For example 2027-01-31T12:00:00Z. Left out: in 60 days.",
+    access: `With ${SCOPES.join(", ")} for your profile, or ${PAGE_SCOPES} for pages. Signing in sets it automatically.`,
+    refresh: "Only approved applications get one. Without it, connect again every 60 days.",
+    ends: "For example 2027-01-31T12:00:00Z. Default: in 60 days.",
   }),
   login,
   oauth: {
@@ -40,15 +40,15 @@ export const connect: Connect = {
     clientIdName: "client_id",
     pkce: null,
     parameters: {},
-    exchange: (grant, io) => signedIn(grant, endpoint(io), io),
+    exchange: (grant, io) => exchangeCode(grant, tokenEndpoint(io), io),
   },
-  /** The refresh token's own end does not move with its use. */
-  refresh: (credentials, io) => renewedTokens(credentials, endpoint(io), io, TOKEN_LIVES_MS),
+  /** Using a refresh token does not extend its lifetime. */
+  refresh: (credentials, io) => refreshCredentials(credentials, tokenEndpoint(io), io, TOKEN_LIVES_MS),
   revoke,
 };
 
 async function login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]> {
-  const { credentials, expiresAt: typed } = typedTokens(fields);
+  const { credentials, expiresAt: typed } = parseTokenFields(fields);
   if (!/^[\x21-\x7e]{1,4000}$/.test(credentials["accessToken"] ?? ""))
     throw stop("An access token is needed.");
   const expiresAt = typed ?? io.now() + TOKEN_LIVES_MS;
@@ -56,7 +56,7 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly Conne
   const pages = await pagesOf(credentials, io);
   const found = [...(member ? [member] : []), ...pages];
   if (found.length === 0)
-    throw stop("This sign-in may act for no profile and for no page. Ask for the rights that posting needs.");
+    throw stop("This sign-in may not post for any profile or page. Request the scopes that posting needs.");
   return found.map((each) => ({
     ...each,
     server: null,
@@ -66,13 +66,13 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly Conne
   }));
 }
 
-function stop(detail: string): StepFailed {
-  return new StepFailed(refused("auth", detail));
+function stop(detail: string): StepFailedError {
+  return refusedStep("auth", detail);
 }
 
 type Author = Pick<Connection, "remoteId" | "handle" | "displayName" | "avatarUrl" | "profileUrl">;
 
-/** Undefined where the token is not for a profile. Throws StepFailed when it is good for nothing. */
+/** The member; undefined when the token is not for a profile. @throws StepFailedError when LinkedIn does not accept it */
 async function memberOf(credentials: Credentials, io: ConnectIo): Promise<Author | undefined> {
   const answer = await peek(io, credentials, "/v2/userinfo");
   if (answer === 401) throw stop("LinkedIn does not accept this access token. Connect the account again.");
@@ -101,7 +101,7 @@ async function pagesOf(credentials: Credentials, io: ConnectIo): Promise<Author[
     const query = new URLSearchParams({ q: "roleAssignee", role, state: "APPROVED", count: "100" });
     const path = `/rest/organizationAcls?${query}`;
     const answer = await peek(io, credentials, path);
-    // Not for pages, or no such role there; anything else says nothing about the token.
+    // The token is not for pages, or has no such role.
     if (answer === 400 || answer === 403 || answer === 404) continue;
     const list =
       typeof answer === "number" ? await api.step(io, credentials, { method: "GET", url: path }) : answer;
@@ -138,17 +138,17 @@ export const isMember = (author: string) => author.startsWith("urn:li:person:");
 
 // ---- tokens
 
-function endpoint(io: ConnectIo, path = "/oauth/v2/accessToken"): TokenEndpoint {
-  return { id: "linkedin", network: NETWORK, url: io.endpoint("www") + path, proof: "form" };
+function tokenEndpoint(io: ConnectIo, path = "/oauth/v2/accessToken"): TokenEndpoint {
+  return { id: "linkedin", network: NETWORK, url: io.endpoint("www") + path, clientAuth: "form" };
 }
 
 async function revoke({ accessToken = "" }: Credentials, io: ConnectIo): Promise<void> {
-  await revokeToken(accessToken, endpoint(io, "/oauth/v2/revoke"), io);
+  await revokeToken(accessToken, tokenEndpoint(io, "/oauth/v2/revoke"), io);
 }
 
-// ---- live values
+// ---- live options
 
-export async function creator(io: Io): Promise<LiveOptions> {
+export async function liveOptions(io: Io): Promise<LiveOptions> {
   const { author = "" } = io.credentials;
   if (isMember(author)) {
     const me = await api.step(io, io.credentials, { method: "GET", url: "/v2/userinfo" });

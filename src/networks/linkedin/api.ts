@@ -1,4 +1,4 @@
-// LinkedIn's versioned API: its calls, its errors, and the names of its posts (networks/linkedin.facts.md 1, 6).
+// LinkedIn's versioned API: calls, errors, and the URNs of posts (networks/linkedin.facts.md 1, 6).
 import type { Answered } from "../client/call.ts";
 import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Busy, ConnectIo, Credentials, Refused, Unknown } from "../network.ts";
@@ -10,10 +10,10 @@ export const NETWORK = "LinkedIn";
 
 // ---- versions
 
-/** Written for this one. A new one appears every month, and each is good for a year at least; then it answers 426. */
+/** The API version that Crier is written for. Each is supported for at least a year, then LinkedIn answers 426. */
 const VERSION = "202608";
 
-/** That one while it is good; in a Crier that nobody updates for so long, the one of half a year ago. */
+/** That version while it is supported; in an outdated Crier, the version of half a year ago. */
 export function versionAt(now: number): string {
   return monthBefore(now, 11) <= VERSION ? VERSION : monthBefore(now, 6);
 }
@@ -31,7 +31,7 @@ export interface ApiError {
   readonly codes: readonly string[];
 }
 
-/** `{"message", "status", "code"}`, where a wrong field is told of with `errorDetails.inputErrors`. */
+/** `{"message", "status", "code"}`; `errorDetails.inputErrors` names wrong fields. */
 export function errorOf({ status, json }: Answered): ApiError | undefined {
   const error = objectOf(json);
   const message = textOf(error["message"]);
@@ -53,13 +53,13 @@ function refusal(answer: Answered, context: AnswerContext): Refused | Busy | Unk
     case 426:
       return refused(
         "unknown",
-        "LinkedIn has switched off the version of its API that this Crier speaks. Update Crier.",
+        "LinkedIn no longer supports the API version that this Crier uses. Update Crier.",
       );
     case 429:
       return {
         kind: "busy",
         retryAfterMs: retryAfterMs(answer, context) ?? untilMidnight(context.now()),
-        detail: "LinkedIn takes no more today (rate limit); it counts anew at midnight UTC.",
+        detail: "LinkedIn's limit for today is reached; it resets at midnight UTC.",
       };
     case 400:
     case 404:
@@ -75,16 +75,16 @@ function refusal(answer: Answered, context: AnswerContext): Refused | Busy | Unk
 const FILE = /image|video|media|asset|upload/i;
 const DAY_MS = 86_400_000;
 
-/** Quotas are a day's, and nothing says when to come back. */
+/** Quotas are daily, and LinkedIn sends no Retry-After. */
 function untilMidnight(now: number): number {
   return DAY_MS - (now % DAY_MS);
 }
 
-// ---- names
+// ---- URNs
 
 const POST = /^urn:li:(?:share|ugcPost):\d{1,30}$/;
 
-/** The name of a post; undefined for anything else. */
+/** The URN of a post; undefined for anything else. */
 export function postUrn(value: unknown): string | undefined {
   return typeof value === "string" && POST.test(value) ? value : undefined;
 }
@@ -114,7 +114,7 @@ export const api = openApi({
   secrets: TOKEN_CREDENTIALS.secrets,
 });
 
-/** What a read answers with 200; else the status, 0 where there is none. */
+/** A read's response with 200; else its status, or 0 without a response. */
 export async function peek(
   io: ConnectIo,
   credentials: Credentials,

@@ -1,4 +1,4 @@
-// LinkedIn passes what every network must (networks/linkedin.facts.md), as a page, which can be read back, and as a member.
+// LinkedIn passes the conformance tests of every network, as a page and as a member (networks/linkedin.facts.md).
 import { describe } from "bun:test";
 import { image, video } from "../../tests/support/network-fixture.ts";
 import { conformance } from "../../tests/support/network-conformance.ts";

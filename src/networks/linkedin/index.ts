@@ -1,15 +1,15 @@
 // LinkedIn: members and pages, by the Posts API. Facts and sources: networks/linkedin.facts.md.
+import { neverProcessing, outcomeOf, type AnswerReader, refused, refusedStep } from "../client/outcome.ts";
+import { preparedOf, type Prepared } from "./post.ts";
+import { rules, validate } from "./rules.ts";
+import { type Options, options } from "./options.ts";
+import { PUBLISH_TIMEOUT_MS } from "../client/timeouts.ts";
 import type { Answered } from "../client/call.ts";
-import { defineNetwork, StepFailed, type Draft, type Io, type Outcome } from "../network.ts";
-import { outcomeOf, type AnswerReader, refused } from "../client/outcome.ts";
-import { connect, creator, isMember } from "./account.ts";
+import { defineNetwork, type Draft, type Io, type Outcome } from "../network.ts";
+import { connect, liveOptions, isMember } from "./account.ts";
 import { duplicateOf, NETWORK, postUrl, postUrn, api } from "./api.ts";
-import { options } from "./options.ts";
-import { complaints, preparedOf, rules, type Chosen, type Prepared } from "./post.ts";
 import { uploadAll } from "./upload.ts";
 import { verify } from "./verify.ts";
-
-const PUBLISH_TIMEOUT_MS = 300_000;
 
 export const linkedin = defineNetwork<typeof options, Prepared>({
   id: "linkedin",
@@ -23,27 +23,23 @@ export const linkedin = defineNetwork<typeof options, Prepared>({
   rules,
   options,
   kinds: null,
-  complaints,
+  validate,
   connect,
-  creator,
+  liveOptions,
   prepare,
   commit,
-  /** A post has its name at once; its files were ready before. */
-  settle: async () => ({
-    kind: "unknown",
-    detail: "LinkedIn has no posts in processing; this one needs a look.",
-  }),
+  settle: neverProcessing(NETWORK),
   verify,
 });
 
-async function prepare(draft: Draft<Chosen>, io: Io): Promise<Prepared> {
+async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   const { author = "" } = io.credentials;
   const { media, options: chosen } = draft;
   const text = draft.text.toWellFormed().trim();
   if (text === "" && media.length === 0 && chosen.article_url === undefined)
-    throw new StepFailed(refused("content", "A LinkedIn post needs a text, a file or a link card."));
+    throw refusedStep("content", "A LinkedIn post needs a text, a file or a link card.");
   if (!isMember(author) && chosen.visibility === "CONNECTIONS")
-    throw new StepFailed(refused("content", "A page has no connections. Choose another visibility."));
+    throw refusedStep("content", "A page has no connections. Choose another visibility.");
   const files = await uploadAll(media, author, io);
   return preparedOf({ ...draft, text }, author, files);
 }
@@ -65,10 +61,12 @@ function publishReader({ again }: Prepared, io: Io): AnswerReader {
       const urn = duplicateOf(answer);
       if (urn === undefined) return api.errors.refusal(answer, context);
       const there =
-        urn === "" ? "The same post is on LinkedIn already" : `The same post is there: ${postUrl(urn, io)}`;
-      // It may be this very one, of an attempt whose answer was lost.
+        urn === ""
+          ? "The same post is already on LinkedIn"
+          : `The same post already exists: ${postUrl(urn, io)}`;
+      // It may be from an earlier attempt whose response was lost.
       if (again) return { kind: "unknown", detail: `${there}. It may be from an earlier attempt.` };
-      return refused("content", `${there}. Change the text to post it once more.`);
+      return refused("content", `${there}. Change the text to post it again.`);
     },
     accepted({ headers }: Answered) {
       const urn = postUrn(headers["x-restli-id"]) ?? postUrn(headers["x-linkedin-id"]);

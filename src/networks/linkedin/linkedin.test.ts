@@ -1,4 +1,5 @@
-// What is LinkedIn's own: words that must be escaped, cards, quotas that end at midnight, versions (networks/linkedin.facts.md).
+// Specific to LinkedIn: escaping, link cards, daily quotas, API versions (networks/linkedin.facts.md).
+import type { Options } from "./options.ts";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { answer } from "../../tests/support/network-answers.ts";
 import {
@@ -11,12 +12,12 @@ import {
 } from "../../tests/support/network-fixture.ts";
 import type { Call, NetworkRequest } from "../client/call.ts";
 import { objectOf, type JsonObject } from "../client/json.ts";
-import { StepFailed, type DraftMedia, type Io, type PlannedPost } from "../network.ts";
+import { StepFailedError, type DraftMedia, type Io, type PlannedPost } from "../network.ts";
 import { simulatedLinkedin } from "../../simulator/linkedin/index.ts";
 import { versionAt } from "./api.ts";
 import { linkedin } from "./index.ts";
 import { littleText } from "./little-text.ts";
-import { complaints, type Chosen } from "./post.ts";
+import { validate } from "./rules.ts";
 
 let bench: Bench;
 beforeAll(async () => void (bench = await openBench({ network: linkedin, simulated: simulatedLinkedin })));
@@ -39,11 +40,11 @@ async function send(handle: string, text: string, media: readonly DraftMedia[] =
 }
 const stopOf = async (act: Promise<unknown>) => {
   const stopped = await act.catch((error: unknown) => error);
-  if (!(stopped instanceof StepFailed)) throw new Error("not stopped");
+  if (!(stopped instanceof StepFailedError)) throw new Error("not stopped");
   return stopped.outcome;
 };
 
-describe("words", () => {
+describe("texts", () => {
   test.each([
     ["plain words, 100% fine!", "plain words, 100% fine!"],
     ["a (b) [c] {d} <e>", "a \\(b\\) \\[c\\] \\{d\\} \\<e\\>"],
@@ -86,7 +87,7 @@ describe("publishing", () => {
       content: { media: { id: expect.stringMatching(/^urn:li:video:/), title: "Clip" } },
     });
   });
-  test("a card has its image, and its words are not escaped", async () => {
+  test("a link card has its image, and its title is not escaped", async () => {
     const card = { article_url: "https://example.com/a_b", article_title: "A (title)" };
     const { body } = await send("ok", "Card", [await image(1)], card);
     const thumbnail = expect.stringMatching(/^urn:li:image:/);
@@ -94,14 +95,14 @@ describe("publishing", () => {
       article: { source: "https://example.com/a_b", title: "A (title)", thumbnail },
     });
   });
-  test("a page has no connections, and a post needs something", async () => {
+  test("a page can't post to connections, and a post needs content", async () => {
     const only = linkedin.prepare(draftOf("x", [], { visibility: "CONNECTIONS" }), bench.io("ok"));
     expect(await stopOf(only)).toMatchObject({ category: "content" });
     expect(await stopOf(linkedin.prepare(draftOf(" "), bench.io("ok")))).toMatchObject({
       category: "content",
     });
   });
-  test("a member's token may not ask how far a file is: it waits a little and goes on", async () => {
+  test("with a member's token, which can't read a file's state, Crier waits a little and continues", async () => {
     const before = bench.clock.now();
     const { outcome } = await send("ok-member", "A picture", [await image(1)]);
     expect(outcome.kind).toBe("accepted");
@@ -110,24 +111,28 @@ describe("publishing", () => {
   test("today's last post waits for midnight UTC", async () => {
     const io = bench.io("ok");
     const prepared = await linkedin.prepare(draftOf("late"), io);
-    const told = { status: 429, code: "TOO_MANY_REQUESTS", message: "Throttled" };
-    const outcome = await linkedin.commit(prepared, { ...io, call: async () => answer(429, told) });
+    const problemsOf = { status: 429, code: "TOO_MANY_REQUESTS", message: "Throttled" };
+    const outcome = await linkedin.commit(prepared, { ...io, call: async () => answer(429, problemsOf) });
     const midnight = Date.parse("2026-11-22T00:00:00Z");
     expect(outcome).toMatchObject({ kind: "busy", retryAfterMs: midnight - bench.clock.now() });
   });
-  test("a 201 with no name, or a strange one, is no success", async () => {
+  test("a 201 without a valid URN is not a success", async () => {
     const io = bench.io("ok");
     const prepared = await linkedin.prepare(draftOf("x"), io);
-    const told = async (headers: Record<string, string>) =>
+    const outcomeWith = async (headers: Record<string, string>) =>
       await linkedin.commit(prepared, { ...io, call: async () => answer(201, null, headers) });
-    expect(await told({ "x-restli-id": "urn:li:ugcPost:5" })).toMatchObject({ remoteId: "urn:li:ugcPost:5" });
-    expect(await told({ "x-linkedin-id": "urn:li:share:5" })).toMatchObject({ remoteId: "urn:li:share:5" });
+    expect(await outcomeWith({ "x-restli-id": "urn:li:ugcPost:5" })).toMatchObject({
+      remoteId: "urn:li:ugcPost:5",
+    });
+    expect(await outcomeWith({ "x-linkedin-id": "urn:li:share:5" })).toMatchObject({
+      remoteId: "urn:li:share:5",
+    });
     for (const name of ["", "urn:li:person:5", "urn:li:share:5/../x", "javascript:alert(1)"])
-      expect(await told({ "x-restli-id": name })).toMatchObject({ kind: "unknown" });
+      expect(await outcomeWith({ "x-restli-id": name })).toMatchObject({ kind: "unknown" });
   });
 });
 
-test("a version is spoken for as long as it is good, and then a younger one", () => {
+test("a version is used while it is supported, then a newer one", () => {
   const spoken = ["2026-11-21", "2027-07-31", "2027-08-01", "2028-01-31"].map((day) =>
     versionAt(Date.parse(day)),
   );
@@ -137,22 +142,24 @@ test("a version is spoken for as long as it is good, and then a younger one", ()
 describe("limits", () => {
   const file = (kind: "image" | "video") =>
     ({ id: "1", kind, mime: "", width: 9, height: 9, durationMs: null, animated: false }) as const;
-  const told = (text: string, media: PlannedPost<Chosen>["media"], options: Chosen) =>
-    complaints({ text, media, options }).map(({ rule, certain }) => [rule, certain]);
+  const problemsOf = (text: string, media: PlannedPost<Options>["media"], options: Options) =>
+    validate({ text, media, options }).map(({ rule, certain }) => [rule, certain]);
 
-  test("3,000 is certain; how strictly they are counted is not", () => {
-    expect(told("x".repeat(3000), [], {})).toEqual([]);
-    expect(told("😀".repeat(2000), [], {})).toEqual([["text.strict", false]]);
-    expect(told("(".repeat(2000), [], {})).toEqual([["text.strict", false]]);
+  test("a text over 3,000 characters is refused; a stricter count only warns", () => {
+    expect(problemsOf("x".repeat(3000), [], {})).toEqual([]);
+    expect(problemsOf("😀".repeat(2000), [], {})).toEqual([["text.strict", false]]);
+    expect(problemsOf("(".repeat(2000), [], {})).toEqual([["text.strict", false]]);
   });
-  test("a card goes with its title, and with one image at most", () => {
-    const card: Chosen = { article_url: "https://example.com", article_title: "A" };
-    expect(told("x", [file("image")], card)).toEqual([]);
-    expect(told("x", [file("image"), file("image")], card)).toEqual([["options.article_url", true]]);
-    expect(told("x", [file("video")], card)).toEqual([["options.article_url", true]]);
-    expect(told("x", [], { article_url: "https://example.com" })).toEqual([["options.article_title", true]]);
-    expect(told("x", [], { article_title: "A" })).toEqual([["options.article_url", true]]);
-    expect(told("x", [], { video_title: "A" })).toEqual([["options.video_title", false]]);
+  test("a link card needs a title and has at most one image", () => {
+    const card: Options = { article_url: "https://example.com", article_title: "A" };
+    expect(problemsOf("x", [file("image")], card)).toEqual([]);
+    expect(problemsOf("x", [file("image"), file("image")], card)).toEqual([["options.article_url", true]]);
+    expect(problemsOf("x", [file("video")], card)).toEqual([["options.article_url", true]]);
+    expect(problemsOf("x", [], { article_url: "https://example.com" })).toEqual([
+      ["options.article_title", true],
+    ]);
+    expect(problemsOf("x", [], { article_title: "A" })).toEqual([["options.article_url", true]]);
+    expect(problemsOf("x", [], { video_title: "A" })).toEqual([["options.video_title", false]]);
   });
   test("the simulator refuses what LinkedIn refuses", async () => {
     const io: Io = bench.io("ok");

@@ -1,17 +1,17 @@
-// LinkedIn's "little text": what must be escaped in a post, because an unescaped sign cuts it off without a word (networks/linkedin.facts.md 1).
+// Escapes a text for LinkedIn's "little text", where an unescaped character silently cuts off the post (networks/linkedin.facts.md 1).
 import { entities } from "../client/text.ts";
 
 const RESERVED = /[\\|{}@[\]()<>#*_~]/g;
 /** `@[Name](urn:li:organization:123)`: a mention, written as LinkedIn wants it. */
 const MENTION = /@\[[^\][()\\\n]{1,200}\]\(urn:li:(?:organization|person):[\w-]{1,64}\)/g;
-/** A hashtag with other signs in it is written as words, and is none. */
+/** A hashtag with other characters is written as plain text. */
 const PLAIN_TAG = /^#[\p{L}\p{M}\p{N}]+$/u;
-/** Scheme and host, with a name before it if there is one, and the rest. */
+/** Scheme and host, with a user name if there is one, and the rest. */
 const PARTS = /^(https?:\/\/[^/?#]*)(.*)$/is;
 
 /**
- * The text as it is sent. Mentions and plain hashtags stay as they are, so that they are ones; in links with their
- * scheme, reserved signs are written so that both the link and the text stay whole.
+ * The text as it is sent. Mentions and plain hashtags keep their syntax; in links with a scheme, reserved characters are
+ * written so that both the link and the text stay intact.
  */
 export function littleText(text: string): string {
   let out = "";
@@ -29,8 +29,8 @@ function escaped(text: string): string {
 }
 
 /**
- * A percent code means the same as its sign in a path or query. It doesn't in a host, nor for the sign before a
- * fragment: those get a backslash. `_` does no harm, and links with an escaped one were seen broken.
+ * A percent code means the same as its character in a path or query, but not in a host or before a fragment, where a
+ * backslash is used. `_` is harmless, and links with an escaped one were seen broken.
  */
 function sentLink(url: string): string {
   const [, host = "", rest = ""] = PARTS.exec(url) ?? [];

@@ -1,21 +1,21 @@
-// What a caller may choose for a LinkedIn post (networks/linkedin.facts.md 5).
-import { Type } from "@sinclair/typebox";
+// The options of a LinkedIn post (networks/linkedin.facts.md 5).
+import { Type, type Static } from "@sinclair/typebox";
 
 export const options = Type.Object(
   {
     visibility: Type.Optional(
       Type.Union([Type.Literal("PUBLIC"), Type.Literal("CONNECTIONS"), Type.Literal("LOGGED_IN")], {
         title: "Visibility",
-        description: "Everybody unless chosen. `CONNECTIONS` is for a member's own posts only.",
+        description: "Default: everyone. `CONNECTIONS` is only for a member's own posts.",
       }),
     ),
     reshare_disabled: Type.Optional(
-      Type.Boolean({ title: "No reposts", description: "Others can't repost it." }),
+      Type.Boolean({ title: "No reposts", description: "Other people can't repost it." }),
     ),
     feed: Type.Optional(
       Type.Union([Type.Literal("MAIN_FEED"), Type.Literal("NONE")], {
         title: "In the feed",
-        description: "`NONE`: a page's post that stands in no feed, only at its own address.",
+        description: "`NONE`: a page's post that appears in no feed, only at its own address.",
       }),
     ),
     video_title: Type.Optional(
@@ -27,7 +27,7 @@ export const options = Type.Object(
         maxLength: 2048,
         title: "Link card",
         description:
-          "LinkedIn looks up nothing: it shows the title below, and the post's one image if it has one.",
+          "LinkedIn does not look up a preview: it shows the title below and the post's image, if it has one.",
       }),
     ),
     article_title: Type.Optional(
@@ -35,7 +35,7 @@ export const options = Type.Object(
         minLength: 1,
         maxLength: 400,
         title: "Card's title",
-        description: "Goes with a link card.",
+        description: "Needed with a link card.",
       }),
     ),
     article_description: Type.Optional(
@@ -43,9 +43,11 @@ export const options = Type.Object(
         minLength: 1,
         maxLength: 4086,
         title: "Card's description",
-        description: "May stand below the card's title.",
+        description: "Shown below the card's title.",
       }),
     ),
   },
   { additionalProperties: false },
 );
+
+export type Options = Static<typeof options>;

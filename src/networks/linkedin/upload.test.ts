@@ -1,9 +1,9 @@
-// Bringing files: pieces that LinkedIn asks for, addresses that are followed or not, uploads that go on or begin anew (networks/linkedin.facts.md 1).
+// Uploads to LinkedIn: pieces, upload addresses, and attempts that resume or restart (networks/linkedin.facts.md 1).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { answer } from "../../tests/support/network-answers.ts";
 import { draftOf, image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
 import type { Answer, Call } from "../client/call.ts";
-import { StepFailed, type DraftMedia, type Json } from "../network.ts";
+import { StepFailedError, type DraftMedia, type Json } from "../network.ts";
 import { simulatedLinkedin } from "../../simulator/linkedin/index.ts";
 import { linkedin } from "./index.ts";
 
@@ -13,7 +13,7 @@ afterAll(() => bench[Symbol.asyncDispose]());
 
 const stopOf = async (act: Promise<unknown>) => {
   const stopped = await act.catch((error: unknown) => error);
-  if (!(stopped instanceof StepFailed)) throw new Error("not stopped");
+  if (!(stopped instanceof StepFailedError)) throw new Error("not stopped");
   return stopped.outcome;
 };
 
@@ -58,20 +58,22 @@ describe("uploads", () => {
     "javascript:alert(1)",
     null,
   ])("bytes and token do not go to %s", async (url) => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const io = bench.io("ok", { endpoint: (purpose) => linkedin.endpoints[purpose] ?? "" });
     const call: Call = async (request) => {
-      asked.push(request.url);
+      requested.push(request.url);
       return begun(url);
     };
     const stopped = await stopOf(linkedin.prepare(draftOf("x", [await image(1)]), { ...io, call }));
     expect(stopped).toMatchObject({ kind: "notSent" });
-    expect(asked).toEqual(["https://api.linkedin.com/rest/images?action=initializeUpload"]);
+    expect(requested).toEqual(["https://api.linkedin.com/rest/images?action=initializeUpload"]);
   });
   test("parts that are not the whole file in order are not sent", async () => {
     const file = await video();
     const part = (firstByte: number, lastByte: number) => ({
-      ...{ uploadUrl: "https://www.linkedin.com/dms-uploads/1", firstByte, lastByte },
+      uploadUrl: "https://www.linkedin.com/dms-uploads/1",
+      firstByte,
+      lastByte,
     });
     const wrong = [[], [part(0, 10)], [part(1, file.size - 1)], [part(0, 10), part(10, file.size - 1)]];
     for (const uploadInstructions of wrong) {
@@ -81,7 +83,7 @@ describe("uploads", () => {
       expect(stopped).toMatchObject({ kind: "notSent" });
     }
   });
-  test("an upload that LinkedIn refuses halfway is begun anew", async () => {
+  test("an upload that LinkedIn refuses halfway starts over", async () => {
     const io = bench.io("ok");
     const draft = draftOf("Again", [await image(1)]);
     const call: Call = (request) =>
@@ -100,16 +102,17 @@ describe("uploads", () => {
     const io = bench.io("ok");
     const gone = { status: 401, code: "REVOKED_ACCESS_TOKEN", message: "Revoked" };
     const silence: Answer = { kind: "lost", detail: "No answer." };
-    for (const [said, kind] of [
+    for (const [message, kind] of [
       [answer(401, gone), "refused"],
       [silence, "notSent"],
     ] as const) {
-      const call: Call = (request) => (request.method === "GET" ? Promise.resolve(said) : io.call(request));
+      const call: Call = (request) =>
+        request.method === "GET" ? Promise.resolve(message) : io.call(request);
       const stopped = await stopOf(linkedin.prepare(draftOf("x", [await image(1)]), { ...io, call }));
       expect(stopped.kind).toBe(kind);
     }
   });
-  test("a wait that is broken off goes on with the same file", async () => {
+  test("an interrupted wait resumes with the same file", async () => {
     const draft = draftOf("Slow", [await image(1)]);
     const stopped = await stopOf(linkedin.prepare(draft, bench.io("slow", { signal: AbortSignal.abort() })));
     expect(stopped).toMatchObject({ kind: "busy" });

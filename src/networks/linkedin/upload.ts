@@ -1,24 +1,25 @@
-// Brings files to LinkedIn: an image in one piece, a video in the pieces that LinkedIn asks for (networks/linkedin.facts.md 1).
-import { stretch } from "../client/body.ts";
+// Uploads files to LinkedIn: an image in one piece, a video in the pieces that LinkedIn asks for (networks/linkedin.facts.md 1).
+import { untilProcessed } from "../client/wait.ts";
+import { openProgress, type Progress } from "../client/progress.ts";
+import { UPLOAD_TIMEOUT_MS } from "../client/timeouts.ts";
+import { byteRange } from "../client/body.ts";
 import type { Answered } from "../client/call.ts";
-import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { StepFailed, type DraftMedia, type Io, type Json } from "../network.ts";
-import { unreadable, refused } from "../client/outcome.ts";
+import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
+import type { DraftMedia, Io, Json } from "../network.ts";
+import { unreadable, busyStep, refusedStep } from "../client/outcome.ts";
 import { uploadAddressOf } from "../client/remote-post.ts";
 import { NETWORK, api } from "./api.ts";
 
 const DOMAIN = "linkedin.com";
-const UPLOAD_TIMEOUT_MS = 600_000;
 const POLL_MS = 3000;
-const POLL_FOR_MS = 15 * 60_000;
-/** Where nobody says how long an address for bytes is good. */
-const ADDRESS_KEEPS_MS = 3_600_000;
+/** How long an upload address is used when LinkedIn names no end. */
+const ADDRESS_LIFETIME_MS = 3_600_000;
 
-/** A piece of a file and where it goes: the address is a secret, and is only kept where `prepare` resumes. */
+/** A piece of a file and its upload address, a secret that is stored only while `prepare` may resume. */
 type Piece = { readonly url: string; readonly start: number; readonly end: number };
 
-/** What `io.save` keeps of a file, by media id. The name stays good: the same post again must have the same files. */
-type Kept = {
+/** What is stored of a file. The URN stays valid: the same post again must have the same files. */
+type StoredUpload = {
   readonly urn: string;
   readonly pieces: readonly Piece[];
   /** When the addresses end, ms since 1970. */
@@ -29,61 +30,47 @@ type Kept = {
   readonly tags: readonly string[];
   readonly state: "open" | "whole" | "ready";
 };
-type Progress = Readonly<Record<string, Kept>>;
 
-/** LinkedIn's names of the files, in order, each ready to be shown. Goes on where an interrupted attempt ended. */
+/** Uploads the files, in order, and resumes what an earlier attempt started. @returns LinkedIn's URNs, ready to be shown */
 export async function uploadAll(media: readonly DraftMedia[], owner: string, io: Io): Promise<string[]> {
-  let progress = progressFrom(io.saved, io.now());
-  const names: string[] = [];
-  for (const file of media) {
-    const keep = async (kept: Kept | null) => {
-      const { [file.id]: _, ...others } = progress;
-      progress = kept ? { ...others, [file.id]: kept } : others;
-      await io.save(progress);
-    };
-    names.push(await bring(progress[file.id], { file, owner, io, keep }));
-  }
-  return names;
+  const progress = openProgress(io, (stored) => readUpload(stored, io.now()));
+  const urns: string[] = [];
+  for (const file of media) urns.push(await uploadFile({ file, owner, io, progress }));
+  return urns;
 }
 
-interface Way {
+interface UploadContext {
   readonly file: DraftMedia;
   readonly owner: string;
   readonly io: Io;
-  /** Null: forget it. */
-  keep(kept: Kept | null): Promise<void>;
+  readonly progress: Progress<StoredUpload>;
 }
 
-function progressFrom(saved: Json, now: number): Progress {
-  const progress: Record<string, Kept> = {};
-  for (const [fileId, value] of Object.entries(objectOf(saved))) {
-    // Nobody else writes here.
-    const kept = isObject(value) ? (value as Kept) : undefined;
-    if (kept && (kept.state !== "open" || kept.until > now)) progress[fileId] = kept;
-  }
-  return progress;
+function readUpload(stored: JsonObject, now: number): StoredUpload | undefined {
+  // Only this file writes these entries.
+  const upload = stored as StoredUpload;
+  return upload.state !== "open" || upload.until > now ? upload : undefined;
 }
 
-async function bring(before: Kept | undefined, way: Way): Promise<string> {
-  let kept = before ?? (await begin(way));
-  if (kept.state === "open") {
-    kept = await sendPieces(kept, way);
-    if (way.file.kind === "video") await finalize(kept, way);
-    kept = { ...kept, pieces: [], uploadId: "", tags: [], state: "whole" };
-    await way.keep(kept);
+async function uploadFile(context: UploadContext): Promise<string> {
+  const { file, progress } = context;
+  let upload = progress.of(file.id) ?? (await startUpload(context));
+  if (upload.state === "open") {
+    upload = await sendPieces(upload, context);
+    if (file.kind === "video") await finalize(upload, context);
+    upload = await progress.store(file.id, { ...upload, pieces: [], uploadId: "", tags: [], state: "whole" });
   }
-  if (kept.state === "whole") {
-    await untilReady(kept.urn, way);
-    kept = { ...kept, state: "ready" };
-    await way.keep(kept);
+  if (upload.state === "whole") {
+    await untilReady(upload.urn, context);
+    upload = await progress.store(file.id, { ...upload, state: "ready" });
   }
-  return kept.urn;
+  return upload.urn;
 }
 
-// ---- beginning
+// ---- starting
 
-async function begin(way: Way): Promise<Kept> {
-  const { file, owner, io } = way;
+async function startUpload(context: UploadContext): Promise<StoredUpload> {
+  const { file, owner, io, progress } = context;
   const isVideo = file.kind === "video";
   const request = {
     owner,
@@ -95,27 +82,25 @@ async function begin(way: Way): Promise<Kept> {
   const urn = textOf(isVideo ? value["video"] : value["image"]);
   if (urn === undefined || !/^urn:li:(image|video):[\w-]{1,128}$/.test(urn))
     throw unreadable(NETWORK, "the upload");
-  const until = numberOf(value["uploadUrlExpiresAt"]) ?? io.now() + ADDRESS_KEEPS_MS;
+  const until = numberOf(value["uploadUrlExpiresAt"]) ?? io.now() + ADDRESS_LIFETIME_MS;
   const pieces = isVideo
-    ? videoPieces(value, way)
+    ? videoPieces(value, context)
     : [{ url: address(value["uploadUrl"], io), start: 0, end: file.size }];
   const uploadId = isVideo ? (textOf(value["uploadToken"]) ?? "") : "";
-  const kept: Kept = { urn, pieces, until, uploadId, tags: [], state: "open" };
-  await way.keep(kept);
-  return kept;
+  return await progress.store(file.id, { urn, pieces, until, uploadId, tags: [], state: "open" });
 }
 
 const kindOf = ({ kind }: DraftMedia) => (kind === "video" ? "videos" : "images");
 
-/** Bytes and our token go to LinkedIn or nowhere. Throws StepFailed. */
+/** The address, only if it is LinkedIn's: it receives the file and the token. @throws StepFailedError */
 function address(value: Json | undefined, io: Io): string {
   const url = uploadAddressOf(value, DOMAIN, [io.endpoint("api"), io.endpoint("www")]);
   if (url === undefined) throw unreadable(NETWORK, "where the file goes");
   return url;
 }
 
-/** One after the other, from the first byte to the last. Throws StepFailed. */
-function videoPieces(value: JsonObject, { file, io }: Way): Piece[] {
+/** The pieces in order, which must cover the whole file. @throws StepFailedError */
+function videoPieces(value: JsonObject, { file, io }: UploadContext): Piece[] {
   const pieces = arrayOf(value["uploadInstructions"]).map((one) => {
     const { uploadUrl, firstByte, lastByte } = objectOf(one);
     return {
@@ -131,70 +116,70 @@ function videoPieces(value: JsonObject, { file, io }: Way): Piece[] {
 
 // ---- sending
 
-async function sendPieces(begun: Kept, way: Way): Promise<Kept> {
-  const { file, io } = way;
-  let kept = begun;
-  for (const { url, start, end } of kept.pieces.slice(kept.tags.length)) {
+async function sendPieces(started: StoredUpload, context: UploadContext): Promise<StoredUpload> {
+  const { file, io, progress } = context;
+  let upload = started;
+  for (const { url, start, end } of upload.pieces.slice(upload.tags.length)) {
     const isVideo = file.kind === "video";
     const answer = await io.call({
       method: "PUT",
       url,
       headers: isVideo ? {} : api.headers(io, io.credentials),
-      body: { bytes: stretch(file, start, end), type: isVideo ? "application/octet-stream" : file.mime },
+      body: { bytes: byteRange(file, start, end), type: isVideo ? "application/octet-stream" : file.mime },
       timeoutMs: UPLOAD_TIMEOUT_MS,
     });
-    const { headers } = await successOrRestart(answer, way);
+    const { headers } = await successOrRestart(answer, context);
     const tag = (headers["etag"] ?? "").replace(/^W\//, "").replaceAll('"', "");
     if (isVideo && !/^[\x21-\x7e]{1,500}$/.test(tag)) throw unreadable(NETWORK, "the receipt of an upload");
-    kept = { ...kept, tags: [...kept.tags, tag] };
-    if (isVideo) await way.keep(kept);
+    upload = { ...upload, tags: [...upload.tags, tag] };
+    if (isVideo) await progress.store(file.id, upload);
   }
-  return kept;
+  return upload;
 }
 
-async function finalize({ urn, uploadId, tags }: Kept, way: Way): Promise<void> {
-  const { io } = way;
+async function finalize({ urn, uploadId, tags }: StoredUpload, context: UploadContext): Promise<void> {
+  const { io } = context;
   const json = { finalizeUploadRequest: { video: urn, uploadToken: uploadId, uploadedPartIds: [...tags] } };
   const url = "/rest/videos?action=finalizeUpload";
-  await successOrRestart(await api.send(io, io.credentials, { method: "POST", url, body: { json } }), way);
+  await successOrRestart(
+    await api.send(io, io.credentials, { method: "POST", url, body: { json } }),
+    context,
+  );
 }
 
-/** A file that LinkedIn refuses halfway is begun again, under another name. Throws StepFailed unless the answer is a 2xx. */
+/** A file that LinkedIn refuses halfway is uploaded again under another URN. @throws StepFailedError unless the answer is a 2xx */
 async function successOrRestart(
   answer: Awaited<ReturnType<Io["call"]>>,
-  { io, keep }: Way,
+  { file, io, progress }: UploadContext,
 ): Promise<Answered> {
   const isRefused = answer.kind === "answered" && answer.status >= 400 && answer.status < 500;
   if (!isRefused || [401, 403, 429].includes(answer.status)) return api.success(answer, io, io.credentials);
-  await keep(null);
-  const detail = `LinkedIn answered ${answer.status} to an upload; it will be repeated.`;
-  throw new StepFailed({ kind: "busy", retryAfterMs: null, detail });
+  await progress.forget(file.id);
+  throw busyStep(`LinkedIn answered ${answer.status} to an upload; Crier will repeat it.`);
 }
 
 // ---- waiting
 
-/** A member's token may not ask: then there is only a short wait. */
-async function untilReady(urn: string, way: Way): Promise<void> {
-  const { file, io, keep } = way;
-  const until = io.now() + POLL_FOR_MS;
-  for (;;) {
-    const state = await stateOf(urn, way);
-    if (state === "hidden") return await io.pause(POLL_MS);
-    if (state === "AVAILABLE") return;
-    if (state === "gone" || state === "PROCESSING_FAILED") await keep(null);
-    if (state === "PROCESSING_FAILED")
-      throw new StepFailed(
-        refused("media", `LinkedIn could not process ${file.filename}. Use another file.`),
-      );
-    if (state === "gone" || io.now() > until || io.signal.aborted) {
-      const detail = "LinkedIn is still processing the file.";
-      throw new StepFailed({ kind: "busy", retryAfterMs: 60_000, detail });
+/** A member's token may not ask for the state; then Crier only waits for a moment. */
+async function untilReady(urn: string, context: UploadContext): Promise<void> {
+  const { file, io, progress } = context;
+  const detail = "LinkedIn is still processing the file.";
+  await untilProcessed(io, detail, async () => {
+    const state = await stateOf(urn, context);
+    if (state === "AVAILABLE") return null;
+    if (state === "hidden") {
+      await io.pause(POLL_MS);
+      return null;
     }
-    await io.pause(POLL_MS);
-  }
+    if (state === "gone" || state === "PROCESSING_FAILED") await progress.forget(file.id);
+    if (state === "gone") throw busyStep("LinkedIn lost an upload; Crier will repeat it.", 60_000);
+    if (state === "PROCESSING_FAILED")
+      throw refusedStep("media", `LinkedIn could not process ${file.filename}. Use another file.`);
+    return POLL_MS;
+  });
 }
 
-async function stateOf(urn: string, { file, io }: Way): Promise<Json | undefined> {
+async function stateOf(urn: string, { file, io }: UploadContext): Promise<Json | undefined> {
   const url = `/rest/${kindOf(file)}/${encodeURIComponent(urn)}`;
   const answer = await api.send(io, io.credentials, { method: "GET", url });
   const status = answer.kind === "answered" ? answer.status : 0;

@@ -1,4 +1,4 @@
-// Posts whose answer was lost: read back for pages, told by a duplicate, and for members a person's to settle (networks/linkedin.facts.md 2).
+// Posts after a lost response: listed for pages, recognized as duplicates, and left to a person for members (networks/linkedin.facts.md 2).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { answer } from "../../tests/support/network-answers.ts";
 import { draftOf, image, openBench, type Bench } from "../../tests/support/network-fixture.ts";
@@ -21,11 +21,11 @@ async function send(handle: string, text: string, media: readonly DraftMedia[] =
 }
 const verify = (
   { prepared, sentAt, io }: Pick<Awaited<ReturnType<typeof send>>, "prepared" | "sentAt" | "io">,
-  taken: readonly string[] = [],
-) => linkedin.verify(prepared, { sentAt, taken }, io);
+  usedIds: readonly string[] = [],
+) => linkedin.verify(prepared, { sentAt, otherRemoteIds: usedIds }, io);
 
 describe("duplicates", () => {
-  test("a first one is refused with the address of the other; a later one may be the very post", async () => {
+  test("a duplicate is refused on the first attempt with the other's address and unknown on a later one", async () => {
     const first = await send("ok-twice", "Twice");
     const urn = first.outcome.kind === "accepted" ? first.outcome.remoteId : "";
     const second = await send("ok-twice", "Twice");
@@ -44,14 +44,14 @@ describe("duplicates", () => {
 });
 
 describe("finding a post", () => {
-  test("a member's can't be looked for", async () => {
+  test("a member's post can't be looked up", async () => {
     const sent = await send("ok-member", "Mine alone");
     expect(await verify(sent)).toMatchObject({
       kind: "inconclusive",
-      evidence: expect.stringContaining("lets nobody list"),
+      evidence: expect.stringContaining("offers no list"),
     });
   });
-  test("never the newest: words, time and being free decide", async () => {
+  test("not the newest post matches, but the one with this text and time", async () => {
     const one = await send("ok-find", "Only this");
     const urn = one.outcome.kind === "accepted" ? one.outcome.remoteId : "";
     expect(await verify(one)).toMatchObject({ kind: "found", remoteId: urn });
@@ -60,7 +60,7 @@ describe("finding a post", () => {
     const other = await linkedin.prepare(draftOf("Something else"), one.io);
     expect(await verify({ ...one, prepared: other })).toMatchObject({ kind: "inconclusive" });
   });
-  test("words beside a picture are not the same post as the words alone", async () => {
+  test("a text with an image is not the same post as the text alone", async () => {
     const words = await send("ok-words-2", "Both");
     const picture = await linkedin.prepare(draftOf("Both", [await image(1)]), words.io);
     expect(await verify({ ...words, prepared: picture })).toMatchObject({ kind: "inconclusive" });
@@ -69,12 +69,12 @@ describe("finding a post", () => {
     expect(await verify(words)).toMatchObject({ kind: "found" });
   });
   test("pages back past many newer posts", async () => {
-    const wanted = await send("ok-busy", "The one");
+    const expected = await send("ok-busy", "The one");
     for (let n = 0; n < 120; n++) {
       bench.clock.turn(100);
       await send("ok-busy", `Newer ${n}`);
     }
-    expect(await verify(wanted)).toMatchObject({ kind: "found" });
+    expect(await verify(expected)).toMatchObject({ kind: "found" });
   });
   test("what failed to publish is not found, and what can't be read proves nothing", async () => {
     const { prepared, sentAt, io } = await send("ok-dead", "Dead");

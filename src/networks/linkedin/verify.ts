@@ -1,35 +1,35 @@
-// Looks for a post among its author's (networks/linkedin.facts.md 2). Pages can be read back; of members nobody may list anything.
+// Looks for a post among its author's (networks/linkedin.facts.md 2). Only the posts of pages can be listed.
+import { CLOCK_SKEW_MS } from "../client/timeouts.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import type { Finding, Io, Sent } from "../network.ts";
+import type { Finding, Io, SentAttempt } from "../network.ts";
 import { peek, postUrl, postUrn } from "./api.ts";
 import type { Prepared } from "./post.ts";
 import { inconclusive, found } from "../client/outcome.ts";
 
-/** Clocks differ: a post may carry a time before it was sent. */
-const SKEW_MS = 60_000;
-/** An earlier attempt of the same post lies some hours back at most. */
+/** An earlier attempt of the same post was at most some hours ago. */
 const AGAIN_MS = 24 * 3_600_000;
 const PAGE = 50;
 const PAGES = 5;
 
-export async function verify(prepared: Prepared, attempt: Sent, io: Io): Promise<Finding> {
-  const since = attempt.sentAt - (prepared.again ? AGAIN_MS : SKEW_MS);
+export async function verify(prepared: Prepared, attempt: SentAttempt, io: Io): Promise<Finding> {
+  const since = attempt.sentAt - (prepared.again ? AGAIN_MS : CLOCK_SKEW_MS);
   const listed = await ownPosts(prepared.author, since, io);
   if (listed === 403)
-    return inconclusive("LinkedIn lets nobody list a member's posts. Look at the profile's own activity.");
+    return inconclusive("LinkedIn offers no list of a member's posts. Check the profile's activity.");
   if (typeof listed === "number") return inconclusive("The author's posts could not be listed.");
-  const likely = listed.filter((post) => isLive(post) && !attempt.taken.includes(postUrn(post["id"]) ?? ""));
+  const likely = listed.filter(
+    (post) => isLive(post) && !attempt.otherRemoteIds.includes(postUrn(post["id"]) ?? ""),
+  );
   for (const post of likely) {
     const file = filesOf(post).find((name) => prepared.files.includes(name));
-    if (file !== undefined)
-      return foundPost(post, `It shows ${file}, which was uploaded for this very post.`, io);
+    if (file !== undefined) return foundPost(post, `It shows ${file}, which was uploaded for this post.`, io);
   }
   if (prepared.files.length > 0)
     return inconclusive(`None of the author's ${listed.length} latest posts shows the uploaded file.`);
   return byText(prepared, since, likely, io);
 }
 
-/** Those with a readable name, newest first, back to `since`; the status, or 0, when any page can't be read. */
+/** Posts with a readable URN, newest first, back to `since`; the status, or 0, when any page can't be read. */
 async function ownPosts(author: string, since: number, io: Io): Promise<JsonObject[] | number> {
   const all: JsonObject[] = [];
   for (let page = 0; page < PAGES; page++) {
@@ -52,7 +52,7 @@ function isLive(post: JsonObject): boolean {
   return !DEAD.includes(post["lifecycleState"]);
 }
 
-/** LinkedIn's names of the files a post shows. */
+/** The URNs of the files that a post shows. */
 function filesOf(post: JsonObject): string[] {
   const content = objectOf(post["content"]);
   const images = arrayOf(objectOf(content["multiImage"])["images"]).map((image) => objectOf(image)["id"]);
@@ -78,12 +78,12 @@ function byText({ body }: Prepared, since: number, likely: readonly JsonObject[]
     );
   return inconclusive(
     same.length > 1
-      ? `${same.length} posts of this author have this text; a person must look.`
-      : `None of the author's ${likely.length} latest posts has this text. That proves nothing here.`,
+      ? `${same.length} posts of this author have this text. A person must check.`
+      : `None of the author's ${likely.length} latest posts has this text. That does not prove that the post is missing.`,
   );
 }
 
-/** ms since 1970; NaN, which is neither before nor after anything, when it can't be read. */
+/** Milliseconds since 1970; NaN, for which every comparison is false, when it can't be read. */
 function createdAt(post: JsonObject): number {
   const at = numberOf(post["createdAt"]) ?? Number.NaN;
   return Math.abs(at) <= 8.64e15 ? at : Number.NaN;

@@ -1,16 +1,7 @@
-// Connecting a Mastodon account with an access token, and what its server allows (networks/mastodon.facts.md 3, 4).
+// Connects a Mastodon account with an access token, and reads the limits of its server (networks/mastodon.facts.md 3, 4).
 import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import {
-  StepFailed,
-  type Connect,
-  type ConnectIo,
-  type Connection,
-  type LiveOptions,
-  type Credentials,
-  type Io,
-  type Json,
-} from "../network.ts";
-import { unreadable, refused } from "../client/outcome.ts";
+import type { Connect, ConnectIo, Connection, LiveOptions, Credentials, Io, Json } from "../network.ts";
+import { unreadable, refusedStep } from "../client/outcome.ts";
 import type { RuleChanges } from "../rules.ts";
 import { pictureOf } from "../client/remote-post.ts";
 import { serverBehind } from "./discovery.ts";
@@ -73,8 +64,8 @@ async function login(
 const HANDLE = /^@?([^@/:]+)@(.+)$/;
 
 /**
- * An operator's override stands in for whatever is typed; a full handle is as good as the server's name. A whole address
- * is the server; of a handle or a domain it is asked.
+ * The operator's setting replaces whatever is entered. Of a handle or a domain, Crier asks for the server; a complete
+ * address is the server.
  */
 async function serverFrom(typed: string, io: ConnectIo): Promise<string> {
   if (io.endpoint("api") !== DEFAULT_SERVER) return io.endpoint("api");
@@ -82,8 +73,8 @@ async function serverFrom(typed: string, io: ConnectIo): Promise<string> {
   const isAddress = domain.includes("://");
   const url = domain === "" ? null : URL.parse(isAddress ? domain : `https://${domain}`);
   if (url) return isAddress ? url.origin : await serverBehind(url.origin, user, io);
-  const detail = "The server is no address. Example: mastodon.social";
-  throw new StepFailed(refused("auth", detail));
+  const detail = "The server is not a valid address. Example: mastodon.social";
+  throw refusedStep("auth", detail);
 }
 
 /** Servers of this API refuse a wrong token with 401, 403 or an empty 422 (delivery.facts.md, "Servers that speak Mastodon's API"). */
@@ -93,11 +84,11 @@ async function identity(credentials: Credentials, io: ConnectIo): Promise<JsonOb
   const status = answer.kind === "answered" ? answer.status : 0;
   if ([401, 403, 422].includes(status)) {
     const detail = `The server refused the access token. Make one with ${SCOPES}.`;
-    throw new StepFailed(refused("auth", detail));
+    throw refusedStep("auth", detail);
   }
   if (status === 404) {
-    const detail = "This server does not speak Mastodon's API. Check its name.";
-    throw new StepFailed(refused("auth", detail));
+    const detail = "This server does not support Mastodon's API. Check its name.";
+    throw refusedStep("auth", detail);
   }
   return objectOf(api.success(answer, io, credentials).json);
 }
@@ -109,7 +100,7 @@ export interface Instance {
   readonly rules: RuleChanges;
 }
 
-/** `/api/v2/instance`, or `/api/v1/instance` on servers without it. A server that tells nothing has the defaults. */
+/** `/api/v2/instance`, or `/api/v1/instance` on older servers. A server that reports no limits has the defaults. */
 export async function instanceOf(credentials: Credentials, io: ConnectIo): Promise<Instance> {
   const second = await api.peek(io, credentials, "/api/v2/instance");
   const instance = objectOf(second ?? (await api.peek(io, credentials, "/api/v1/instance")));
@@ -127,21 +118,21 @@ export function rulesFrom(instance: JsonObject): RuleChanges {
   const mimes = arrayOf(files["supported_mime_types"]).filter((mime) => typeof mime === "string");
   const upload = positive(instance["upload_limit"]);
   return {
-    text: given({
+    text: withoutUndefined({
       max: positive(statuses["max_characters"]) ?? positive(instance["max_toot_chars"]),
       linkLength: positive(statuses["characters_reserved_per_url"]),
     }),
     media: {
-      ...given({
+      ...withoutUndefined({
         maxItems: positive(statuses["max_media_attachments"]),
         altTextMax: positive(files["description_limit"]),
       }),
-      image: given({
+      image: withoutUndefined({
         mimes: kindOf(mimes, "image/"),
         maxBytes: positive(files["image_size_limit"]) ?? upload,
         maxPixels: positive(files["image_matrix_limit"]),
       }),
-      video: given({
+      video: withoutUndefined({
         mimes: kindOf(mimes, "video/"),
         maxBytes: positive(files["video_size_limit"]) ?? upload,
         maxPixels: positive(files["video_matrix_limit"]),
@@ -162,14 +153,14 @@ function positive(value: Json | undefined): number | undefined {
 }
 
 /** The members that are known: an unknown one must not shadow a default. */
-function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+function withoutUndefined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const known = Object.entries(members).filter(([, value]) => value !== undefined);
   return Object.fromEntries(known) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
 
-// ---- live values
+// ---- live options
 
-export async function creator(io: Io): Promise<LiveOptions> {
+export async function liveOptions(io: Io): Promise<LiveOptions> {
   const me = await identity(io.credentials, io);
   const source = objectOf(me["source"]);
   const { rules } = await instanceOf(io.credentials, io);

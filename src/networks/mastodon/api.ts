@@ -30,7 +30,11 @@ function refusal(answer: Answered, context: AnswerContext): Refused | Busy | Unk
       return refused("media", `The file is too large for this server: ${message}.`);
     case 429: {
       const wait = retryAfterMs(answer, context, "x-ratelimit-reset");
-      return { kind: "busy", retryAfterMs: wait, detail: "The server asks to come back later (rate limit)." };
+      return {
+        kind: "busy",
+        retryAfterMs: wait,
+        detail: "The server has a rate limit and asks Crier to try again later.",
+      };
     }
     case 422:
       return unprocessable(message);
@@ -43,8 +47,8 @@ function refusal(answer: Answered, context: AnswerContext): Refused | Busy | Unk
 }
 
 function unprocessable(message: string): Refused | Busy | Unknown {
-  // Media ids are single-use: an earlier attempt of ours may have used these, so only verify can tell.
-  if (ALREADY_ATTACHED.test(message)) return { kind: "unknown", detail: `The server says: ${message}.` };
+  // Media ids are single-use, and an earlier attempt may have used these: only `verify` can decide.
+  if (ALREADY_ATTACHED.test(message)) return { kind: "unknown", detail: `The server answered: ${message}.` };
   if (STILL_PROCESSING.test(message)) {
     return { kind: "busy", retryAfterMs: 10_000, detail: "The server is still processing the media." };
   }
@@ -60,7 +64,7 @@ export function statusId(status: JsonObject, io: Io): string | undefined {
   return idOf(status["id"], api.context(io, io.credentials));
 }
 
-/** The status's own address where its server gives a plausible one, else the one Mastodon would give it. */
+/** The status's address if its server returns a plausible one, else the address it should have. */
 export function statusUrl(status: JsonObject, id: string, io: Io): string {
   const server = serverOf(io.credentials);
   const own = linkOf(status["url"], [server, io.endpoint("web")]);
@@ -77,7 +81,7 @@ export const api = openApi({
   network: NETWORK,
   refusal,
   base: (_, credentials) => serverOf(credentials),
-  /** Messages are in the account's language where a server knows it; English is asked for all the same. */
+  /** Requests English messages; some servers use the account's language anyway. */
   headers: ({ token }) => ({ ...bearer(token), "accept-language": "en" }),
   secrets: ({ token }) => [token],
 });

@@ -1,4 +1,4 @@
-// Mastodon passes what every network must (networks/mastodon.facts.md).
+// Mastodon passes the conformance tests of every network (networks/mastodon.facts.md).
 import { image, video } from "../../tests/support/network-fixture.ts";
 import { conformance } from "../../tests/support/network-conformance.ts";
 import { simulatedMastodon } from "../../simulator/mastodon/index.ts";

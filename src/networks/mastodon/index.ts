@@ -1,45 +1,15 @@
 // Mastodon and servers with the same API. Facts and sources: networks/mastodon.facts.md.
-import type { Static } from "@sinclair/typebox";
+import { neverProcessing, outcomeOf, type AnswerReader, refusedStep } from "../client/outcome.ts";
+import { rules } from "./rules.ts";
+import { type Options, options } from "./options.ts";
+import { PUBLISH_TIMEOUT_MS } from "../client/timeouts.ts";
 import { objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { defineNetwork, StepFailed, type Draft, type Io, type Outcome } from "../network.ts";
-import { outcomeOf, type AnswerReader, refused } from "../client/outcome.ts";
-import type { Rules } from "../rules.ts";
+import { defineNetwork, type Draft, type Io, type Outcome } from "../network.ts";
 import { count } from "../client/text.ts";
-import { connect, creator, DEFAULT_SERVER, instanceOf } from "./account.ts";
+import { connect, liveOptions, DEFAULT_SERVER, instanceOf } from "./account.ts";
 import { errorOf, NETWORK, statusId, statusUrl, api } from "./api.ts";
-import { options } from "./options.ts";
 import { uploadAll } from "./upload.ts";
 import { verify, type Prepared } from "./verify.ts";
-
-const PUBLISH_TIMEOUT_MS = 300_000;
-
-/** The defaults; every server tells its own (networks/mastodon.facts.md 4). */
-const rules: Rules = {
-  text: { max: 500, unit: "graphemes", maxBytes: null, linkLength: 23, shortMentions: true },
-  requires: null,
-  quota: { posts: 300, windowMs: 3 * 3_600_000 },
-  media: {
-    maxItems: 4,
-    maxVideos: 1,
-    mixed: false,
-    altTextMax: 1500,
-    image: {
-      mimes: ["image/jpeg", "image/png", "image/gif", "image/webp"],
-      maxBytes: 16_777_216,
-      maxPixels: 33_177_600,
-      maxSide: null,
-    },
-    video: {
-      mimes: ["video/mp4", "video/quicktime", "video/webm"],
-      maxBytes: 103_809_024,
-      maxDurationMs: null,
-      maxPixels: 8_294_400,
-      maxFrameRate: 120,
-      // Longer ones are cut by the server.
-      maxFrames: 36_000,
-    },
-  },
-};
 
 export const mastodon = defineNetwork<typeof options, Prepared>({
   id: "mastodon",
@@ -49,24 +19,20 @@ export const mastodon = defineNetwork<typeof options, Prepared>({
   rules,
   options,
   kinds: null,
-  complaints: () => [],
+  validate: () => [],
   connect,
-  creator,
+  liveOptions,
   prepare,
   commit,
-  /** A status is there or it is not. */
-  settle: async () => ({
-    kind: "unknown",
-    detail: "Mastodon has no posts in processing; this one needs a look.",
-  }),
+  settle: neverProcessing(NETWORK),
   verify,
 });
 
-async function prepare(draft: Draft<Static<typeof options>>, io: Io): Promise<Prepared> {
+async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   const text = draft.text.toWellFormed().trim();
   const { spoiler_text: spoiler, ...chosen } = draft.options;
   if (text === "" && draft.media.length === 0)
-    throw new StepFailed(refused("content", "A Mastodon post needs a text or a file."));
+    throw refusedStep("content", "A Mastodon post needs a text or a file.");
   if (spoiler !== undefined) await checkTogether(spoiler + text, io);
   const mediaIds = await uploadAll(draft.media, io);
   const body: JsonObject = {
@@ -79,17 +45,15 @@ async function prepare(draft: Draft<Static<typeof options>>, io: Io): Promise<Pr
   return { accountId: io.credentials["accountId"] ?? "", key: draft.targetId, body, text, mediaIds, alts };
 }
 
-/** Warning and text count together, which pre-flight, knowing only the text, can't see. */
+/** Content warning and text count together, and pre-flight counts only the text. @throws StepFailedError when too long */
 async function checkTogether(all: string, io: Io): Promise<void> {
   const own = await instanceOf(io.credentials, io);
   const rule = { ...rules.text, ...own.rules.text };
   const length = count(all, rule);
   if (length <= rule.max) return;
-  throw new StepFailed(
-    refused(
-      "content",
-      `Content warning and text together are ${length} characters; this server takes ${rule.max}.`,
-    ),
+  throw refusedStep(
+    "content",
+    `The content warning and the text are ${length} characters long together; the limit of this server is ${rule.max}. Remove ${length - rule.max}.`,
   );
 }
 
@@ -104,7 +68,7 @@ async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
   return outcomeOf(answer, publishReader(prepared, io), api.context(io, io.credentials));
 }
 
-/** Messages of a 422 that certainly come before anything is attached. Other languages read as unknown. */
+/** Messages of a 422 that certainly precede attaching any media. In other languages the outcome stays unknown. */
 const BEFORE_ATTACHING = /^(Validation failed|Cannot attach)/;
 
 function publishReader(prepared: Prepared, io: Io): AnswerReader {

@@ -1,4 +1,4 @@
-// What is Mastodon's own: servers that differ, warnings that count, and lists that find but never disprove (networks/mastodon.facts.md).
+// Specific to Mastodon: servers that differ, content warnings that count, and lists that never prove absence (networks/mastodon.facts.md).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { answer } from "../../tests/support/network-answers.ts";
 import {
@@ -72,9 +72,9 @@ describe("connecting", () => {
           href: "https://social.example.org/nodeinfo/2.0",
         },
       ];
-      const asked: NetworkRequest[] = [];
+      const requested: NetworkRequest[] = [];
       const call: Call = async (request) => {
-        asked.push(request);
+        requested.push(request);
         const { host, pathname } = new URL(request.url);
         if (host === "example.org" && pathname === path)
           return answer(301, null, { location: `https://www.example.org${path}?moved` });
@@ -85,11 +85,11 @@ describe("connecting", () => {
       const io = { ...server({}), call };
       const account = onlyOne(await mastodon.connect.login({ server: typed, token: "canary" }, io));
       expect(account).toMatchObject({ remoteId: "7@social.example.org", server: "social.example.org" });
-      const withToken = asked.filter(({ headers }) => JSON.stringify(headers ?? {}).includes("canary"));
+      const withToken = requested.filter(({ headers }) => JSON.stringify(headers ?? {}).includes("canary"));
       expect(new Set(withToken.map(({ url }) => new URL(url).host))).toEqual(new Set(["social.example.org"]));
     },
   );
-  test("a domain that redirects without end is asked a few times only, and is then the server itself", async () => {
+  test("after too many redirects the domain itself is the server", async () => {
     let asked = 0;
     const call: Call = async ({ url }) => {
       if (url.includes("verify_credentials")) return ME;
@@ -122,7 +122,7 @@ describe("connecting", () => {
       expect(tried).toEqual(["unsent"]);
     },
   );
-  test("a whole address is the server, and nobody is asked about it", async () => {
+  test("a complete address is the server, without a lookup", async () => {
     const asked: string[] = [];
     const call: Call = async ({ url }) => {
       asked.push(url);
@@ -145,7 +145,7 @@ describe("connecting", () => {
       rules: { text: { max: 5000 }, media: { image: { maxBytes: 1000 }, video: { maxBytes: 1000 } } },
     });
   });
-  test("a server that says nonsense has the defaults", () => {
+  test("a server with implausible limits has the defaults", () => {
     const configuration = {
       statuses: { max_characters: -1, max_media_attachments: "many" },
       media_attachments: [],
@@ -153,7 +153,7 @@ describe("connecting", () => {
     expect(rulesFrom({ configuration })).toEqual({ text: {}, media: { image: {}, video: {} } });
   });
   test("live values", async () => {
-    const { values, rules } = await mastodon.creator(bench.io("ok"));
+    const { values, rules } = await mastodon.liveOptions(bench.io("ok"));
     expect(values).toMatchObject({ visibility: "public", sensitive: false });
     expect(rules.media?.maxItems).toBe(4);
   });
@@ -182,7 +182,7 @@ describe("publishing", () => {
       if (media.length === 0) continue;
       // The key is forgotten after an hour; single-use media ids still hold.
       expect(late).toMatchObject({ kind: "unknown", detail: expect.stringContaining("already attached") });
-      const finding = await mastodon.verify(prepared, { sentAt: bench.clock.now(), taken: [] }, io);
+      const finding = await mastodon.verify(prepared, { sentAt: bench.clock.now(), otherRemoteIds: [] }, io);
       expect(finding).toMatchObject({ kind: "found", evidence: expect.stringContaining("attachment") });
       expect(published().length - before).toBe(1);
     }
@@ -200,7 +200,7 @@ describe("publishing", () => {
     expect(prepared["mediaIds"]).toHaveLength(1);
   });
 
-  test("a 422 in another language is unknown where media ids are at stake, and a refusal where none are", async () => {
+  test("a 422 in another language is unknown with media ids and a refusal without", async () => {
     const io = bench.io("ok");
     const call: Call = async () => answer(422, { error: "Medien nicht gefunden oder bereits verwendet" });
     const withMedia = await mastodon.prepare(draftOf("a", [await image(1)]), io);
@@ -230,38 +230,46 @@ describe("publishing", () => {
 });
 
 describe("finding a post", () => {
-  test("never the newest: text, time and being free decide", async () => {
+  test("not the newest message matches, but the one with this text and time", async () => {
     const io = bench.io("ok-twins");
     const one = await mastodon.prepare(draftOf("same words"), io);
     const first = await mastodon.commit(one, io);
-    const taken = first.kind === "accepted" ? [first.remoteId] : [];
+    const usedIds = first.kind === "accepted" ? [first.remoteId] : [];
     const two = await mastodon.prepare(draftOf("same words"), io);
     const sentAt = bench.clock.now();
-    expect(await mastodon.verify(two, { sentAt, taken }, io)).toMatchObject({ kind: "inconclusive" });
-    expect(await mastodon.verify(two, { sentAt: sentAt + 120_000, taken: [] }, io)).toMatchObject({
+    expect(await mastodon.verify(two, { sentAt, otherRemoteIds: usedIds }, io)).toMatchObject({
+      kind: "inconclusive",
+    });
+    expect(await mastodon.verify(two, { sentAt: sentAt + 120_000, otherRemoteIds: [] }, io)).toMatchObject({
       kind: "inconclusive",
     });
     await mastodon.commit(two, io);
-    expect(await mastodon.verify(two, { sentAt, taken }, io)).toMatchObject({ kind: "found" });
-    expect(await mastodon.verify(two, { sentAt, taken: [] }, io)).toMatchObject({ kind: "inconclusive" });
+    expect(await mastodon.verify(two, { sentAt, otherRemoteIds: usedIds }, io)).toMatchObject({
+      kind: "found",
+    });
+    expect(await mastodon.verify(two, { sentAt, otherRemoteIds: [] }, io)).toMatchObject({
+      kind: "inconclusive",
+    });
   });
 
   test("pages back past many newer posts", async () => {
     const io = bench.io("ok-busy");
-    const wanted = await mastodon.prepare(draftOf("the one"), io);
+    const expected = await mastodon.prepare(draftOf("the one"), io);
     const sentAt = bench.clock.now();
-    await mastodon.commit(wanted, io);
+    await mastodon.commit(expected, io);
     for (let i = 0; i < 90; i++) {
       bench.clock.turn(100);
       await mastodon.commit(await mastodon.prepare(draftOf(`newer ${i}`), io), io);
     }
-    const asked = bench.requests.length;
-    expect(await mastodon.verify(wanted, { sentAt, taken: [] }, io)).toMatchObject({ kind: "found" });
+    const requested = bench.requests.length;
+    expect(await mastodon.verify(expected, { sentAt, otherRemoteIds: [] }, io)).toMatchObject({
+      kind: "found",
+    });
     // Four pages, the last of them empty, and the source of the one status that may be it.
-    expect(bench.requests.length - asked).toBe(5);
+    expect(bench.requests.length - requested).toBe(5);
   });
 
-  test("a post that looks like it and can't be read may be it, or another one", async () => {
+  test("a similar post that can't be read makes the result inconclusive", async () => {
     const io = bench.io("ok-unread");
     const one = await mastodon.prepare(draftOf("the same"), io);
     const two = await mastodon.prepare(draftOf("The same!"), io);
@@ -270,10 +278,12 @@ describe("finding a post", () => {
     const other = objectOf(await mastodon.commit(two, io))["remoteId"];
     const broken: Call = (request) =>
       request.url.includes(`${String(other)}/source`) ? Promise.resolve(answer(502)) : io.call(request);
-    expect(await mastodon.verify(one, { sentAt, taken: [] }, io)).toMatchObject({ kind: "found" });
-    expect(await mastodon.verify(one, { sentAt, taken: [] }, { ...io, call: broken })).toMatchObject({
-      kind: "inconclusive",
-    });
+    expect(await mastodon.verify(one, { sentAt, otherRemoteIds: [] }, io)).toMatchObject({ kind: "found" });
+    expect(await mastodon.verify(one, { sentAt, otherRemoteIds: [] }, { ...io, call: broken })).toMatchObject(
+      {
+        kind: "inconclusive",
+      },
+    );
   });
 
   test("a server that lists files under other ids than the uploads had is asked by text and files", async () => {
@@ -294,9 +304,11 @@ describe("finding a post", () => {
     const files = [{ ...(await image(1)), altText: "A dot" }, await image(2)];
     const one = await mastodon.prepare(draftOf("with files", files), io);
     const sentAt = bench.clock.now();
-    expect(await mastodon.verify(one, { sentAt, taken: [] }, asked)).toMatchObject({ kind: "inconclusive" });
+    expect(await mastodon.verify(one, { sentAt, otherRemoteIds: [] }, asked)).toMatchObject({
+      kind: "inconclusive",
+    });
     const sent = objectOf(await mastodon.commit(one, io));
-    expect(await mastodon.verify(one, { sentAt, taken: [] }, asked)).toMatchObject({
+    expect(await mastodon.verify(one, { sentAt, otherRemoteIds: [] }, asked)).toMatchObject({
       kind: "found",
       remoteId: sent["remoteId"],
       evidence: expect.stringContaining("number of files"),
@@ -309,27 +321,27 @@ describe("finding a post", () => {
     ];
     for (const other of others) {
       const prepared = await mastodon.prepare(other, bench.io("ok-renamed"));
-      const finding = await mastodon.verify(prepared, { sentAt, taken: [] }, asked);
+      const finding = await mastodon.verify(prepared, { sentAt, otherRemoteIds: [] }, asked);
       expect(finding).toMatchObject({ kind: "inconclusive" });
     }
     const wordless = await mastodon.prepare(draftOf("", [await image(4)]), bench.io("ok-renamed"));
     await mastodon.commit(wordless, bench.io("ok-renamed"));
-    expect(await mastodon.verify(wordless, { sentAt, taken: [] }, asked)).toMatchObject({
+    expect(await mastodon.verify(wordless, { sentAt, otherRemoteIds: [] }, asked)).toMatchObject({
       kind: "inconclusive",
     });
   });
 
-  test("an upload that is no longer free is told, and proves nothing", async () => {
+  test("an upload that is no longer free is mentioned but proves nothing", async () => {
     const io = bench.io("ok-gone");
     const prepared = await mastodon.prepare(draftOf("a", [await image(3)]), io);
-    const free = await mastodon.verify(prepared, { sentAt: bench.clock.now(), taken: [] }, io);
+    const free = await mastodon.verify(prepared, { sentAt: bench.clock.now(), otherRemoteIds: [] }, io);
     expect(free).toMatchObject({ kind: "inconclusive", evidence: expect.stringContaining("still free") });
     await mastodon.commit(prepared, io);
     const empty: Call = (request) =>
       request.url.includes("/statuses?") ? Promise.resolve(answer(200, [])) : io.call(request);
     const gone = await mastodon.verify(
       prepared,
-      { sentAt: bench.clock.now(), taken: [] },
+      { sentAt: bench.clock.now(), otherRemoteIds: [] },
       { ...io, call: empty },
     );
     expect(gone).toMatchObject({

@@ -1,12 +1,15 @@
-// What a caller may choose for a Mastodon post (networks/mastodon.facts.md 5). Nothing chosen: the account's own settings.
-import { Type } from "@sinclair/typebox";
+// The options of a Mastodon post (networks/mastodon.facts.md 5). Default: the account's settings.
+import { Type, type Static } from "@sinclair/typebox";
 
 export const options = Type.Object(
   {
     visibility: Type.Optional(
       Type.Union(
         [Type.Literal("public"), Type.Literal("unlisted"), Type.Literal("private"), Type.Literal("direct")],
-        { title: "Visibility", description: "`private` is followers only, `direct` only people mentioned." },
+        {
+          title: "Visibility",
+          description: "`private`: followers only; `direct`: only the people who are mentioned.",
+        },
       ),
     ),
     spoiler_text: Type.Optional(
@@ -14,7 +17,8 @@ export const options = Type.Object(
         minLength: 1,
         maxLength: 5000,
         title: "Content warning",
-        description: "Shown first; the post opens behind it. Counts with the text.",
+        description:
+          "Shown instead of the post until a reader opens it. Counts towards the length of the text.",
       }),
     ),
     sensitive: Type.Optional(Type.Boolean({ title: "Sensitive media", description: "Blurs the media." })),
@@ -22,7 +26,7 @@ export const options = Type.Object(
       Type.String({
         pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$",
         title: "Language",
-        description: "As in `en`.",
+        description: "For example `en`.",
       }),
     ),
     quote_approval_policy: Type.Optional(
@@ -34,3 +38,5 @@ export const options = Type.Object(
   },
   { additionalProperties: false },
 );
+
+export type Options = Static<typeof options>;

@@ -1,60 +1,48 @@
-// Brings files to a Mastodon server and waits until they can be attached (networks/mastodon.facts.md 1).
-import { stretch } from "../client/body.ts";
-import { isObject, objectOf, textOf } from "../client/json.ts";
-import { StepFailed, type DraftMedia, type Io, type Json } from "../network.ts";
-import { unreadable, refused } from "../client/outcome.ts";
+// Uploads files to a Mastodon server and waits until they can be attached (networks/mastodon.facts.md 1).
+import { untilProcessed } from "../client/wait.ts";
+import { openProgress } from "../client/progress.ts";
+import { UPLOAD_TIMEOUT_MS } from "../client/timeouts.ts";
+import { byteRange } from "../client/body.ts";
+import { objectOf, textOf, type JsonObject } from "../client/json.ts";
+import type { StepFailedError, DraftMedia, Io } from "../network.ts";
+import { unreadable, busyStep, refusedStep } from "../client/outcome.ts";
 import { quote } from "../client/redaction.ts";
 import type { Answered } from "../client/call.ts";
 import { errorOf, NETWORK, api } from "./api.ts";
 
 /**
- * Spare uploads live about a day. A finished id is used again without asking: should an earlier attempt have attached
- * it after all, the server refuses it (4.3 and later), and that is what keeps the post from doubling.
+ * Servers keep unattached uploads for about a day. A finished id is used again without asking: if an earlier attempt
+ * did attach it, the server refuses it (4.3 and later), which prevents a second post.
  */
-const UPLOAD_KEEPS_MS = 12 * 3_600_000;
-const UPLOAD_TIMEOUT_MS = 600_000;
+const UPLOAD_LIFETIME_MS = 12 * 3_600_000;
 const POLL_MS = 1500;
-const POLL_FOR_MS = 15 * 60_000;
 
-/** What `io.save` keeps, per media id. */
-type Kept = { readonly at: number; readonly id: string; readonly ready: boolean };
-type Progress = Readonly<Record<string, Kept>>;
+/** What is stored of a file while it is uploaded. */
+type StoredUpload = { readonly at: number; readonly id: string; readonly ready: boolean };
 
-/** The server's ids of the media, in order, each ready to be attached. */
+/** Uploads the media, in order. @returns the server's ids, each ready to be attached. @throws StepFailedError */
 export async function uploadAll(media: readonly DraftMedia[], io: Io): Promise<string[]> {
-  let progress = progressFrom(io.saved, io.now());
+  const progress = openProgress(io, (stored) => readUpload(stored, io.now()));
   const ids: string[] = [];
   for (const file of media) {
-    const kept = progress[file.id] ?? (await upload(file, io));
-    await keep(file.id, kept);
-    if (!kept.ready) {
-      await untilReady(kept.id, io);
-      await keep(file.id, { ...kept, ready: true });
+    const upload = await progress.store(file.id, progress.of(file.id) ?? (await uploadFile(file, io)));
+    if (!upload.ready) {
+      await untilReady(upload.id, io);
+      await progress.store(file.id, { ...upload, ready: true });
     }
-    ids.push(kept.id);
+    ids.push(upload.id);
   }
   return ids;
-
-  async function keep(fileId: string, kept: Kept) {
-    progress = { ...progress, [fileId]: kept };
-    await io.save(progress);
-  }
 }
 
-function progressFrom(saved: Json, now: number): Progress {
-  const progress: Record<string, Kept> = {};
-  for (const [fileId, kept] of Object.entries(objectOf(saved))) {
-    if (!isObject(kept)) continue;
-    const { at, id, ready } = kept;
-    if (typeof at !== "number" || typeof id !== "string" || now - at > UPLOAD_KEEPS_MS) continue;
-    progress[fileId] = { at, id, ready: ready === true };
-  }
-  return progress;
+function readUpload({ at, id, ready }: JsonObject, now: number): StoredUpload | undefined {
+  if (typeof at !== "number" || typeof id !== "string" || now - at > UPLOAD_LIFETIME_MS) return undefined;
+  return { at, id, ready: ready === true };
 }
 
 /** 200: ready; 202: still processing. */
-async function upload(file: DraftMedia, io: Io): Promise<Kept> {
-  const bytes = stretch(file);
+async function uploadFile(file: DraftMedia, io: Io): Promise<StoredUpload> {
+  const bytes = byteRange(file);
   const described = file.altText ? [{ name: "description", value: file.altText }] : [];
   const sent = await api.send(io, io.credentials, {
     method: "POST",
@@ -69,14 +57,8 @@ async function upload(file: DraftMedia, io: Io): Promise<Kept> {
 }
 
 async function untilReady(id: string, io: Io): Promise<void> {
-  const until = io.now() + POLL_FOR_MS;
-  while (!(await isReady(id, io))) {
-    if (io.now() > until || io.signal.aborted) {
-      const detail = "The server is still processing the media.";
-      throw new StepFailed({ kind: "busy", retryAfterMs: 60_000, detail });
-    }
-    await io.pause(POLL_MS);
-  }
+  const detail = "The server is still processing the media.";
+  await untilProcessed(io, detail, async () => ((await isReady(id, io)) ? null : POLL_MS));
 }
 
 /** 200 ready, 206 processing, 422 processing failed, 404 gone. */
@@ -86,20 +68,16 @@ async function isReady(id: string, io: Io): Promise<boolean> {
   if (answer.kind === "answered") {
     if (answer.status === 422) throw processingFailed(answer, io);
     if (answer.status === 404) {
-      // Nobody but this attempt knew the id and it was not ready: the server dropped it.
+      // Only this attempt knew the id, and the file was not ready: the server dropped it.
       await io.save(null);
-      throw new StepFailed({
-        kind: "busy",
-        retryAfterMs: null,
-        detail: "The server lost an upload; it will be repeated.",
-      });
+      throw busyStep("The server lost an upload; Crier will repeat it.");
     }
   }
   return api.success(answer, io, io.credentials).status === 200;
 }
 
-function processingFailed(answer: Answered, io: Io): StepFailed {
+function processingFailed(answer: Answered, io: Io): StepFailedError {
   const why = quote(errorOf(answer) ?? "no reason given", api.context(io, io.credentials));
   const detail = `The server could not process the file: ${why}. Use another file.`;
-  return new StepFailed(refused("media", detail));
+  return refusedStep("media", detail);
 }

@@ -1,12 +1,13 @@
-// Looks for a post in the account's own list (networks/mastodon.facts.md 2). It can find; it never proves absence.
+// Looks for a post in the account's list (networks/mastodon.facts.md 2). It can find a post but never prove its absence.
+import { CLOCK_SKEW_MS } from "../client/timeouts.ts";
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import type { Finding, Io, Sent } from "../network.ts";
+import type { Finding, Io, SentAttempt } from "../network.ts";
 import { statusId, statusUrl, api } from "./api.ts";
-import { mayBe } from "./likeness.ts";
+import { mayMatch } from "./match.ts";
 import { inconclusive, found } from "../client/outcome.ts";
 import { PEEK_TIMEOUT_MS } from "../client/api.ts";
 
-/** What is journaled: the body of the publishing request and what the post can be recognised by. */
+/** Stored before the commit: the body of the publishing request, and how the post can be recognized. */
 export type Prepared = {
   readonly accountId: string;
   /** Idempotency-Key. */
@@ -14,33 +15,31 @@ export type Prepared = {
   readonly body: JsonObject;
   readonly text: string;
   readonly mediaIds: readonly string[];
-  /** Of the files, in order; posts that were prepared by an older Crier have none. */
+  /** The files' alternative texts, in order; missing in posts that an older Crier prepared. */
   readonly alts?: readonly string[];
 };
 
-/** Clocks differ: a post may carry a time before it was sent. */
-const SKEW_MS = 60_000;
-/** Uploads may be a retry's, attached by an attempt some hours ago. */
+/** An attempt some hours ago may have attached the uploads. */
 const MEDIA_BACK_MS = 24 * 3_600_000;
 const PAGES = 10;
 
-export async function verify(prepared: Prepared, attempt: Sent, io: Io): Promise<Finding> {
-  const since = attempt.sentAt - (prepared.mediaIds.length > 0 ? MEDIA_BACK_MS : SKEW_MS);
+export async function verify(prepared: Prepared, attempt: SentAttempt, io: Io): Promise<Finding> {
+  const since = attempt.sentAt - (prepared.mediaIds.length > 0 ? MEDIA_BACK_MS : CLOCK_SKEW_MS);
   const listed = await ownStatuses(prepared.accountId, since, io);
   if (!listed) return inconclusive("The account's posts could not be listed.");
   for (const status of listed) {
     const media = sharedMedia(status, prepared.mediaIds);
-    if (media) return foundStatus(status, `Its attachment ${media} was uploaded for this very post.`, io);
+    if (media) return foundStatus(status, `Its attachment ${media} was uploaded for this post.`, io);
   }
   const finding = await byText(prepared, attempt, listed, io);
   if (prepared.mediaIds.length === 0) return finding;
   const upload = await uploadState(prepared, io);
-  // Some servers list files under other ids than the uploads had (snac). Where the upload is free, it is another post.
+  // Some servers (snac) list files under other ids. If the upload is still free, the status is another post.
   if (finding.kind === "found" && upload === "gone") return finding;
   return inconclusive(mediaEvidence(prepared, listed.length, upload, finding));
 }
 
-/** Those with an id, newest first, back to `since`; undefined when any page can't be read. */
+/** Posts with an id, newest first, back to `since`; undefined when any page can't be read. */
 async function ownStatuses(accountId: string, since: number, io: Io): Promise<JsonObject[] | undefined> {
   const all: JsonObject[] = [];
   let before = "";
@@ -65,24 +64,25 @@ function sharedMedia(status: JsonObject, ours: readonly string[]): string | unde
 
 async function byText(
   prepared: Prepared,
-  attempt: Sent,
+  attempt: SentAttempt,
   listed: readonly JsonObject[],
   io: Io,
 ): Promise<Finding> {
-  // The list shows HTML, and only `/source` the text itself: asked where it can make a difference.
+  // The list contains HTML, and only `/source` has the text, so it is read only for possible matches.
   const likely = listed.filter(
     (status) =>
-      createdAt(status) >= attempt.sentAt - SKEW_MS &&
-      fits(status, prepared, attempt.taken, io) &&
+      createdAt(status) >= attempt.sentAt - CLOCK_SKEW_MS &&
+      matches(status, prepared, attempt.otherRemoteIds, io) &&
       showsFiles(status, prepared) &&
-      mayBe(textOf(status["content"]) ?? prepared.text, prepared.text),
+      mayMatch(textOf(status["content"]) ?? prepared.text, prepared.text),
   );
   const same: JsonObject[] = [];
   for (const status of likely) {
     const path = `/api/v1/statuses/${statusId(status, io) ?? ""}/source`;
     const source = await api.peek(io, io.credentials, path);
-    // Without its words it may be the one, or one more like it.
-    if (!source) return inconclusive("A post that looks like this one could not be read in full.");
+    // Without its text, Crier can't decide whether this is the post.
+    if (!source)
+      return inconclusive("Crier could not read the full text of a post that looks like this one.");
     if (textOf(source["text"])?.trim() === prepared.text) same.push(status);
   }
   const [only] = same;
@@ -92,22 +92,22 @@ async function byText(
     return foundStatus(only, `Same text${files}, sent by this application, created ${at}.`, io);
   }
   if (same.length > 1)
-    return inconclusive(`${same.length} posts of this account have this text; a person must look.`);
+    return inconclusive(`${same.length} posts of this account have this text. A person must check.`);
   return inconclusive(
-    `None of the account's ${listed.length} latest posts has this text. That proves nothing here.`,
+    `None of the account's ${listed.length} latest posts has this text. That does not prove that the post is missing.`,
   );
 }
 
-/** Everything but the text. A limited account's public post becomes unlisted. */
-function fits(status: JsonObject, { body }: Prepared, taken: readonly string[], io: Io): boolean {
+/** Compares everything except the text. A limited account's public post becomes unlisted. */
+function matches(status: JsonObject, { body }: Prepared, usedIds: readonly string[], io: Io): boolean {
   const { visibility, spoiler_text: spoiler, in_reply_to_id: replyTo, application } = status;
-  const wanted = textOf(body["visibility"]);
+  const expected = textOf(body["visibility"]);
   const shown =
-    wanted === undefined || visibility === wanted || (wanted === "public" && visibility === "unlisted");
+    expected === undefined || visibility === expected || (expected === "public" && visibility === "unlisted");
   const app = isObject(application) ? textOf(application["name"]) : undefined;
   const ours = textOf(io.credentials["application"]);
   return (
-    !taken.includes(statusId(status, io) ?? "") &&
+    !usedIds.includes(statusId(status, io) ?? "") &&
     shown &&
     (textOf(spoiler) ?? "") === (textOf(body["spoiler_text"]) ?? "") &&
     (replyTo ?? null) === null &&
@@ -115,7 +115,7 @@ function fits(status: JsonObject, { body }: Prepared, taken: readonly string[], 
   );
 }
 
-/** As many files, with the same alternative texts. Without any words, those must tell it from others. */
+/** The same number of files, with the same alternative texts. A post without text needs an alternative text to match. */
 function showsFiles(status: JsonObject, { text, mediaIds, alts = [] }: Prepared): boolean {
   const files = arrayOf(status["media_attachments"]).map(objectOf);
   const shown = files.map(({ description }) => (textOf(description) ?? "").trim());
@@ -135,7 +135,7 @@ async function uploadState({ mediaIds }: Prepared, io: Io): Promise<"free" | "go
   return answer.status === 404 ? "gone" : answer.status === 200 ? "free" : "unclear";
 }
 
-/** An upload that is neither free nor in the list is a sign, not a proof. */
+/** An upload that is neither free nor in the list is a hint, not a proof. */
 function mediaEvidence(
   { mediaIds }: Prepared,
   listed: number,
@@ -143,14 +143,14 @@ function mediaEvidence(
   { kind }: Finding,
 ): string {
   const [id = ""] = mediaIds;
-  const alike = kind === "found" ? " One has the same text and other files." : "";
+  const alike = kind === "found" ? " One has the same text but other files." : "";
   const fact = `None of the account's ${listed} latest posts has the uploaded file.${alike}`;
   if (upload === "gone")
     return `${fact} But the upload ${id} is no longer free (404): it may have been attached.`;
   return upload === "free" ? `${fact} The upload ${id} is still free.` : fact;
 }
 
-/** ms since 1970; NaN, which is neither before nor after anything, when it can't be read. */
+/** Milliseconds since 1970; NaN, for which every comparison is false, when it can't be read. */
 function createdAt(status: JsonObject): number {
   return Date.parse(textOf(status["created_at"]) ?? "");
 }

@@ -1,9 +1,10 @@
-// Meta's Graph API, as Facebook, Instagram and Threads share it: errors, calls, lists, uploads (networks/facebook.facts.md 1.4, 6).
-import { stretch } from "../client/body.ts";
+// What Facebook, Instagram and Threads share of Meta's Graph API: errors, calls, lists, uploads (networks/facebook.facts.md 1.4, 6).
+import { UPLOAD_TIMEOUT_MS } from "../client/timeouts.ts";
+import { byteRange } from "../client/body.ts";
 import type { Answered } from "../client/call.ts";
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import {
-  StepFailed,
+  StepFailedError,
   type Busy,
   type ConnectIo,
   type DraftMedia,
@@ -13,11 +14,11 @@ import {
   type Credentials,
   type Io,
 } from "../network.ts";
-import { retryAfterMs, type ErrorReader, refused } from "../client/outcome.ts";
+import { retryAfterMs, type ErrorReader, refused, notSentStep } from "../client/outcome.ts";
 import { quote, type AnswerContext } from "../client/redaction.ts";
 import { openApi, PEEK_TIMEOUT_MS, TOKEN_CREDENTIALS, type Api } from "../client/api.ts";
 
-/** Lives until 2028; a call to a version that has ended is silently served by the oldest living one. */
+/** Supported until 2028; Meta then silently serves calls with the oldest supported version. */
 export const GRAPH_VERSION = "v26.0";
 
 // ---- errors
@@ -31,10 +32,10 @@ export interface GraphError {
 }
 export type Verdict = Refused | Busy | Unknown;
 
-/** What one network adds: its name, and what its own codes mean. `said` is Meta's sentence, without its full stop. */
+/** What differs between the networks: the name, and what its error codes mean. */
 export interface Dialect {
   readonly network: string;
-  /** Undefined: the code means what it means everywhere, if anything. */
+  /** @param message Meta's message without its full stop. @returns undefined when the code has no special meaning */
   meaning(error: GraphError, message: string): Verdict | undefined;
 }
 
@@ -48,7 +49,7 @@ export function graphErrorOf({ json }: Answered): GraphError | undefined {
   return { code, subcode: typeof subcode === "number" ? subcode : 0, message: shown };
 }
 
-/** How the answer to a publishing request is read: what no document calls safe stays unknown. */
+/** Reads errors of the publishing request; what is not documented as safe stays unknown. */
 export function graphErrors(dialect: Dialect): ErrorReader {
   return {
     network: dialect.network,
@@ -56,23 +57,27 @@ export function graphErrors(dialect: Dialect): ErrorReader {
       const error = graphErrorOf(answer);
       if (!error) return undefined;
       const message = quote(error.message, context).replace(/\.$/, "");
-      const meant = dialect.meaning(error, message) ?? usually(error.code, message, dialect.network);
-      // "Too many requests" and a no for another reason do not go together.
-      if (answer.status === 429 && meant?.kind === "refused") return undefined;
-      return meant?.kind === "busy" && meant.retryAfterMs === null
-        ? { ...meant, retryAfterMs: retryAfterMs(answer, context) }
-        : meant;
+      const meaning = dialect.meaning(error, message) ?? defaultMeaning(error.code, message, dialect.network);
+      // A 429 with another reason for a refusal contradicts itself.
+      if (answer.status === 429 && meaning?.kind === "refused") return undefined;
+      return meaning?.kind === "busy" && meaning.retryAfterMs === null
+        ? { ...meaning, retryAfterMs: retryAfterMs(answer, context) }
+        : meaning;
     },
   };
 }
 
 const AUTH: readonly number[] = [102, 190];
 
-function usually(code: number, message: string, network: string): Verdict | undefined {
+function defaultMeaning(code: number, message: string, network: string): Verdict | undefined {
   // 1 and 2 were answered for posts that were live.
-  if (code === 1 || code === 2) return { kind: "unknown", detail: `${network} says: ${message}.` };
-  if (isRate(code))
-    return { kind: "busy", retryAfterMs: null, detail: `${network} asks to come back later: ${message}.` };
+  if (code === 1 || code === 2) return { kind: "unknown", detail: `${network} answered: ${message}.` };
+  if (isRateLimit(code))
+    return {
+      kind: "busy",
+      retryAfterMs: null,
+      detail: `${network} asks Crier to try again later: ${message}.`,
+    };
   if (AUTH.includes(code)) return refused("auth", `${message}. Connect the account again.`);
   if (code === 10 || (code >= 200 && code < 300))
     return refused("auth", `${network} does not let this account or application do that: ${message}.`);
@@ -81,33 +86,33 @@ function usually(code: number, message: string, network: string): Verdict | unde
   return undefined;
 }
 
-const RATE: readonly number[] = [4, 17, 32, 341, 613];
+const RATE_LIMITS: readonly number[] = [4, 17, 32, 341, 613];
 
-/** Whether a code says that there were too many calls. */
-export function isRate(code: number): boolean {
-  return RATE.includes(code) || (code >= 80_000 && code < 80_100);
+/** Whether the code means that there were too many calls. */
+export function isRateLimit(code: number): boolean {
+  return RATE_LIMITS.includes(code) || (code >= 80_000 && code < 80_100);
 }
 
 // ---- calls
 
-/** The API as one of the networks speaks it. `dialect` is of the steps before publishing. */
+/** The API of one of the networks. @param dialect the errors of the steps before publishing */
 export function openGraph(dialect: Dialect): Api {
   return openApi({ ...graphErrors(dialect), stepRefusal: stepRefusal(dialect), ...TOKEN_CREDENTIALS });
 }
 
-/** Before anything is public, doubt means "again" and a code without a document is a no in Meta's own words. */
+/** Before anything is public, a doubtful error is worth a retry, and an undocumented code is a refusal. */
 function stepRefusal(dialect: Dialect): ErrorReader["refusal"] {
   const { network, refusal } = graphErrors(dialect);
   return (answer, context) => {
     const error = graphErrorOf(answer);
-    const meant = refusal(answer, context);
-    if (meant?.kind === "unknown") return { kind: "busy", retryAfterMs: null, detail: meant.detail };
-    if (meant || !error) return meant;
-    return refused("unknown", `${network} says: ${quote(error.message, context)} (code ${error.code})`);
+    const meaning = refusal(answer, context);
+    if (meaning?.kind === "unknown") return { kind: "busy", retryAfterMs: null, detail: meaning.detail };
+    if (meaning || !error) return meaning;
+    return refused("unknown", `${network} answered: ${quote(error.message, context)} (code ${error.code})`);
   };
 }
 
-/** A node that may be gone: null when Meta says that there is none (code 100). Throws StepFailed when it can't be context. */
+/** A node that may not exist: null when Meta answers code 100. @throws StepFailedError for any other error */
 export async function nodeOf(
   api: Api,
   io: ConnectIo,
@@ -123,10 +128,10 @@ export async function nodeOf(
 const PAGES = 20;
 
 /**
- * A list, page after page, as long as `further` says of a page; undefined when any page can't be read. The address of
- * the next page is made here: Meta's own holds the token.
+ * A list, page by page, while `further` returns true for a page; undefined when any page can't be read. Crier builds the
+ * address of the next page itself, because Meta's contains the token.
  */
-export async function listOf(
+export async function listPages(
   url: string,
   read: (url: string) => Promise<JsonObject | undefined>,
   further: (page: readonly JsonObject[]) => boolean = () => true,
@@ -148,9 +153,7 @@ export async function listOf(
 
 // ---- uploads
 
-const UPLOAD_TIMEOUT_MS = 600_000;
-
-/** An upload's address, when it lies at Meta's upload host or an endpoint of ours: it is handed a token and a file. */
+/** An upload's address, only if it is Meta's or a configured endpoint: it receives a token and a file. */
 export function uploadAddress(value: Json | undefined, io: ConnectIo): string | undefined {
   const url = URL.parse(textOf(value) ?? "");
   if (!url || url.username || url.password) return undefined;
@@ -160,36 +163,40 @@ export function uploadAddress(value: Json | undefined, io: ConnectIo): string | 
 
 export interface Upload {
   readonly url: string;
-  /** How many bytes Meta has already. */
+  /** The number of bytes that Meta already has. */
   readonly offset: number;
 }
 
-/**
- * Sends what is missing of a file. False: this upload is spent, and only a new one can succeed. Throws StepFailed.
- */
-export async function rupload(file: DraftMedia, { url, offset }: Upload, api: Api, io: Io): Promise<boolean> {
+/** Sends the missing bytes of a file. @returns false when only a new upload can succeed. @throws StepFailedError */
+export async function sendUpload(
+  file: DraftMedia,
+  { url, offset }: Upload,
+  api: Api,
+  io: Io,
+): Promise<boolean> {
   const { network } = api.errors;
   const token = io.credentials["accessToken"] ?? "";
   const answer = await io.call({
     method: "POST",
     url,
     headers: { authorization: `OAuth ${token}`, offset: String(offset), file_size: String(file.size) },
-    body: { bytes: stretch(file, offset), type: "application/octet-stream" },
+    body: { bytes: byteRange(file, offset), type: "application/octet-stream" },
     timeoutMs: UPLOAD_TIMEOUT_MS,
   });
   if (answer.kind === "answered" && answer.status < 500) {
     const info = debugInfo(answer);
     if (info?.["type"] === "ProcessingFailedError") return false;
-    if (info) throw new StepFailed(brokenOff(info, answer.status, network, api.context(io, io.credentials)));
+    if (info)
+      throw new StepFailedError(interrupted(info, answer.status, network, api.context(io, io.credentials)));
   }
   const { json } = api.success(answer, io, io.credentials);
   if (objectOf(json)["success"] === true) return true;
-  const detail = `${network} answered an upload, but not that it succeeded.`;
-  throw new StepFailed({ kind: "notSent", detail });
+  const detail = `${network} answered an upload but did not confirm it.`;
+  throw notSentStep(detail);
 }
 
-/** After "busy" the next attempt asks where to go on. */
-function brokenOff(
+/** After "busy" the next attempt resumes the upload. */
+function interrupted(
   info: JsonObject,
   status: number,
   network: string,
@@ -198,11 +205,11 @@ function brokenOff(
   const message = quote(textOf(info["message"]) ?? "no reason given", context);
   if (status === 401 || status === 403)
     return refused("auth", `${network} does not let this account upload: ${message}`);
-  const detail = `${network} broke off an upload, which will be gone on with: ${message}`;
+  const detail = `${network} interrupted an upload, which Crier will resume: ${message}`;
   return { kind: "busy", retryAfterMs: null, detail };
 }
 
-/** `{"debug_info": {"retriable", "type", "message"}}`: how the upload host words its errors. */
+/** `{"debug_info": {"retriable", "type", "message"}}`: the format of the upload host's errors. */
 function debugInfo({ json }: Answered): JsonObject | undefined {
   const info = isObject(json) ? json["debug_info"] : undefined;
   return isObject(info) ? info : undefined;

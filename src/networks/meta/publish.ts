@@ -1,123 +1,131 @@
-// Publishing a container, and telling from it and from the account's posts what became of it (networks/instagram.facts.md 2, networks/threads.facts.md 2).
+// Publishes a container, and finds out afterwards whether the post exists (networks/instagram.facts.md 2, networks/threads.facts.md 2).
+import { PUBLISH_TIMEOUT_MS, CLOCK_SKEW_MS } from "../client/timeouts.ts";
 import type { Answered } from "../client/call.ts";
 import { numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import type { Finding, Io, Json, Outcome, Processing, Sent } from "../network.ts";
+import type { Finding, Io, Json, Outcome, Processing, SentAttempt } from "../network.ts";
 import { outcomeOf, inconclusive, absent, found } from "../client/outcome.ts";
 import { idOf, linkOf } from "../client/remote-post.ts";
 import {
   CONTAINER_LASTS_MS,
   containerUrl,
   DOUBTS,
-  noted,
+  noteAttempt,
   stateIn,
   type Container,
-  type Steps,
+  type ContainerApi,
 } from "./container.ts";
-import { graphErrorOf, listOf, type Dialect, graphErrors } from "./graph.ts";
+import { graphErrorOf, listPages, type Dialect, graphErrors } from "./graph.ts";
 
-/** What is journaled: the container, and what the post can be recognised by. */
+/** Stored before the commit: the container, and how the post can be recognized. */
 export type Prepared<Likeness extends JsonObject = JsonObject> = Container & { readonly likeness: Likeness };
 
-/** What one of the networks adds. */
-export interface Publishing<Likeness extends JsonObject> {
-  readonly steps: Steps;
-  /** Errors of the publishing request: what is not known to be safe is unknown. */
+/** What differs between the networks when they publish. */
+export interface ContainerPublishing<Likeness extends JsonObject> {
+  readonly containers: ContainerApi;
+  /** Errors of the publishing request; what is not documented as safe stays unknown. */
   readonly dialect: Dialect;
-  /** Subcodes of a container that publishing does not find. */
+  /** Subcodes of "container not found". */
   readonly lost: readonly number[];
-  /** The publishing request. */
+  /** The address of the publishing request. */
   publish(container: string, io: Io): string;
-  /** The account's posts of such a kind, with the fields that `fits` reads, `permalink` and `timestamp`. */
+  /** The address of the account's posts of this kind, with the fields that `matches` reads, `permalink` and `timestamp`. */
   list(likeness: Likeness, since: number, io: Io): string;
-  /** Whether a listed post looks like ours, but for its time. */
-  fits(post: JsonObject, likeness: Likeness): boolean;
-  /** Where the account's posts lie. */
-  webs(io: Io): readonly string[];
+  /** Whether a listed post looks like this one, apart from its time. */
+  matches(post: JsonObject, likeness: Likeness): boolean;
+  /** Addresses at which the account's posts may be. */
+  postOrigins(io: Io): readonly string[];
 }
 
-const PUBLISH_TIMEOUT_MS = 300_000;
-/** Ids of posts are long numbers; a short one is somebody else's answer. */
+/** Ids of posts are long numbers; anything shorter is not from Meta. */
 const POST_ID = /^\d{6,}$/;
 
 /** The one request that makes the post public. */
 export async function commit<L extends JsonObject>(
   { id, doubt }: Prepared<L>,
   io: Io,
-  { steps, publish, dialect, lost }: Publishing<L>,
+  { containers, publish, dialect, lost }: ContainerPublishing<L>,
 ): Promise<Outcome> {
   if (doubt !== null) {
-    await noted(io, doubt);
+    await noteAttempt(io, doubt);
     return { kind: "unknown", detail: `${DOUBTS[doubt]} Nothing was sent.` };
   }
-  const { api } = steps;
+  const { api } = containers;
   const request = { method: "POST", url: publish(id, io), timeoutMs: PUBLISH_TIMEOUT_MS } as const;
   const answer = await api.send(io, io.credentials, request);
   const reader = {
     ...graphErrors(dialect),
-    accepted: ({ json }: Answered) => receiptOf(objectOf(json), id, steps, io),
+    accepted: ({ json }: Answered) => receiptOf(objectOf(json), id, containers, io),
   };
   const outcome = outcomeOf(answer, reader, api.context(io, io.credentials));
   const error = answer.kind === "answered" ? graphErrorOf(answer) : undefined;
-  if (outcome.kind === "busy" && error && lost.includes(error.subcode)) await noted(io, "not found");
+  if (outcome.kind === "busy" && error && lost.includes(error.subcode)) await noteAttempt(io, "not found");
   return outcome;
 }
 
-/** Live: its id is kept before its address is asked for (networks/rules.facts.md 1). A container is no post. */
-function receiptOf(said: JsonObject, container: string, steps: Steps, io: Io): Processing | undefined {
-  const id = postId(said["id"], steps, io);
-  if (id === undefined || id === container || said[steps.fields.state] !== undefined) return undefined;
+/** The post is live: its id is stored before its address is requested (networks/rules.facts.md 1). */
+function receiptOf(
+  answer: JsonObject,
+  container: string,
+  containers: ContainerApi,
+  io: Io,
+): Processing | undefined {
+  const id = postId(answer["id"], containers, io);
+  if (id === undefined || id === container || answer[containers.fields.state] !== undefined) return undefined;
   return { kind: "processing", receipt: { id, asked: 0 }, askAgainMs: 0 };
 }
 
-function postId(value: Json | undefined, { api }: Steps, io: Io): string | undefined {
+function postId(value: Json | undefined, { api }: ContainerApi, io: Io): string | undefined {
   const id = idOf(value, api.context(io, io.credentials));
   return id !== undefined && POST_ID.test(id) ? id : undefined;
 }
 
-/** How often the address is asked for; a post without one is posted all the same. */
-const ASKED = 3;
+/** How often Crier requests the address; without one the post is still accepted. */
+const MAX_QUESTIONS = 3;
 const ASK_AGAIN_MS = 5000;
 
-/** The address of what was published. */
+/** Requests the address of the published post. */
 export async function settle<L extends JsonObject>(
   receipt: Json,
   io: Io,
-  { steps, webs }: Publishing<L>,
+  { containers, postOrigins: webs }: ContainerPublishing<L>,
 ): Promise<Outcome> {
-  const { id: value, asked } = objectOf(receipt);
-  const id = postId(value, steps, io);
-  if (id === undefined) return { kind: "unknown", detail: "The post's id was not kept." };
-  const node = await steps.api.peek(io, io.credentials, `${steps.node(id, io)}?fields=id,permalink`);
+  const { id: value, asked: requested } = objectOf(receipt);
+  const id = postId(value, containers, io);
+  if (id === undefined)
+    return { kind: "unknown", detail: "Crier can't read the post's id that it stored. Check the account." };
+  const node = await containers.api.peek(
+    io,
+    io.credentials,
+    `${containers.node(id, io)}?fields=id,permalink`,
+  );
   const url = node?.["id"] === id ? linkOf(node["permalink"], webs(io)) : undefined;
-  const before = numberOf(asked) ?? ASKED;
-  if (url === undefined && before < ASKED)
+  const before = numberOf(requested) ?? MAX_QUESTIONS;
+  if (url === undefined && before < MAX_QUESTIONS)
     return { kind: "processing", receipt: { id, asked: before + 1 }, askAgainMs: ASK_AGAIN_MS };
   return { kind: "accepted", remoteId: id, url: url ?? null };
 }
 
-// ---- what became of it
+// ---- verification
 
-/** Clocks differ: a post may carry a time before it was sent. */
-const SKEW_MS = 60_000;
-/** A post appears this long after it was sent, at most; and in the list after as long. */
+/** A post appears, also in the list, at most this long after it was sent. */
 const APPEARS_MS = 15 * 60_000;
 
-/** The container's own word is authoritative while it lasts; which post it became only the list can tell. */
+/** The container's state is authoritative until it expires; only the list shows which post it became. */
 export async function verify<L extends JsonObject>(
   prepared: Prepared<L>,
-  attempt: Sent,
+  attempt: SentAttempt,
   io: Io,
-  publishing: Publishing<L>,
+  publishing: ContainerPublishing<L>,
 ): Promise<Finding> {
-  const { steps } = publishing;
-  const node = await steps.api.peek(io, io.credentials, containerUrl(prepared.id, steps, io));
-  const state = stateIn(node ?? {}, prepared.id, steps);
-  const listed = await likely(prepared, attempt, state === "PUBLISHED", io, publishing);
-  if (state === "PUBLISHED") return published(prepared, attempt, listed, io, publishing);
+  const { containers } = publishing;
+  const node = await containers.api.peek(io, io.credentials, containerUrl(prepared.id, containers, io));
+  const state = stateIn(node ?? {}, prepared.id, containers);
+  const listed = await candidates(prepared, attempt, state === "PUBLISHED", io, publishing);
+  if (state === "PUBLISHED") return publishedFinding(prepared, attempt, listed, io, publishing);
   if (!listed) return inconclusive(`${stateText(state)} The account's posts could not be listed.`);
   const [only] = listed;
   const lasts = io.now() - prepared.madeAt < CONTAINER_LASTS_MS;
-  // Without the container's word, words and time must do.
+  // Without the container's state, the text and the time must decide.
   if ((state === undefined || !lasts) && only && listed.length === 1 && prepared.likeness["text"] !== "")
     return foundPost(
       only,
@@ -128,7 +136,7 @@ export async function verify<L extends JsonObject>(
   if (listed.length > 0)
     return inconclusive(`${stateText(state)} ${listed.length} of the account's posts look like this one.`);
   if (lasts && (state === "FINISHED" || state === "ERROR" || state === "EXPIRED"))
-    return absent(`${stateText(state)} None of the account's posts looks like it.`);
+    return absent(`${stateText(state)} None of the account's posts looks like this one.`);
   return inconclusive(`${stateText(state)} None of the account's posts looks like this one.`);
 }
 
@@ -138,46 +146,47 @@ function stateText(state: string | undefined): string {
     : `The container is ${state}, so it was not published.`;
 }
 
-/** Certainly live. When the list stays silent, the container's id stands for the post's. */
-function published<L extends JsonObject>(
+/** Certainly live. If the list does not show it, the container's id is used instead of the post's. */
+function publishedFinding<L extends JsonObject>(
   { id }: Prepared<L>,
-  { sentAt }: Sent,
+  { sentAt }: SentAttempt,
   listed: readonly JsonObject[] | undefined,
   io: Io,
-  publishing: Publishing<L>,
+  publishing: ContainerPublishing<L>,
 ): Finding {
   const [only] = listed ?? [];
   const evidence = `The container ${id} is PUBLISHED.`;
   if (only && listed?.length === 1) return foundPost(only, evidence, io, publishing);
   const why = listed ? `${listed.length} of the account's posts look like it` : "its posts can't be listed";
-  if (io.now() - sentAt < APPEARS_MS) return inconclusive(`${evidence} Which post that is: ${why}.`);
-  return found(id, null, `${evidence} Which post that is: ${why}.`);
+  if (io.now() - sentAt < APPEARS_MS)
+    return inconclusive(`${evidence} Crier can't tell which post that is: ${why}.`);
+  return found(id, null, `${evidence} Crier can't tell which post that is: ${why}.`);
 }
 
-/** Listed posts that may be it; undefined when the list can't be read. */
-async function likely<L extends JsonObject>(
+/** Listed posts that may be this one; undefined when the list can't be read. */
+async function candidates<L extends JsonObject>(
   { madeAt, likeness }: Prepared<L>,
-  { sentAt, taken }: Sent,
+  { sentAt, otherRemoteIds: usedIds }: SentAttempt,
   isPublished: boolean,
   io: Io,
-  { steps, list, fits }: Publishing<L>,
+  { containers, list, matches: fits }: ContainerPublishing<L>,
 ): Promise<JsonObject[] | undefined> {
-  // What a container says is of any attempt since it was made.
-  const since = (isPublished ? madeAt : sentAt) - SKEW_MS;
+  // The container's state covers every attempt since it was created.
+  const since = (isPublished ? madeAt : sentAt) - CLOCK_SKEW_MS;
   const url = list(likeness, since, io);
-  const posts = await listOf(
+  const posts = await listPages(
     url,
-    (page) => steps.api.peek(io, io.credentials, page),
+    (page) => containers.api.peek(io, io.credentials, page),
     (page) => page.every((post) => timeOf(post) >= since),
   );
   return posts?.filter((post) => {
-    const id = postId(post["id"], steps, io);
+    const id = postId(post["id"], containers, io);
     const inTime = timeOf(post) >= since && timeOf(post) <= sentAt + APPEARS_MS;
-    return id !== undefined && !taken.includes(id) && inTime && fits(post, likeness);
+    return id !== undefined && !usedIds.includes(id) && inTime && fits(post, likeness);
   });
 }
 
-/** ms since 1970; NaN, which is neither before nor after anything, when it can't be read. */
+/** Milliseconds since 1970; NaN, for which every comparison is false, when it can't be read. */
 function timeOf(post: JsonObject): number {
   return Date.parse(textOf(post["timestamp"]) ?? "");
 }
@@ -186,9 +195,9 @@ function foundPost<L extends JsonObject>(
   post: JsonObject,
   evidence: string,
   io: Io,
-  { steps, webs }: Publishing<L>,
+  { containers, postOrigins: webs }: ContainerPublishing<L>,
 ): Finding {
-  const remoteId = postId(post["id"], steps, io);
+  const remoteId = postId(post["id"], containers, io);
   if (remoteId === undefined) return inconclusive("A post matches, but its id can't be read.");
   return found(remoteId, linkOf(post["permalink"], webs(io)) ?? null, evidence);
 }

@@ -1,4 +1,4 @@
-// Signing in at Pinterest: no PKCE, refresh tokens that change with every use, boards to choose from.
+// Sign-in at Pinterest: no PKCE, refresh tokens that rotate, boards to choose from.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { stopped } from "../../tests/support/network-answers.ts";
 import { onlyOne, openBench, type Bench, given } from "../../tests/support/network-fixture.ts";
@@ -18,7 +18,7 @@ const REFUSED = { outcome: { kind: "refused", category: "auth" } };
 const DAYS_30 = 30 * 86_400_000;
 const login = (fields: Record<string, string>) => pinterest.connect.login(fields, bench.io("ok"));
 
-test("a typed token becomes an account, for thirty days at most", async () => {
+test("an entered token becomes an account for at most thirty days", async () => {
   const { accessToken = "" } = bench.io("alice").credentials;
   const account = onlyOne(await login({ accessToken }));
   expect(account).toMatchObject({ handle: "alice", displayName: "Simulated alice", server: null });
@@ -36,8 +36,12 @@ test("signing in, and refresh tokens that change", async () => {
   const page = new URL(io.endpoint(oauth.authorize.endpoint) + oauth.authorize.path);
   const redirectUri = "https://crier.test/connect/pinterest/callback";
   page.search = new URLSearchParams({
-    ...{ response_type: "code", client_id: "crier", redirect_uri: redirectUri, login_hint: "bob" },
-    ...{ scope: oauth.scopes.join(oauth.scopeSeparator), state: "s" },
+    response_type: "code",
+    client_id: "crier",
+    redirect_uri: redirectUri,
+    login_hint: "bob",
+    scope: oauth.scopes.join(oauth.scopeSeparator),
+    state: "s",
   }).toString();
   const back = new URL((await fetch(page, { redirect: "manual" })).headers.get("location") ?? "");
   const grant = { code: back.searchParams.get("code") ?? "", redirectUri, verifier: null };
@@ -59,18 +63,22 @@ test("signing in, and refresh tokens that change", async () => {
   expect(await stopped(refresh(account.credentials, io))).toMatchObject(REFUSED);
 });
 
-test("only a clear word ends a grant", async () => {
+test("only a clear error ends a grant", async () => {
   const credentials = { accessToken: "a", refreshToken: "r" };
   const answer = (status: number, json?: { code: number; message: string }): Answer => ({
-    ...{ kind: "answered", status, headers: {}, text: "", json },
+    kind: "answered",
+    status,
+    headers: {},
+    text: "",
+    json,
   });
-  for (const [said, outcome] of [
+  for (const [message, outcome] of [
     [{ kind: "lost", detail: "gone" }, { kind: "notSent" }],
     [answer(503), { kind: "busy" }],
     [answer(401, { code: 2, message: "Authentication failed." }), { kind: "refused", category: "unknown" }],
     [answer(400, { code: 283, message: "Your refresh token is invalid" }), { category: "auth" }],
   ] satisfies [Answer, object][]) {
-    const io: Io = { ...bench.io("ok"), call: async () => said };
+    const io: Io = { ...bench.io("ok"), call: async () => message };
     expect(await stopped(pinterest.connect.refresh?.(credentials, io))).toMatchObject({ outcome });
   }
   const io = { ...bench.io("ok"), application: null };
@@ -81,10 +89,12 @@ test("only a clear word ends a grant", async () => {
 });
 
 test("boards with their sections are there to choose from", async () => {
-  const { values } = await pinterest.creator(bench.io("ok"));
+  const { values } = await pinterest.liveOptions(bench.io("ok"));
   expect(values["boards"]).toEqual([
     {
-      ...{ id: "1022106146619699845", name: "Harbour", privacy: "PUBLIC" },
+      id: "1022106146619699845",
+      name: "Harbour",
+      privacy: "PUBLIC",
       sections: [{ id: "5178987325442071", name: "Boats" }],
       moreSections: false,
     },
@@ -102,7 +112,7 @@ test("boards with their sections are there to choose from", async () => {
       return { kind: "answered", status: 200, headers: {}, text: "", json };
     },
   };
-  const boards = arrayOf((await pinterest.creator(paged)).values["boards"]);
+  const boards = arrayOf((await pinterest.liveOptions(paged)).values["boards"]);
   expect(boards.map((board) => objectOf(board)["sections"])).toEqual([null]);
-  expect(await stopped(pinterest.creator(bench.io("expired")))).toMatchObject(REFUSED);
+  expect(await stopped(pinterest.liveOptions(bench.io("expired")))).toMatchObject(REFUSED);
 });

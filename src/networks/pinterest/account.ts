@@ -1,36 +1,37 @@
-// Connecting a Pinterest account by sign-in, keeping its rotating tokens, and its boards (networks/pinterest.facts.md 3, 5).
+// Connects a Pinterest account by sign-in, refreshes its tokens, and lists its boards (networks/pinterest.facts.md 3, 5).
+import { problem } from "../client/problems.ts";
+
 import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import {
-  type OptionProblem,
-  type Connect,
-  type ConnectIo,
-  type Connection,
-  type LiveOptions,
-  type Credentials,
-  type Io,
-  type LiveOptionsRules,
+import type {
+  Connect,
+  ConnectIo,
+  Connection,
+  LiveOptions,
+  Credentials,
+  Io,
+  LiveOptionRules,
 } from "../network.ts";
 import type { TokenEndpoint } from "../client/oauth.ts";
 import { listOf, unreadable } from "../client/outcome.ts";
 import { idOf, pictureOf } from "../client/remote-post.ts";
-import { renewedTokens, signedIn, tokenFields, typedTokens } from "../client/tokens.ts";
+import { refreshCredentials, exchangeCode, tokenFields, parseTokenFields } from "../client/tokens.ts";
 import { NETWORK, api } from "./api.ts";
 
 const SCOPES = ["boards:read", "boards:write", "pins:read", "pins:write", "user_accounts:read"];
-/** What Pinterest gives access tokens; a typed one ends then at the latest. */
+/** The lifetime of Pinterest's access tokens; one that is entered expires at the latest after this time. */
 const TOKEN_LIVES_MS = 30 * 86_400_000;
 
 export const connect: Connect = {
   fields: tokenFields({
-    access: `A user's token with ${SCOPES.join(", ")}. Signing in gets it by itself.`,
-    refresh: "Of the same sign-in. Each use gives a new one: nobody else may use it from now on.",
-    ends: "For example 2027-01-31T12:00:00Z. Left out: in 30 days.",
+    access: `A user's token with ${SCOPES.join(", ")}. Signing in sets it automatically.`,
+    refresh: "From the same sign-in. Each use replaces it, so no other program may use it.",
+    ends: "For example 2027-01-31T12:00:00Z. Default: in 30 days.",
   }),
   login,
   oauth: {
     application: {
       url: "https://developers.pinterest.com/apps/",
-      help: "Connect an app there, add the redirect address below, and ask for standard access: with trial access Pinterest takes no pins.",
+      help: "Connect an app there, add the redirect address below, and ask for standard access: with trial access Pinterest accepts no pins.",
     },
     authorize: { endpoint: "authorize", path: "/oauth/" },
     scopes: SCOPES,
@@ -39,16 +40,16 @@ export const connect: Connect = {
     pkce: null,
     parameters: {},
     // Applications from before September 2025 get refresh tokens that go on only when they ask for it.
-    exchange: (grant, io) => signedIn(grant, tokenEndpoint(io, { continuous_refresh: "true" }), io),
+    exchange: (grant, io) => exchangeCode(grant, tokenEndpoint(io, { continuous_refresh: "true" }), io),
   },
   /** Every answer has a new refresh token, good for another 60 days. */
-  refresh: (credentials, io) => renewedTokens(credentials, tokenEndpoint(io), io, TOKEN_LIVES_MS),
-  /** Only the person can, in Pinterest's settings. */
+  refresh: (credentials, io) => refreshCredentials(credentials, tokenEndpoint(io), io, TOKEN_LIVES_MS),
+  /** Only the account's owner can, in Pinterest's settings. */
   revoke: null,
 };
 
 async function login(fields: Credentials, io: ConnectIo): Promise<readonly [Connection]> {
-  const { credentials, expiresAt } = typedTokens(fields);
+  const { credentials, expiresAt } = parseTokenFields(fields);
   const me = await api.step(io, credentials, { method: "GET", url: "/v5/user_account" });
   const id = idOf(me["id"], api.context(io, credentials));
   const username = textOf(me["username"]);
@@ -71,12 +72,12 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly [Conn
 
 function tokenEndpoint(io: ConnectIo, parameters: TokenEndpoint["parameters"] = {}): TokenEndpoint {
   const url = `${io.endpoint("api")}/v5/oauth/token`;
-  return { id: "pinterest", network: NETWORK, url, proof: "basic", parameters, ended: isOver };
+  return { id: "pinterest", network: NETWORK, url, clientAuth: "basic", parameters, isGrantGone };
 }
 
 /** Pinterest words it as any other error of its own. */
-function isOver(error: string, said: string): boolean {
-  return error === "" && /(refresh token|authorization code|code) .*(invalid|expired)/i.test(said);
+function isGrantGone(error: string, message: string): boolean {
+  return error === "" && /(refresh token|authorization code|code) .*(invalid|expired)/i.test(message);
 }
 
 // ---- boards
@@ -86,8 +87,8 @@ const BOARDS = 250;
 /** Sections are asked for board by board; an application on trial has 1,000 calls a day. */
 const WITH_SECTIONS = 25;
 
-export async function creator(io: Io): Promise<LiveOptions> {
-  const { boards, isWhole } = await listed(io, `/v5/boards?page_size=${BOARDS}`);
+export async function liveOptions(io: Io): Promise<LiveOptions> {
+  const { boards, isWhole } = await listBoards(io, `/v5/boards?page_size=${BOARDS}`);
   const values = boards.map(async (board, n) => {
     const { id, name, privacy } = board;
     const sections = n < WITH_SECTIONS ? await sectionsOf(board, io) : NO_SECTIONS;
@@ -96,26 +97,32 @@ export async function creator(io: Io): Promise<LiveOptions> {
   return { values: { boards: await Promise.all(values), moreBoards: !isWhole }, rules: {} };
 }
 
-/** Boards and sections that were not listed may be there too, unless the list is whole. */
-export const live: LiveOptionsRules<{ readonly board_id: string; readonly board_section_id?: string }> = {
-  concern: () => true,
-  complaints({ options: { board_id: id, board_section_id: section } }, values) {
+/** Only a complete list proves that a board or section does not exist. */
+export const liveOptionRules: LiveOptionRules<{
+  readonly board_id: string;
+  readonly board_section_id?: string;
+}> = {
+  applyTo: () => true,
+  validate({ options: { board_id: id, board_section_id: section } }, values) {
     const boards = arrayOf(values["boards"]).map((each) => objectOf(each));
     const board = boards.find((each) => each["id"] === id);
     if (!board && values["moreBoards"] === false)
-      return [no("options.board_id", "This account has no such board. Choose one of its `boards`.")];
+      return [
+        problem("options.board_id", "This account does not have this board. Choose one of its `boards`."),
+      ];
     if (section === undefined || board?.["moreSections"] !== false) return [];
     if (arrayOf(board["sections"]).some((each) => objectOf(each)["id"] === section)) return [];
-    return [no("options.board_section_id", "This board has no such section. Choose one of its `sections`.")];
+    return [
+      problem(
+        "options.board_section_id",
+        "This board does not have this section. Choose one of its `sections`.",
+      ),
+    ];
   },
 };
 
-function no(rule: string, message: string): OptionProblem {
-  return { rule, message, limit: null, actual: null, certain: true };
-}
-
-/** Throws StepFailed when the first page can't be had; without a later one the list is not whole. */
-async function listed(io: Io, path: string): Promise<{ boards: JsonObject[]; isWhole: boolean }> {
+/** Throws StepFailedError when the first page can't be had; without a later one the list is not whole. */
+async function listBoards(io: Io, path: string): Promise<{ boards: JsonObject[]; isWhole: boolean }> {
   const boards: JsonObject[] = [];
   let page: JsonObject | undefined = await api.step(io, io.credentials, { method: "GET", url: path });
   listOf(page["items"], NETWORK, "the list of boards");

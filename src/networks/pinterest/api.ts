@@ -36,10 +36,7 @@ function refusal(answer: Answered, context: AnswerContext): Refused | Busy | und
     case 403:
       return forbidden(error.code, message);
     case 404:
-      return refused(
-        "content",
-        `Pinterest does not find the board or section: ${message}. Choose another one.`,
-      );
+      return refused("content", `Pinterest can't find the board or section: ${message}. Choose another one.`);
     case 413:
       return refused("media", `The pin is too large for Pinterest: ${message}. Use a smaller file.`);
     case 422:
@@ -48,7 +45,7 @@ function refusal(answer: Answered, context: AnswerContext): Refused | Busy | und
       return {
         kind: "busy",
         retryAfterMs: waitOf(answer, context),
-        detail: "Pinterest asks to come back later.",
+        detail: "Pinterest has a rate limit and asks Crier to try again later.",
       };
     default:
       return refused("unknown", `Pinterest refused the pin: ${message}.`);
@@ -58,7 +55,7 @@ function refusal(answer: Answered, context: AnswerContext): Refused | Busy | und
 function forbidden(code: number, message: string): Refused {
   if (code === TRIAL) {
     const detail =
-      "Pinterest lets this application only try things out (trial access): it can't make pins. Ask Pinterest for standard access.";
+      "This application has only trial access to Pinterest and can't create pins. Ask Pinterest for standard access.";
     return refused("unknown", detail);
   }
   if (/board|spam|blocked/i.test(message))
@@ -93,7 +90,7 @@ export function pinId(pin: JsonObject, io: Io): string | undefined {
   return idOf(pin["id"], api.context(io, io.credentials));
 }
 
-/** Pinterest answers with no address of a pin; this is where it shows one. */
+/** The address at which Pinterest shows a pin; responses do not contain it. */
 export function pinUrl(id: string, io: Io): string {
   return `${io.endpoint("web")}/pin/${id}/`;
 }

@@ -1,22 +1,22 @@
-// A pin's request is the same JSON however it is read, and only the bytes that are asked for are read.
+// A pin's request body is the same JSON however it is read, and reads only the requested bytes.
 import { expect, test } from "bun:test";
-import type { Stretch } from "../client/call.ts";
+import type { ByteRange } from "../client/call.ts";
 import type { DraftMedia } from "../network.ts";
 import { pinBody, type Source } from "./body.ts";
 
 function fileOf(size: number, id = "file"): { file: DraftMedia; bytes: Uint8Array; most: () => number } {
   const bytes = crypto.getRandomValues(new Uint8Array(size));
-  let most = 0;
+  let limit = 0;
   const shape = { id, kind: "image", mime: "image/png", filename: `${id}.png`, size } as const;
   const facts = { width: 1, height: 1, durationMs: null, altText: null, publicUrl: () => "" };
   const read = async (start = 0, end = size) => {
-    most = Math.max(most, end - start);
+    limit = Math.max(limit, end - start);
     return bytes.subarray(start, end);
   };
-  return { file: { ...shape, ...facts, bytes: read }, bytes, most: () => most };
+  return { file: { ...shape, ...facts, bytes: read }, bytes, most: () => limit };
 }
 
-async function read({ size, read }: Stretch, step: number): Promise<string> {
+async function read({ size, read }: ByteRange, step: number): Promise<string> {
   const parts: Uint8Array[] = [];
   for (let at = 0; at < size; at += step) parts.push(await read(at, Math.min(at + step, size)));
   const whole = Buffer.concat(parts);
@@ -24,7 +24,7 @@ async function read({ size, read }: Stretch, step: number): Promise<string> {
   return whole.toString();
 }
 
-const stretchOf = (source: Source, pin = {}): Stretch => {
+const stretchOf = (source: Source, pin = {}): ByteRange => {
   const { bytes } = pinBody(pin, source);
   if (bytes instanceof Uint8Array) throw new Error("read at once");
   return bytes;
@@ -53,9 +53,9 @@ test("several files, each where it belongs", async () => {
 });
 
 test("no more of a file is in memory than is asked for", async () => {
-  const { file, most } = fileOf(1_000_000);
+  const { file, most: limit } = fileOf(1_000_000);
   await read(stretchOf({ kind: "image", file }), 4096);
-  expect(most()).toBeLessThan(4096);
+  expect(limit()).toBeLessThan(4096);
 });
 
 test("a video is named", async () => {

@@ -1,6 +1,6 @@
-// The request that makes a pin: JSON with whole files in it, read and coded while it is sent.
-import { sizeOf, stretch } from "../client/body.ts";
-import type { Bytes, Stretch } from "../client/call.ts";
+// Builds the request that creates a pin: JSON with Base64 files that are read while it is sent.
+import { sizeOf, byteRange } from "../client/body.ts";
+import type { Bytes, ByteRange } from "../client/call.ts";
 import type { JsonObject } from "../client/json.ts";
 import type { DraftMedia } from "../network.ts";
 
@@ -43,8 +43,8 @@ function withData(members: JsonObject, file: DraftMedia): Bytes[] {
 }
 
 /** Any part of the code needs only the bytes it stands for: three for four. */
-function inBase64(file: DraftMedia): Stretch {
-  const { size, read } = stretch(file);
+function inBase64(file: DraftMedia): ByteRange {
+  const { size, read } = byteRange(file);
   return {
     size: 4 * Math.ceil(size / 3),
     async read(start, end) {
@@ -56,7 +56,7 @@ function inBase64(file: DraftMedia): Stretch {
 }
 
 /** One after the other. */
-function joined(pieces: readonly Bytes[]): Stretch {
+function joined(pieces: readonly Bytes[]): ByteRange {
   return {
     size: pieces.reduce((sum, piece) => sum + sizeOf(piece), 0),
     async read(start, end) {

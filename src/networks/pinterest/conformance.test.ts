@@ -1,4 +1,4 @@
-// Pinterest passes what every network must (networks/pinterest.facts.md).
+// Pinterest passes the conformance tests of every network (networks/pinterest.facts.md).
 import { image, video } from "../../tests/support/network-fixture.ts";
 import { conformance } from "../../tests/support/network-conformance.ts";
 import { simulatedPinterest } from "../../simulator/pinterest/index.ts";

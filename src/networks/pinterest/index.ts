@@ -1,28 +1,16 @@
 // Pinterest, API v5. Facts and sources: networks/pinterest.facts.md.
-import type { Static } from "@sinclair/typebox";
+import { neverProcessing, outcomeOf, refusedStep } from "../client/outcome.ts";
+import { kinds, rules, validate } from "./rules.ts";
+import { type Options, options } from "./options.ts";
+import { PUBLISH_TIMEOUT_MS } from "../client/timeouts.ts";
 import { objectOf, textOf, type JsonObject } from "../client/json.ts";
-import {
-  defineNetwork,
-  StepFailed,
-  type OptionProblem,
-  type Draft,
-  type DraftMedia,
-  type Io,
-  type Outcome,
-  type PlannedPost,
-} from "../network.ts";
-import { outcomeOf, refused } from "../client/outcome.ts";
-import { connect, creator, live } from "./account.ts";
+import { defineNetwork, type Draft, type DraftMedia, type Io, type Outcome } from "../network.ts";
+import { connect, liveOptions, liveOptionRules } from "./account.ts";
 import { NETWORK, pinId, pinUrl, api } from "./api.ts";
 import { pinBody, type Source } from "./body.ts";
-import { options } from "./options.ts";
-import { kinds, rules } from "./rules.ts";
 import { uploadVideo } from "./upload.ts";
 import { verify, type Prepared } from "./verify.ts";
 
-type Options = Static<typeof options>;
-
-const PUBLISH_TIMEOUT_MS = 300_000;
 const COVER_SECOND = 1;
 
 export const pinterest = defineNetwork<typeof options, Prepared>({
@@ -37,51 +25,22 @@ export const pinterest = defineNetwork<typeof options, Prepared>({
   rules,
   options,
   kinds,
-  complaints,
+  validate,
   connect,
-  creator,
-  live,
+  liveOptions,
+  liveOptionRules,
   prepare,
   commit,
-  /** Pinterest answers at once; there is nothing to wait for. */
-  settle: async () => ({
-    kind: "unknown",
-    detail: "Pinterest has no pins in processing; this one needs a look.",
-  }),
+  settle: neverProcessing(NETWORK),
   verify,
 });
-
-/** How far the shapes of a carousel's pictures may be apart. */
-const SAME_RATIO = 1.02;
-
-function complaints({ media, options: chosen }: PlannedPost<Options>): OptionProblem[] {
-  const found: OptionProblem[] = [];
-  const complain = (rule: string, message: string, certain: boolean) =>
-    void found.push({ rule, message, limit: null, actual: null, certain });
-  const ratios = media.flatMap(({ width, height }) => (width && height ? [width / height] : []));
-  if (ratios.length > 1 && Math.max(...ratios) / Math.min(...ratios) > SAME_RATIO)
-    complain(
-      "media.ratio",
-      "The pictures of a carousel must all have the same shape. Crop them alike.",
-      true,
-    );
-  if (chosen.slides && chosen.slides.length > media.length)
-    complain("options.slides", "There are words for more pictures than there are.", true);
-  else if (chosen.slides && media.length < 2)
-    complain("options.slides", "Only the pictures of a carousel have words of their own.", true);
-  if (chosen.cover_second !== undefined && !media.some(({ kind }) => kind === "video"))
-    complain("options.cover_second", "Only a video has a cover; this changes nothing.", false);
-  if (chosen.tag_link && chosen.link === undefined)
-    complain("options.tag_link", "Without a link there is nothing to mark.", false);
-  return found;
-}
 
 async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   const [first] = draft.media;
   const alone = draft.media.some(({ kind }) => kind === "video");
-  if (!first) throw new StepFailed(refused("media", "A pin needs an image or a video."));
+  if (!first) throw refusedStep("media", "A pin needs an image or a video.");
   if (draft.media.length > (alone ? 1 : 5))
-    throw new StepFailed(refused("media", "A pin takes one to five images, or one video alone."));
+    throw refusedStep("media", "A pin can have one to five images, or a single video.");
   const tag =
     draft.options.tag_link && draft.options.link !== undefined ? `utm_content=${draft.targetId}` : null;
   return { pin: pinOf(draft, first, tag), source: await sourceOf(draft, first, io), tag };
@@ -93,14 +52,14 @@ function pinOf({ text, options: chosen }: Draft<Options>, first: DraftMedia, tag
   const described = alt ?? first.altText ?? "";
   return {
     ...others,
-    ...(link !== undefined && { link: tag === null ? link : marked(link, tag) }),
+    ...(link !== undefined && { link: tag === null ? link : withTag(link, tag) }),
     ...(description !== "" && { description }),
     ...(described !== "" && { alt_text: described }),
   };
 }
 
-/** Before the fragment, beside what the query has. */
-function marked(link: string, tag: string): string {
+/** Adds the tag to the query, before the fragment. */
+function withTag(link: string, tag: string): string {
   const [page = "", ...fragment] = link.split("#");
   return [page + (page.includes("?") ? "&" : "?") + tag, ...fragment].join("#");
 }
@@ -124,7 +83,7 @@ async function sourceOf(
 
 async function commit({ pin, source }: Prepared, io: Io): Promise<Outcome> {
   const files = filesOf(source, io.media);
-  if (!files) return { kind: "notSent", detail: "A file of the pin is not at hand." };
+  if (!files) return { kind: "notSent", detail: "A file of this pin is no longer stored in Crier." };
   const answer = await api.send(io, io.credentials, {
     method: "POST",
     url: "/v5/pins",

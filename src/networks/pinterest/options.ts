@@ -1,5 +1,5 @@
-// What a caller chooses for a pin (networks/pinterest.facts.md 5). The text of the post is the pin's description.
-import { Type } from "@sinclair/typebox";
+// The options of a pin (networks/pinterest.facts.md 5). The text of the post is the pin's description.
+import { Type, type Static } from "@sinclair/typebox";
 
 const link = (description: string) =>
   Type.String({ pattern: "^https?://", maxLength: 2048, title: "Link", description });
@@ -20,13 +20,13 @@ export const options = Type.Object(
         description: "Id of a section of that board.",
       }),
     ),
-    title: Type.Optional(title("Stands above the description.")),
-    link: Type.Optional(link("Where the pin leads.")),
+    title: Type.Optional(title("Shown above the description.")),
+    link: Type.Optional(link("The link of the pin.")),
     tag_link: Type.Optional(
       Type.Boolean({
-        title: "Mark the link",
+        title: "Tag the link",
         description:
-          "Adds `utm_content` with this post's id to the link, so that Crier recognises the pin for certain after a lost answer.",
+          "Adds `utm_content` with this post's id to the link, so that Crier can recognize the pin after a lost response.",
       }),
     ),
     alt_text: Type.Optional(
@@ -34,14 +34,14 @@ export const options = Type.Object(
         minLength: 1,
         maxLength: 500,
         title: "Alternative text",
-        description: "A pin has one. Not chosen: that of its first file.",
+        description: "A pin has one. Default: that of its first file.",
       }),
     ),
     dominant_color: Type.Optional(
       Type.String({
         pattern: "^#[0-9A-Fa-f]{6}$",
         title: "Colour",
-        description: "Shown until the picture is there, as in `#6E7874`.",
+        description: "Shown until the image has loaded, for example `#6E7874`.",
       }),
     ),
     cover_second: Type.Optional(
@@ -49,34 +49,36 @@ export const options = Type.Object(
         minimum: 0,
         maximum: 900,
         title: "Cover of a video",
-        description: "Second of the video whose picture is its cover. Not chosen: the first.",
+        description: "Second of the video that is its cover. Default: the first.",
       }),
     ),
     slides: Type.Optional(
       Type.Array(
         Type.Object(
           {
-            title: Type.Optional(title("Of this picture.")),
+            title: Type.Optional(title("Title or description of this image.")),
             description: Type.Optional(
               Type.String({
                 minLength: 1,
                 maxLength: 800,
                 title: "Description",
-                description: "Of this picture.",
+                description: "Title or description of this image.",
               }),
             ),
-            link: Type.Optional(link("Where this picture leads.")),
+            link: Type.Optional(link("The link of this image.")),
           },
           { additionalProperties: false },
         ),
         {
           minItems: 1,
           maxItems: 5,
-          title: "Pictures of a carousel",
-          description: "Words and links of their own, in the order of the pictures.",
+          title: "Images of a carousel",
+          description: "Texts and links for each image, in order.",
         },
       ),
     ),
   },
   { additionalProperties: false },
 );
+
+export type Options = Static<typeof options>;

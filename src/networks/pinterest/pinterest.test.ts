@@ -1,4 +1,4 @@
-// What is Pinterest's own: boards, shapes, marks in links, and a board's list that finds but never disproves (networks/pinterest.facts.md).
+// Specific to Pinterest: boards, shapes, tagged links, and lists that never prove absence (networks/pinterest.facts.md).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { answer, but, stopped } from "../../tests/support/network-answers.ts";
 import { draftOf, image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
@@ -29,7 +29,7 @@ describe("limits", () => {
     sides.map(([width, height]) => ({ ...file, width, height }));
   const rules = (media: PlannedPost<never>["media"], options: object = {}, text = "") =>
     pinterest
-      .complaints({ text, media, options: options as never })
+      .validate({ text, media, options: options as never })
       .map(({ rule, certain }) => [rule, certain]);
 
   test("the pictures of a carousel have one shape", () => {
@@ -57,7 +57,7 @@ describe("limits", () => {
     ["nothing", 0, 0],
     ["six images", 6, 0],
     ["an image beside a video", 1, 1],
-  ])("%s is no pin", async (_, images, videos) => {
+  ])("%s is not a pin", async (_, images, videos) => {
     const files = Array.from({ length: images }, (_each, n) => image(n));
     const media = [...(await Promise.all(files)), ...(videos > 0 ? [await video()] : [])];
     const refused = await stopped(pinterest.prepare(draftOf("x", media, board), bench.io("ok")));
@@ -66,7 +66,7 @@ describe("limits", () => {
 });
 
 describe("publishing", () => {
-  test("what was chosen is on the pin", async () => {
+  test("the options are on the pin", async () => {
     const chosen = { title: "Title", link: "https://example.org/", dominant_color: "#112233" };
     const draft = await drafted(" Said ", { ...chosen, alt_text: "Other words" });
     const { pin } = objectOf(await pinterest.prepare(draft, bench.io("ok")));
@@ -82,7 +82,7 @@ describe("publishing", () => {
     expect(objectOf(pin)["link"]).toBe(expected.replace("ID", draft.targetId));
   });
 
-  test("a file that is gone is not sent, and a trial application is told what it lacks", async () => {
+  test("a pin with a missing file is not sent, and a trial application is reported", async () => {
     const draft = await drafted("gone");
     const before = bench.requests.length;
     const io = bench.io("ok");
@@ -107,13 +107,13 @@ describe("publishing", () => {
 });
 
 describe("finding a pin", () => {
-  test("never the newest: words, place, time and being free decide", async () => {
+  test("not the newest pin matches, but the one with this text, board and time", async () => {
     const io = bench.io("ok-finding");
     const draft = await drafted("Same words", { title: "T", link: "https://example.org" });
     const first = await pinned(draft, io);
     const id = String(objectOf(first.outcome)["remoteId"]);
-    const look = (prepared: Json, taken: string[] = [], sentAt = first.sentAt) =>
-      pinterest.verify(prepared, { sentAt, taken }, io);
+    const look = (prepared: Json, otherRemoteIds: string[] = [], sentAt = first.sentAt) =>
+      pinterest.verify(prepared, { sentAt, otherRemoteIds }, io);
     expect(await look(first.prepared)).toMatchObject({ kind: "found", remoteId: id });
     expect(await look(first.prepared, [id])).toMatchObject({ kind: "inconclusive" });
     expect(await look(first.prepared, [], first.sentAt + 120_000)).toMatchObject({ kind: "inconclusive" });
@@ -139,17 +139,19 @@ describe("finding a pin", () => {
     expect(twins).toMatchObject({ kind: "inconclusive", evidence: expect.stringContaining("2 pins") });
   });
 
-  test("a pin without words is for a person, unless its link is marked", async () => {
+  test("a pin without text is left to a person, unless its link is tagged", async () => {
     const io = bench.io("ok-mute");
     const bare = await pinned(await drafted(""), io);
-    expect(await pinterest.verify(bare.prepared, { sentAt: bare.sentAt, taken: [] }, io)).toMatchObject({
+    expect(
+      await pinterest.verify(bare.prepared, { sentAt: bare.sentAt, otherRemoteIds: [] }, io),
+    ).toMatchObject({
       kind: "inconclusive",
-      evidence: expect.stringContaining("A person must look"),
+      evidence: expect.stringContaining("A person must check"),
     });
     const marks = { link: "https://example.org", tag_link: true };
     for (let n = 0; n < 2; n++) {
       const { prepared, sentAt, outcome } = await pinned(await drafted("", marks), io);
-      const finding = await pinterest.verify(prepared, { sentAt, taken: [] }, io);
+      const finding = await pinterest.verify(prepared, { sentAt, otherRemoteIds: [] }, io);
       expect(finding).toMatchObject({ kind: "found", remoteId: String(objectOf(outcome)["remoteId"]) });
     }
   });
@@ -159,16 +161,16 @@ describe("finding a pin", () => {
     const one = await pinned(await drafted("Kinds"), io);
     const media = [await image(1), await image(2)];
     const several = await pinterest.prepare(draftOf("Kinds", media, board), io);
-    const sent = { sentAt: one.sentAt, taken: [] };
+    const sent = { sentAt: one.sentAt, otherRemoteIds: [] };
     expect(await pinterest.verify(several, sent, io)).toMatchObject({ kind: "inconclusive" });
     expect(await pinterest.verify(one.prepared, sent, io)).toMatchObject({ kind: "found" });
   });
 
-  test("a board is read over its pages, and a page that is missing proves nothing", async () => {
+  test("all pages of a board are read, and a missing page makes the result inconclusive", async () => {
     const io = bench.io("ok-many");
     for (let n = 0; n < 101; n++) await pinned(await drafted(`Pin ${n}`), io);
     const last = await pinned(await drafted("The one"), io);
-    const sent = { sentAt: last.sentAt, taken: [] };
+    const sent = { sentAt: last.sentAt, otherRemoteIds: [] };
     expect(await pinterest.verify(last.prepared, sent, io)).toMatchObject({ kind: "found" });
     const broken = but(io, ({ url }) => (url.includes("bookmark=") ? answer(502) : undefined));
     expect(await pinterest.verify(last.prepared, sent, broken)).toMatchObject({
@@ -186,18 +188,20 @@ describe("finding a pin", () => {
     const { prepared, sentAt } = await pinned(draft, io);
     const created_at = new Date(sentAt).toISOString().slice(0, 19);
     const item = { id: "1", created_at, alt_text: 'Picture "1" ✓', ...board, ...pin };
-    const told = but(io, ({ url }) => (url.includes("/pins?") ? answer(200, { items: [item] }) : undefined));
-    return await pinterest.verify(prepared, { sentAt, taken: [] }, told);
+    const ioWithAnswer = but(io, ({ url }) =>
+      url.includes("/pins?") ? answer(200, { items: [item] }) : undefined,
+    );
+    return await pinterest.verify(prepared, { sentAt, otherRemoteIds: [] }, ioWithAnswer);
   }
 
-  test("a mark is enough, whatever Pinterest made of the words", async () => {
+  test("a tagged link is enough, whatever Pinterest changed in the text", async () => {
     const draft = await drafted("Words", { link: "https://example.org", tag_link: true });
     const marked = { description: "words…", link: `https://www.example.org/?utm_content=${draft.targetId}` };
     expect(await shown(draft, marked)).toMatchObject({ kind: "found" });
     expect(await shown(draft, { description: "Words" })).toMatchObject({ kind: "inconclusive" });
   });
 
-  test("a pin on another board, or of somebody else, is another pin", async () => {
+  test("a pin on another board or of another account is another pin", async () => {
     const draft = await drafted("Mine");
     expect(await shown(draft, { description: "Mine" })).toMatchObject({ kind: "found" });
     for (const other of [{ board_id: "7" }, { is_owner: false }])

@@ -1,5 +1,7 @@
-// Pinterest's limits as data (networks/pinterest.facts.md 4).
-import type { Kinds } from "../network.ts";
+// What Pinterest accepts in a pin (networks/pinterest.facts.md 4).
+import type { Options } from "./options.ts";
+import { problem, warning } from "../client/problems.ts";
+import type { OptionProblem, PlannedPost, Kinds } from "../network.ts";
 import type { Rules } from "../rules.ts";
 
 export const rules: Rules = {
@@ -13,7 +15,7 @@ export const rules: Rules = {
     altTextMax: 500,
     image: {
       mimes: ["image/jpeg", "image/png"],
-      // The whole pin is one JSON document, and nobody says how large that may be.
+      // The whole pin is one JSON document, whose maximum size is not documented.
       maxBytes: 10_000_000,
       maxPixels: null,
       minSide: 200,
@@ -28,7 +30,7 @@ export const rules: Rules = {
       maxRatio: 1.91,
       codecs: ["h264", "hevc"],
     },
-    // By recollection only.
+    // From memory; no source documents it.
     unsure: ["image.side", "video.bytes"],
   },
 };
@@ -42,3 +44,24 @@ export const kinds: Kinds<unknown> = {
   of: ({ media }) =>
     media.some(({ kind }) => kind === "video") ? "video" : media.length > 1 ? "carousel" : "image",
 };
+
+/** The largest ratio between the shapes of a carousel's images. */
+const SAME_RATIO = 1.02;
+
+export function validate({ media, options: chosen }: PlannedPost<Options>): OptionProblem[] {
+  const found: OptionProblem[] = [];
+  const ratios = media.flatMap(({ width, height }) => (width && height ? [width / height] : []));
+  if (ratios.length > 1 && Math.max(...ratios) / Math.min(...ratios) > SAME_RATIO)
+    found.push(
+      problem("media.ratio", "All images of a carousel must have the same shape. Crop them to one shape."),
+    );
+  if (chosen.slides && chosen.slides.length > media.length)
+    found.push(problem("options.slides", "There are more entries in slides than images. Remove some."));
+  else if (chosen.slides && media.length < 2)
+    found.push(problem("options.slides", "Only the images of a carousel can have texts of their own."));
+  if (chosen.cover_second !== undefined && !media.some(({ kind }) => kind === "video"))
+    found.push(warning("options.cover_second", "cover_second has no effect without a video."));
+  if (chosen.tag_link && chosen.link === undefined)
+    found.push(warning("options.tag_link", "tag_link has no effect without a link."));
+  return found;
+}

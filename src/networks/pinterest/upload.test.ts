@@ -1,4 +1,4 @@
-// A video on its way to Pinterest: to its bucket and nowhere else, through processing, and on from where it was left.
+// Uploading a video to Pinterest: only to its bucket, through processing, and resumed after an interruption.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { answer, but, stopped } from "../../tests/support/network-answers.ts";
 import { draftOf, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
@@ -16,7 +16,7 @@ afterAll(() => bench[Symbol.asyncDispose]());
 const board = simulatedPinterest.sample;
 const draft = async () => draftOf("Moving", [await video()], board);
 
-test("a video is waited for; an interrupted wait goes on with the same upload", async () => {
+test("Crier waits for a video, and an interrupted wait resumes with the same upload", async () => {
   const io = bench.io("slow");
   const moving = await draft();
   const ended = await stopped(pinterest.prepare(moving, { ...io, signal: AbortSignal.abort() }));
@@ -58,7 +58,7 @@ test("a video goes to Pinterest's bucket and to no other place, without a token"
   }
 });
 
-test("a video that fails is refused, and whatever the bucket says stays there", async () => {
+test("a video that fails is refused, and the bucket's error is not quoted", async () => {
   const clip = await video();
   const broken = { ...clip, bytes: async () => new Uint8Array(clip.size) };
   const refused = await stopped(pinterest.prepare(draftOf("x", [broken], board), bench.io("ok")));

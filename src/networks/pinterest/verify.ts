@@ -1,12 +1,13 @@
-// Looks for a pin on its board (networks/pinterest.facts.md 2). It can find; it never proves absence.
+// Looks for a pin on its board (networks/pinterest.facts.md 2). It can find a pin but never prove its absence.
+import { CLOCK_SKEW_MS } from "../client/timeouts.ts";
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import type { Finding, Io, Json, Sent } from "../network.ts";
-import { normalized } from "../client/normalize.ts";
+import type { Finding, Io, Json, SentAttempt } from "../network.ts";
+import { normalize } from "../client/normalize.ts";
 import { idOf } from "../client/remote-post.ts";
 import { pinId, pinUrl, api } from "./api.ts";
 import { inconclusive, found } from "../client/outcome.ts";
 
-/** What is journaled: the pin without its files, and what stands for them. */
+/** Stored before the commit: the pin with references to its files. */
 export type Prepared = {
   readonly pin: JsonObject;
   readonly source:
@@ -20,33 +21,30 @@ export type Prepared = {
   readonly tag: string | null;
 };
 
-/** Clocks differ: a pin may carry a time before it was sent. */
-const SKEW_MS = 60_000;
 const LANDS_WITHIN_MS = 10 * 60_000;
 const [PAGE, PAGES] = [100, 4];
 const MEDIA = { image: "image", carousel: "multiple_images", video: "video" } as const;
-/** What a pin is recognised by. */
+/** The fields by which a pin is recognized. */
 const WORDS = ["title", "description", "link", "alt_text"] as const;
 
-export async function verify(prepared: Prepared, attempt: Sent, io: Io): Promise<Finding> {
+export async function verify(prepared: Prepared, attempt: SentAttempt, io: Io): Promise<Finding> {
   const listed = await pinsOf(prepared.pin, io);
   if (!listed) return inconclusive("The board's pins could not be listed.");
   const possible = listed.filter((pin) => {
     const [id, at] = [pinId(pin, io), createdAt(pin)];
-    const inTime = at >= attempt.sentAt - SKEW_MS && at <= attempt.sentAt + LANDS_WITHIN_MS;
-    return id !== undefined && !attempt.taken.includes(id) && inTime && isOnItsPlace(pin, prepared);
+    const inTime = at >= attempt.sentAt - CLOCK_SKEW_MS && at <= attempt.sentAt + LANDS_WITHIN_MS;
+    return id !== undefined && !attempt.otherRemoteIds.includes(id) && inTime && isOnBoard(pin, prepared);
   });
-  if (prepared.tag === null && !saysAnything(prepared.pin))
+  if (prepared.tag === null && !hasText(prepared.pin))
     return inconclusive(
-      `The pin has no words and no link to be recognised by; ${possible.length} pins of that time are on the board. A person must look.`,
+      `The pin has no text and no link by which Crier could recognize it; the board has ${possible.length} pins of that time. A person must check.`,
     );
-  const same = possible.filter((pin) => isSame(pin, prepared));
+  const same = possible.filter((pin) => matches(pin, prepared));
   const [only] = same;
-  if (same.length > 1)
-    return inconclusive(`${same.length} pins on the board are like it; a person must look.`);
+  if (same.length > 1) return inconclusive(`${same.length} pins on the board match it. A person must check.`);
   if (only) return foundPin(only, prepared, io);
   return inconclusive(
-    `None of the board's ${listed.length} pins is like it.${await lastChange(prepared, io)}`,
+    `None of the board's ${listed.length} pins matches it.${await lastChange(prepared, io)}`,
   );
 }
 
@@ -67,7 +65,7 @@ async function pinsOf({ board_id: board, board_section_id: section }: JsonObject
   return pins;
 }
 
-function isOnItsPlace(there: JsonObject, { pin, source }: Prepared): boolean {
+function isOnBoard(there: JsonObject, { pin, source }: Prepared): boolean {
   const type = objectOf(there["media"])["media_type"];
   const section = textOf(pin["board_section_id"]);
   return (
@@ -78,30 +76,30 @@ function isOnItsPlace(there: JsonObject, { pin, source }: Prepared): boolean {
   );
 }
 
-function saysAnything(pin: JsonObject): boolean {
+function hasText(pin: JsonObject): boolean {
   return [pin["title"], pin["description"], pin["link"]].some((value) => textOf(value) !== undefined);
 }
 
-function isSame(there: JsonObject, { pin, tag }: Prepared): boolean {
+function matches(there: JsonObject, { pin, tag }: Prepared): boolean {
   if (tag !== null) return textOf(there["link"])?.includes(tag) === true;
   return WORDS.every((name) => plain(there[name]) === plain(pin[name]));
 }
 
 /** Null and nothing are one; an address is compared as a browser writes it. */
 function plain(value: Json | undefined): string {
-  const text = normalized(textOf(value) ?? "", "NFC")
+  const text = normalize(textOf(value) ?? "", "NFC")
     .replace(/\s+/g, " ")
     .trim();
   return /^https?:/.test(text) ? (URL.parse(text)?.href ?? text) : text;
 }
 
-/** A sign for the person who looks; nobody promises that it is exact. */
+/** A hint for the person who checks; it may not be exact. */
 async function lastChange({ pin }: Prepared, io: Io): Promise<string> {
   const board = idOf(pin["board_id"], api.context(io, io.credentials)) ?? "";
   const at = timeOf((await api.peek(io, io.credentials, `/v5/boards/${board}`))?.["board_pins_modified_at"]);
   return Number.isNaN(at)
     ? ""
-    : ` Pinterest says the board's pins last changed ${new Date(at).toISOString()}.`;
+    : ` According to Pinterest the board's pins last changed ${new Date(at).toISOString()}.`;
 }
 
 function foundPin(pin: JsonObject, { tag }: Prepared, io: Io): Finding {
@@ -110,14 +108,14 @@ function foundPin(pin: JsonObject, { tag }: Prepared, io: Io): Finding {
   const at = new Date(createdAt(pin)).toISOString();
   const evidence =
     tag === null
-      ? `Same words and link on the same board, created ${at}.`
-      : `Its link has this post's own mark. Created ${at}.`;
+      ? `Same text and link on the same board, created ${at}.`
+      : `Its link has this post's tag. Created ${at}.`;
   return found(id, pinUrl(id, io), evidence);
 }
 
 const createdAt = (pin: JsonObject) => timeOf(pin["created_at"]);
 
-/** ms since 1970, NaN when it is no time. Pinterest writes UTC and does not say so. */
+/** Milliseconds since 1970; NaN when it is not a valid time. Pinterest omits the offset and means UTC. */
 function timeOf(value: Json | undefined): number {
   const text = textOf(value) ?? "";
   const at = Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);

@@ -1,7 +1,7 @@
-// Connecting a channel: what is typed, what Telegram says of it, and what can't be connected (networks/telegram.facts.md 3).
+// Connecting a channel: what is entered, what Telegram reports, and what can't be connected (networks/telegram.facts.md 3).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { onlyOne, openBench, type Bench } from "../../tests/support/network-fixture.ts";
-import { StepFailed } from "../network.ts";
+import { StepFailedError } from "../network.ts";
 import { simulatedTelegram } from "../../simulator/telegram/index.ts";
 import { telegram } from "./index.ts";
 
@@ -29,35 +29,35 @@ describe("connecting", () => {
     expect(onlyOne(await login("ok-private", chatId))).toMatchObject({ handle: chatId, profileUrl: null });
   });
   test.each([
-    ["a token that is none", { token: "../me", chat: "@ok_news" }, "no bot token"],
-    ["a name that is none", { token: "1:0123456789", chat: "no name" }, "no channel"],
-  ])("%s is refused before anything is asked", async (_, fields, says) => {
-    const asked = bench.requests.length;
+    ["a token that is none", { token: "../me", chat: "@ok_news" }, "not a bot token"],
+    ["a name that is none", { token: "1:0123456789", chat: "no name" }, "not a channel"],
+  ])("%s is refused before anything is asked", async (_, fields, expectedMessage) => {
+    const requested = bench.requests.length;
     const refused = telegram.connect.login(fields, bench.io("ok"));
-    expect(refused).rejects.toMatchObject({ outcome: { detail: expect.stringContaining(says) } });
-    expect(bench.requests.length).toBe(asked);
+    expect(refused).rejects.toMatchObject({ outcome: { detail: expect.stringContaining(expectedMessage) } });
+    expect(bench.requests.length).toBe(requested);
   });
-  test("what can't be connected is said with what to do, and without the token", async () => {
+  test("a refused connection is reported with advice and without the token", async () => {
     const news = bench.io("ok-news").credentials;
     const cases: [() => Promise<unknown>, string][] = [
       [() => login("expired-x", "@expired_x"), "Connect the channel again"],
       [() => login("ok-news", "@nobody_here"), "chat not found"],
       [() => login("ok-news", news["store"] ?? ""), "not to groups or people"],
-      [() => login("ok-guest", "@ok_guest"), "Make it an administrator"],
-      [() => login("ok-news", "@ok_news", news["chatId"]), "must be a private one"],
-      [() => login("ok-news", "@ok_news", "@friends"), "named by its number"],
+      [() => login("ok-guest", "@ok_guest"), "Make the bot an administrator"],
+      [() => login("ok-news", "@ok_news", news["chatId"]), "must be private"],
+      [() => login("ok-news", "@ok_news", "@friends"), "Enter the number"],
     ];
     for (const [refused, says] of cases) {
       const stopped = await refused().catch((error: unknown) => error);
-      if (!(stopped instanceof StepFailed)) throw new Error(`not refused: ${says}`);
+      if (!(stopped instanceof StepFailedError)) throw new Error(`not refused: ${says}`);
       expect(stopped.outcome).toMatchObject({ kind: "refused", category: "auth" });
       expect(stopped.outcome.detail).toContain(says);
       expect(stopped.outcome.detail).not.toContain("simulated-");
     }
   });
   test("live values", async () => {
-    const { values } = await telegram.creator(bench.io("ok-closed"));
+    const { values } = await telegram.liveOptions(bench.io("ok-closed"));
     expect(values).toMatchObject({ username: "ok_closed", has_protected_content: true });
-    expect(telegram.creator(bench.io("ok-guest"))).rejects.toBeInstanceOf(StepFailed);
+    expect(telegram.liveOptions(bench.io("ok-guest"))).rejects.toBeInstanceOf(StepFailedError);
   });
 });

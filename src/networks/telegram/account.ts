@@ -1,16 +1,16 @@
-// Connecting a channel with a bot's token, and what the channel says of itself (networks/telegram.facts.md 3).
+// Connects a channel with a bot's token, and reads its rights and properties (networks/telegram.facts.md 3).
 import { numberOf, objectOf, textOf } from "../client/json.ts";
-import {
-  StepFailed,
-  type Connect,
-  type ConnectIo,
-  type Connection,
-  type LiveOptions,
-  type Credentials,
-  type Io,
-  type Json,
+import type {
+  StepFailedError,
+  Connect,
+  ConnectIo,
+  Connection,
+  LiveOptions,
+  Credentials,
+  Io,
+  Json,
 } from "../network.ts";
-import { unreadable, refused } from "../client/outcome.ts";
+import { unreadable, refusedStep } from "../client/outcome.ts";
 import { ask, MAKE_ADMIN, NETWORK, step } from "./api.ts";
 
 export const connect: Connect = {
@@ -33,8 +33,8 @@ export const connect: Connect = {
       name: "store",
       label: "Private chat for checks",
       help:
-        "The number of a private chat, group or channel where the bot may write. Files are brought there before " +
-        "they are published, and a post whose answer was lost is looked for by forwarding it there. Nothing stays.",
+        "The number of a private chat, group or channel where the bot may write. Crier sends files there before " +
+        "it publishes them, and forwards messages there to find a post after a lost response. It deletes both at once.",
       secret: false,
       default: null,
       optional: true,
@@ -44,7 +44,7 @@ export const connect: Connect = {
   oauth: null,
   /** Tokens do not expire. */
   refresh: null,
-  /** Only @BotFather can, for its owner. */
+  /** Only the bot's owner can, at @BotFather. */
   revoke: null,
 };
 
@@ -53,7 +53,7 @@ const TOKEN = /^\d{1,20}:[\w-]{10,200}$/;
 async function login(fields: Credentials, io: ConnectIo): Promise<readonly [Connection]> {
   const token = (fields["token"] ?? "").trim();
   if (!TOKEN.test(token))
-    throw stop("That is no bot token. @BotFather shows it; it looks like 123456789:AA…");
+    throw stop("This is not a bot token. @BotFather shows it; it looks like 123456789:AA…");
   const chatId = chatFrom(fields["chat"] ?? "");
   const bot = objectOf(await step(io, { token }, "getMe", {}));
   const botId = numberOf(bot["id"]);
@@ -67,7 +67,7 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly [Conn
     server: null,
     handle: username || id,
     displayName: title,
-    // The address of its picture would hold the token.
+    // The address of its picture would contain the token.
     avatarUrl: null,
     profileUrl: username ? `${io.endpoint("web")}/${username}` : null,
     credentials: { token, chatId: id, botId: String(botId), store },
@@ -79,16 +79,16 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly [Conn
 
 const NAME = /^(?:@|(?:https?:\/\/)?t\.me\/)?([a-z]\w{3,31})\/?$/i;
 
-/** A number, or a name however it is written. */
+/** Accepts a number, or a name in any of its forms. @throws StepFailedError */
 function chatFrom(typed: string): string {
   const text = typed.trim();
   if (/^-?\d{1,20}$/.test(text)) return text;
   const name = NAME.exec(text)?.[1];
-  if (name === undefined) throw stop("That is no channel. Example: @news, or -1001234567890.");
+  if (name === undefined) throw stop("This is not a channel. Examples: @news, -1001234567890.");
   return `@${name}`;
 }
 
-/** Where the bot may write without anybody seeing it. */
+/** The number of the private chat for checks; "" without one. @throws StepFailedError when it is not private */
 async function storeFrom(
   typed: string,
   channel: Channel,
@@ -97,13 +97,15 @@ async function storeFrom(
 ): Promise<string> {
   if (typed === "") return "";
   if (!/^-?\d{1,20}$/.test(typed))
-    throw stop("The private chat for checks is named by its number, such as -1001234567890.");
+    throw stop("Enter the number of the private chat for checks, such as -1001234567890.");
   const chat = objectOf(await step(io, credentials, "getChat", { chat_id: typed }));
   const id = numberOf(chat["id"]);
   if (id === undefined) throw unreadable(NETWORK, "the private chat");
   const isPublic = chat["type"] !== "private" && textOf(chat["username"]) !== undefined;
   if (isPublic || String(id) === channel.id)
-    throw stop("The chat for checks must be a private one: what is brought there can be seen in it.");
+    throw stop(
+      "The chat for checks must be private and not the channel itself, because unpublished files are visible there.",
+    );
   return String(id);
 }
 
@@ -114,22 +116,22 @@ export interface Channel {
   readonly title: string;
   /** Empty for a private channel. */
   readonly username: string;
-  /** Its messages can't be forwarded. */
+  /** Whether its messages can't be forwarded. */
   readonly closed: boolean;
 }
 
-/** Asks for the channel. Throws StepFailed when the bot can't see it, and when it is no channel. */
+/** Reads the channel. @throws StepFailedError when the bot can't see it, or when it is not a channel */
 export async function channelOf({ token = "", chatId = "" }: Credentials, io: ConnectIo): Promise<Channel> {
   const chat = objectOf(await step(io, { token }, "getChat", { chat_id: chatId }));
   const channel = channelFrom(chat);
   if (channel) return channel;
   if (textOf(chat["type"]) !== undefined)
-    throw stop("That is no channel: Crier publishes to channels, not to groups or people.");
+    throw stop("This is not a channel. Crier publishes to channels, not to groups or people.");
   throw unreadable(NETWORK, "the channel");
 }
 
-/** As `channelOf`, for those who only look; undefined when it can't be seen. */
-export async function channelSeen(io: Io): Promise<Channel | undefined> {
+/** As `channelOf`, but undefined when the channel can't be read. */
+export async function peekChannel(io: Io): Promise<Channel | undefined> {
   const { chatId = "" } = io.credentials;
   const answer = await ask(io, io.credentials, "getChat", { chat_id: chatId });
   const channel = answer && "result" in answer ? channelFrom(answer.result) : undefined;
@@ -153,16 +155,16 @@ async function checkRights({ token = "", chatId = "", botId = "" }: Credentials,
   const query = { chat_id: chatId, user_id: botId };
   const member = objectOf(await step(io, { token }, "getChatMember", query));
   const may = member["status"] === "administrator" && member["can_post_messages"] === true;
-  if (!may) throw stop(`The bot may not post in this channel. ${MAKE_ADMIN}`);
+  if (!may) throw stop(`The bot is not allowed to post in this channel. ${MAKE_ADMIN}`);
 }
 
-function stop(detail: string): StepFailed {
-  return new StepFailed(refused("auth", detail));
+function stop(detail: string): StepFailedError {
+  return refusedStep("auth", detail);
 }
 
-// ---- live values
+// ---- live options
 
-export async function creator(io: Io): Promise<LiveOptions> {
+export async function liveOptions(io: Io): Promise<LiveOptions> {
   const { title, username, closed } = await channelOf(io.credentials, io);
   await checkRights(io.credentials, io);
   return { values: { title, username, has_protected_content: closed }, rules: {} };

@@ -1,4 +1,4 @@
-// Telegram's Bot API: its calls, its answers and what its errors mean (networks/telegram.facts.md 6).
+// Telegram's Bot API: calls, responses and what its errors mean (networks/telegram.facts.md 6).
 import type { Answer, Answered } from "../client/call.ts";
 import { isObject, numberOf, objectOf, textOf } from "../client/json.ts";
 import type { Busy, ConnectIo, Credentials, Json, Refused, Unknown } from "../network.ts";
@@ -38,34 +38,38 @@ function refusal(answer: Answered, context: AnswerContext): Refused | Busy | Unk
     case 413:
       return refused("media", `The files are too large for Telegram: ${message}.`);
     case 429:
-      return { kind: "busy", retryAfterMs: waitOf(answer), detail: "Telegram asks to come back later." };
+      return {
+        kind: "busy",
+        retryAfterMs: waitOf(answer),
+        detail: "Telegram has a rate limit and asks Crier to try again later.",
+      };
     default:
       return undefined;
   }
 }
 
-export const MAKE_ADMIN = "Make it an administrator of the channel that may post messages.";
+export const MAKE_ADMIN = "Make the bot an administrator of the channel with the right to post messages.";
 const CHAT = /chat not found|rights|CHAT_(WRITE|ADMIN)|not a member|chat_id is empty/i;
 const FILE = /photo|image|video|animation|file|media|dimensions|HTTP URL/i;
 
 function badRequest(message: string, answer: Answered): Refused {
   const parameters = objectOf(objectOf(answer.json)["parameters"]);
   if (parameters["migrate_to_chat_id"] !== undefined)
-    return refused("auth", "The chat has moved to another number. Connect it again.");
+    return refused("auth", "The chat has a new number. Connect it again.");
   if (CHAT.test(message))
     return refused("auth", `The bot can't post in the channel: ${message}. ${MAKE_ADMIN}`);
   if (FILE.test(message)) return refused("media", `Telegram refused the file: ${message}. Use another file.`);
   return refused("content", `Telegram refused the post: ${message}. Change it and try again.`);
 }
 
-/** Whether it is the chat that the bot can't write to, and neither its token nor the message. */
+/** Whether the bot can't write to the chat, as opposed to a problem with its token or the message. */
 export function isAboutChat(answer: Answer): boolean {
   if (answer.kind !== "answered") return false;
   const error = errorOf(answer) ?? "";
   return (answer.status === 403 && error !== "") || (answer.status === 400 && CHAT.test(error));
 }
 
-/** Seconds stand in the body; there is no header. */
+/** Telegram sends the seconds in the body, not in a header. */
 function waitOf({ json }: Answered): number | null {
   const seconds = numberOf(objectOf(objectOf(json)["parameters"])["retry_after"]);
   return seconds === undefined ? null : Math.ceil(Math.min(Math.max(seconds, 0), LONGEST_WAIT_S) * 1000);
@@ -80,18 +84,18 @@ export const api = openApi({
   secrets: ({ token }) => [token, token?.split(":")[1]],
 });
 
-/** The token is part of the address (and so is who is written to): no sentence may ever hold one. */
+/** The address contains the token and the chat, so no message may quote it. */
 export function methodUrl(io: ConnectIo, { token = "" }: Credentials, method: string, query: Query): string {
   const parameters = new URLSearchParams(query).toString();
   return `${io.endpoint("api")}/bot${token}/${method}${parameters && `?${parameters}`}`;
 }
 
-/** What a 2xx says, if it says it as Telegram does. */
+/** The result of a 2xx in Telegram's format. */
 export function resultOf({ json }: Pick<Answered, "json">): Json | undefined {
   return isObject(json) && json["ok"] === true ? json["result"] : undefined;
 }
 
-/** A read that may be repeated. @throws StepFailed unless the answer is a 2xx */
+/** A read that may be repeated. @throws StepFailedError unless the answer is a 2xx */
 export async function step(
   io: ConnectIo,
   credentials: Credentials,
@@ -102,7 +106,7 @@ export async function step(
   return resultOf({ json: await api.step(io, credentials, { method: "GET", url }) });
 }
 
-/** What a read says: its result, or the words of its refusal; undefined when it says neither. */
+/** The result of a read, or the description of its error; undefined without a clear response. */
 export async function ask(
   io: ConnectIo,
   credentials: Credentials,

@@ -1,4 +1,4 @@
-// Telegram passes what every network must (networks/telegram.facts.md).
+// Telegram passes the conformance tests of every network (networks/telegram.facts.md).
 import sharp from "sharp";
 import { image, video } from "../../tests/support/network-fixture.ts";
 import { conformance } from "../../tests/support/network-conformance.ts";
@@ -23,7 +23,11 @@ async function animation(): Promise<DraftMedia> {
     .toBuffer();
   return {
     ...(await image(1)),
-    ...{ id: "animation", mime: "image/gif", filename: "moving.gif", width: 60, height: 40 },
+    id: "animation",
+    mime: "image/gif",
+    filename: "moving.gif",
+    width: 60,
+    height: 40,
     size: bytes.byteLength,
     bytes: async (start, end) => bytes.subarray(start, end),
   };

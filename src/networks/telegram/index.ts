@@ -1,17 +1,16 @@
 // Telegram: a bot that posts in a channel. Facts and sources: networks/telegram.facts.md.
+import { neverProcessing, outcomeOf, type AnswerReader, refusedStep } from "../client/outcome.ts";
+import { type Options, options } from "./options.ts";
+import { PUBLISH_TIMEOUT_MS } from "../client/timeouts.ts";
 import type { Answered } from "../client/call.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf } from "../client/json.ts";
-import { defineNetwork, StepFailed, type Draft, type Io, type Outcome } from "../network.ts";
-import { outcomeOf, type AnswerReader, refused } from "../client/outcome.ts";
-import { connect, creator } from "./account.ts";
+import { defineNetwork, type Draft, type Io, type Outcome } from "../network.ts";
+import { connect, liveOptions } from "./account.ts";
 import { errorOf, methodUrl, NETWORK, resultOf, api } from "./api.ts";
-import { complaints, kinds, rules, type Chosen } from "./kinds.ts";
-import { bodyOf, preparedOf, type Prepared } from "./message.ts";
-import { options } from "./options.ts";
-import { bringAll, kindOf } from "./upload.ts";
+import { validate, kinds, rules } from "./rules.ts";
+import { bodyOf, preparedOf, type Prepared } from "./post.ts";
+import { uploadAll, kindOf } from "./upload.ts";
 import { messageUrl, verify } from "./verify.ts";
-
-const PUBLISH_TIMEOUT_MS = 300_000;
 
 export const telegram = defineNetwork<typeof options, Prepared>({
   id: "telegram",
@@ -21,34 +20,30 @@ export const telegram = defineNetwork<typeof options, Prepared>({
   rules,
   options,
   kinds,
-  complaints,
+  validate,
   connect,
-  creator,
+  liveOptions,
   prepare,
   commit,
-  /** Telegram answers when the message is there. */
-  settle: async () => ({
-    kind: "unknown",
-    detail: "Telegram has no messages in processing; this one needs a look.",
-  }),
+  settle: neverProcessing(NETWORK),
   verify,
 });
 
-async function prepare(draft: Draft<Chosen>, io: Io): Promise<Prepared> {
+async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   const { media, options: chosen } = draft;
   const text = draft.text.toWellFormed().trim();
   if (text === "" && media.length === 0)
-    throw new StepFailed(refused("content", "A Telegram message needs a text or a file."));
+    throw refusedStep("content", "A Telegram message needs a text or a file.");
   if (media.length > 1 && media.some((file) => kindOf(file) === "animation"))
-    throw new StepFailed(refused("media", "An animated image can't be in an album. Post it alone."));
-  const files = await bringAll(media, io);
+    throw refusedStep("media", "An animated image can't be in an album. Post it alone.");
+  const files = await uploadAll(media, io);
   return preparedOf({ text, options: chosen }, io.credentials["chatId"] ?? "", files);
 }
 
-/** The chat stands in the address, where it is told from the private one that files are brought to. */
+/** The chat is in the URL, so that a publishing request can be distinguished from an upload to the private chat. */
 async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
   const body = bodyOf(prepared, io.media);
-  if (!body) return { kind: "notSent", detail: "A file of this post is no longer here." };
+  if (!body) return { kind: "notSent", detail: "A file of this post is no longer stored in Crier." };
   const url = methodUrl(io, io.credentials, prepared.method, { chat_id: prepared.chatId });
   const answer = await io.call({ method: "POST", url, body, timeoutMs: PUBLISH_TIMEOUT_MS });
   return outcomeOf(answer, publishReader(prepared, io), api.context(io, io.credentials));
@@ -67,13 +62,13 @@ function publishReader(prepared: Prepared, io: Io): AnswerReader {
   };
 }
 
-/** Words of a 400 that come before the first item of an album is sent. */
+/** Messages of a 400 that Telegram sends before the first item of an album. */
 const BEFORE_SENDING =
   /chat not found|can't parse|caption is too long|not enough rights|rights to send|chat_id/i;
 
 /**
- * Whether a refusal is one of the whole album. An item's own error is told when every item had its answer, so others
- * may be live; what names only files that Telegram had already is refused as one.
+ * Whether a refusal concerns the whole album. Telegram reports an item's error after all items were processed, so others
+ * may be live; an album of files that Telegram already has is refused as a whole.
  */
 function isWhole(answer: Answered, { files }: Prepared): boolean {
   if (answer.status === 429) return files.every(({ fileId }) => fileId !== null);
@@ -92,7 +87,7 @@ function acceptedOf(answer: Answered, { chatId, files }: Prepared, io: Io) {
   return { kind: "accepted", remoteId: id, url: messageUrl(id, place, io) } as const;
 }
 
-/** Of a message of this very channel. */
+/** The number of a message, only if it is in this channel. */
 function messageId(message: ReturnType<typeof objectOf>, chatId: string): string | undefined {
   const id = numberOf(message["message_id"]);
   const isOurs = objectOf(message["chat"])["id"] === Number(chatId);

@@ -1,9 +1,9 @@
-// What a caller may choose for a Telegram message (networks/telegram.facts.md 5).
-import { Type } from "@sinclair/typebox";
+// The options of a Telegram message (networks/telegram.facts.md 5).
+import { Type, type Static } from "@sinclair/typebox";
 
 const button = Type.Object(
   {
-    text: Type.String({ minLength: 1, maxLength: 64, title: "Words" }),
+    text: Type.String({ minLength: 1, maxLength: 64, title: "Label" }),
     url: Type.String({ pattern: "^https?://\\S+$", maxLength: 2048, title: "Address" }),
   },
   { additionalProperties: false },
@@ -12,19 +12,19 @@ const button = Type.Object(
 export const options = Type.Object(
   {
     disable_notification: Type.Optional(
-      Type.Boolean({ title: "Silent", description: "Subscribers get it without a sound." }),
+      Type.Boolean({ title: "Silent", description: "Subscribers are notified without a sound." }),
     ),
     protect_content: Type.Optional(
       Type.Boolean({
         title: "No forwarding or saving",
-        description: "Then a lost answer can only be checked on the channel's public page.",
+        description: "After a lost response Crier can then check only the channel's public page.",
       }),
     ),
     parse_mode: Type.Optional(
       Type.Literal("HTML", {
         title: "Formatting",
         description:
-          "`HTML`: <b>, <i>, <u>, <s>, <a href>, <code>, <pre>, <blockquote>; < > & are written as entities.",
+          "`HTML`: <b>, <i>, <u>, <s>, <a href>, <code>, <pre>, <blockquote>; < > & must be written as entities.",
       }),
     ),
     link_preview: Type.Optional(
@@ -32,12 +32,12 @@ export const options = Type.Object(
         [Type.Literal("none"), Type.Literal("small"), Type.Literal("large"), Type.Literal("above")],
         {
           title: "Link preview",
-          description: "Of the first link: none, with a small or large picture, or above the text.",
+          description: "Preview of the first link: none, with a small or large image, or above the text.",
         },
       ),
     ),
     has_spoiler: Type.Optional(
-      Type.Boolean({ title: "Hide the media", description: "Blurred until somebody taps on it." }),
+      Type.Boolean({ title: "Hide the media", description: "Blurred until a reader taps it." }),
     ),
     show_caption_above_media: Type.Optional(
       Type.Boolean({ title: "Text first", description: "Shows the text above the media." }),
@@ -50,9 +50,11 @@ export const options = Type.Object(
         minItems: 1,
         maxItems: 10,
         title: "Buttons",
-        description: "Links below the message, one a line. Albums take none.",
+        description: "Links below the message, one per line. Not for albums.",
       }),
     ),
   },
   { additionalProperties: false },
 );
+
+export type Options = Static<typeof options>;

@@ -1,9 +1,9 @@
 // The public page of a channel, t.me/s/<name>: undocumented HTML of a stranger, read for what it may show (networks/telegram.facts.md 2).
 import type { Io } from "../network.ts";
-import { shownOf } from "./kinds.ts";
+import { visibleText } from "./rules.ts";
 
 /** A message as the page shows it. */
-export interface Listed {
+export interface ListedMessage {
   readonly id: string;
   /** ms since 1970. */
   readonly at: number;
@@ -13,9 +13,13 @@ export interface Listed {
 
 const PAGES = 5;
 
-/** Messages back to `since`, newest first; undefined when the page can't be read or shows none. */
-export async function listing(username: string, since: number, io: Io): Promise<Listed[] | undefined> {
-  const all: Listed[] = [];
+/** The messages since `since`, newest first; undefined when the page can't be read or shows none. */
+export async function listMessages(
+  username: string,
+  since: number,
+  io: Io,
+): Promise<ListedMessage[] | undefined> {
+  const all: ListedMessage[] = [];
   let before = "";
   for (let page = 0; page < PAGES; page++) {
     const url = `${io.endpoint("page")}/s/${username}${before}`;
@@ -34,19 +38,19 @@ export async function listing(username: string, since: number, io: Io): Promise<
 const TEXT = /class="tgme_widget_message_text js-message_text[^<>]*>/;
 const MEDIA = /class="tgme_widget_message_(?:photo_wrap|video_player|video_wrap)/;
 
-/** Cut at every message's number: what stands between two belongs to the first. */
-export function messagesIn(html: string, username: string): Listed[] {
+/** Splits the page at each message's number; the markup up to the next number belongs to that message. */
+export function messagesIn(html: string, username: string): ListedMessage[] {
   const [, ...chunks] = html.split(' data-post="');
   return chunks.flatMap((chunk) => {
     const [, name, id] = /^(\w{1,64})\/(\d{1,15})"/.exec(chunk) ?? [];
     const at = Date.parse(/<time datetime="([^"]{1,40})"/.exec(chunk)?.[1] ?? "");
     if (id === undefined || name?.toLowerCase() !== username.toLowerCase() || Number.isNaN(at)) return [];
-    const text = shownOf(textIn(chunk), true);
+    const text = visibleText(textIn(chunk), true);
     return [{ id, at, text, hasMedia: MEDIA.test(chunk) }];
   });
 }
 
-/** What stands between the tag of a message's text and its end. */
+/** The text inside the element of a message's text. */
 function textIn(chunk: string): string {
   const tag = TEXT.exec(chunk);
   const start = tag ? tag.index + tag[0].length : chunk.length;

@@ -1,7 +1,7 @@
 // Whether an MP4 can be played while it loads: its index (the box "moov") stands before the pictures ("mdat").
 import type { DraftMedia } from "../network.ts";
 
-/** A file begins with a few small boxes; more of them than this before either is no ordinary file. */
+/** A file starts with a few small boxes; a file with more of them is unusual. */
 const BOXES = 16;
 const HEADER = 16;
 

@@ -48,8 +48,12 @@ describe("publishing", () => {
   test("options reach the request", async () => {
     const first = await send("ok-options", "One");
     const { request, outcome } = await send("ok-options", "<b>Two</b>", [], {
-      ...{ parse_mode: "HTML", link_preview: "none", disable_notification: true, protect_content: true },
-      ...{ reply_to: Number(idOf(first.outcome)), buttons: [{ text: "Read", url: "https://example.com" }] },
+      parse_mode: "HTML",
+      link_preview: "none",
+      disable_notification: true,
+      protect_content: true,
+      reply_to: Number(idOf(first.outcome)),
+      buttons: [{ text: "Read", url: "https://example.com" }],
     });
     expect(outcome.kind).toBe("accepted");
     expect(jsonOf(request)).toEqual({
@@ -90,7 +94,7 @@ describe("publishing", () => {
     expect(outcome.kind).toBe("accepted");
   });
 
-  test("a video is called streamable when its index stands in front, wherever its bytes go", async () => {
+  test("a video whose index is at its start is sent as streamable", async () => {
     const box = (type: string, size: number, more: number[] = []) => {
       const bytes = Buffer.alloc(Math.max(size, 16));
       bytes.writeUInt32BE(size);
@@ -128,7 +132,7 @@ describe("publishing", () => {
     ]);
   });
 
-  test("what was brought to the private chat does not stay there", async () => {
+  test("uploads to the private chat are deleted", async () => {
     const before = bench.requests.length;
     await send("ok-tidy", "", [await image(1), await image(2)]);
     const methods = bench.requests.slice(before).map(({ url }) => new URL(url).pathname.split("/").at(-1));
@@ -144,7 +148,7 @@ describe("publishing", () => {
     expect(prepared["method"]).toBe("sendAnimation");
   });
 
-  test("a silent video that Telegram took for an animation goes by what it is, and into an album with its bytes", async () => {
+  test("a silent video that Telegram turned into an animation is sent as one, and into an album with its bytes", async () => {
     const io = bench.io("ok-silent");
     const animation = { animation: { file_id: "a1", file_unique_id: "u1" }, message_id: 5 };
     const call: Call = async () => answer(200, { ok: true, result: animation });
@@ -155,7 +159,7 @@ describe("publishing", () => {
     expect(album["files"]).toMatchObject([{ kind: "video", fileId: null }, {}]);
   });
 
-  test("a private chat that is gone is no reason not to publish", async () => {
+  test("without the private chat the post is still published", async () => {
     const media = [await image(1)];
     const plain = bench.io("ok", { media });
     const io = { ...plain, credentials: { ...plain.credentials, store: "5" } };
@@ -164,7 +168,7 @@ describe("publishing", () => {
     expect(await telegram.commit(prepared, io)).toMatchObject({ kind: "accepted" });
   });
 
-  test("a file that is gone is not sent without", async () => {
+  test("a post with a missing file is not sent", async () => {
     const media = [await image(1)];
     const prepared = await telegram.prepare(draftOf("x", media), bench.io("ok-bare", { media }));
     expect(await telegram.commit(prepared, bench.io("ok-bare"))).toMatchObject({ kind: "notSent" });
@@ -176,41 +180,46 @@ describe("answers", () => {
   const oneFailed = failed(400, 'Bad Request: Failed to send message #2 with the error message "X"');
   const files = () => Promise.all([image(1), image(2)]);
 
-  async function told(handle: string, media: readonly DraftMedia[], said: Answer) {
+  async function outcomeFor(handle: string, media: readonly DraftMedia[], said: Answer) {
     const io = bench.io(handle, { media });
     const prepared = await telegram.prepare(draftOf("x", media), io);
     return await telegram.commit(prepared, { ...io, call: async () => said });
   }
 
-  test("one too many waits as long as it is told", async () => {
-    expect(await told("ok", [], flood)).toMatchObject({ kind: "busy", retryAfterMs: 14_000 });
-    expect(await told("ok", await files(), flood)).toMatchObject({ kind: "busy" });
+  test("a rate limit waits as long as the network asks", async () => {
+    expect(await outcomeFor("ok", [], flood)).toMatchObject({ kind: "busy", retryAfterMs: 14_000 });
+    expect(await outcomeFor("ok", await files(), flood)).toMatchObject({ kind: "busy" });
   });
-  test("an album may be half there, whatever its error says", async () => {
-    expect(await told("ok", await files(), oneFailed)).toMatchObject({ kind: "unknown" });
-    expect(await told("ok-bare", await files(), oneFailed)).toMatchObject({ kind: "unknown" });
-    expect(await told("ok-bare", await files(), flood)).toMatchObject({ kind: "unknown" });
+  test("an album may be published in part, whatever its error is", async () => {
+    expect(await outcomeFor("ok", await files(), oneFailed)).toMatchObject({ kind: "unknown" });
+    expect(await outcomeFor("ok-bare", await files(), oneFailed)).toMatchObject({ kind: "unknown" });
+    expect(await outcomeFor("ok-bare", await files(), flood)).toMatchObject({ kind: "unknown" });
     const dimensions = failed(400, "Bad Request: PHOTO_INVALID_DIMENSIONS");
-    expect(await told("ok-bare", await files(), dimensions)).toMatchObject({ kind: "unknown" });
-    expect(await told("ok-bare", [await image(1)], dimensions)).toMatchObject({ kind: "refused" });
+    expect(await outcomeFor("ok-bare", await files(), dimensions)).toMatchObject({ kind: "unknown" });
+    expect(await outcomeFor("ok-bare", [await image(1)], dimensions)).toMatchObject({ kind: "refused" });
     const early = failed(400, "Bad Request: message caption is too long");
-    expect(await told("ok-bare", await files(), early)).toMatchObject({ kind: "refused" });
+    expect(await outcomeFor("ok-bare", await files(), early)).toMatchObject({ kind: "refused" });
   });
-  test("a moved chat and lost rights are the account's", async () => {
+  test("a moved chat and lost rights are auth errors", async () => {
     const moved = failed(400, "Bad Request: group chat was upgraded", { migrate_to_chat_id: -1005 });
     const rights = failed(400, "Bad Request: not enough rights to send text messages to the chat");
     for (const said of [moved, rights, failed(404, "Not Found")])
-      expect(await told("ok", [], said)).toMatchObject({ kind: "refused", category: "auth" });
+      expect(await outcomeFor("ok", [], said)).toMatchObject({ kind: "refused", category: "auth" });
   });
-  test("a message elsewhere, or fewer than were sent, is no success", async () => {
+  test("a message in another chat, or too few messages, is not a success", async () => {
     const chat = { id: Number(bench.io("ok").credentials["chatId"]), type: "channel" };
     const message = (id: number, where = chat) => ({ message_id: id, chat: where, date: 1 });
-    const taken = (result: Json) => answer(200, { ok: true, result });
-    expect(await told("ok", [], taken(message(5)))).toMatchObject({ kind: "accepted", remoteId: "5" });
-    expect(await told("ok", [], taken(message(5, { ...chat, id: -1 })))).toMatchObject({ kind: "unknown" });
-    expect(await told("ok", [], taken(message(-5)))).toMatchObject({ kind: "unknown" });
-    expect(await told("ok", await files(), taken([message(5)]))).toMatchObject({ kind: "unknown" });
-    const both = taken([message(5), message(6)]);
-    expect(await told("ok", await files(), both)).toMatchObject({ kind: "accepted", remoteId: "5" });
+    const usedIds = (result: Json) => answer(200, { ok: true, result });
+    expect(await outcomeFor("ok", [], usedIds(message(5)))).toMatchObject({
+      kind: "accepted",
+      remoteId: "5",
+    });
+    expect(await outcomeFor("ok", [], usedIds(message(5, { ...chat, id: -1 })))).toMatchObject({
+      kind: "unknown",
+    });
+    expect(await outcomeFor("ok", [], usedIds(message(-5)))).toMatchObject({ kind: "unknown" });
+    expect(await outcomeFor("ok", await files(), usedIds([message(5)]))).toMatchObject({ kind: "unknown" });
+    const both = usedIds([message(5), message(6)]);
+    expect(await outcomeFor("ok", await files(), both)).toMatchObject({ kind: "accepted", remoteId: "5" });
   });
 });

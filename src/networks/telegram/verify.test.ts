@@ -22,8 +22,8 @@ const idOf = (outcome: { kind: string; remoteId?: string }) => outcome.remoteId 
 describe("finding a message", () => {
   const verify = async (
     { prepared, sentAt, io }: Awaited<ReturnType<typeof send>>,
-    taken: readonly string[] = [],
-  ) => await telegram.verify(prepared, { sentAt, taken }, io);
+    usedIds: readonly string[] = [],
+  ) => await telegram.verify(prepared, { sentAt, otherRemoteIds: usedIds }, io);
 
   test("on the public page, where there is no private chat", async () => {
     const one = await send("ok-bare-page", "Seen 👋 by all\nhttps://example.com & more");
@@ -38,7 +38,7 @@ describe("finding a message", () => {
     expect(await verify(two, [idOf(one.outcome)])).toMatchObject({ kind: "found" });
     expect(await verify(two, [idOf(one.outcome), idOf(two.outcome)])).toMatchObject({ kind: "inconclusive" });
   });
-  test("never by being the newest: a picture without words is nobody's", async () => {
+  test("an image without text is never matched by being the newest", async () => {
     const sent = await send("ok-bare-wordless", "", [await image(1)]);
     expect(await verify(sent)).toMatchObject({ kind: "inconclusive" });
   });
@@ -54,16 +54,16 @@ describe("finding a message", () => {
     const later = { ...first, sentAt: first.sentAt + 61_000 };
     expect(await verify(later, [idOf(last.outcome)])).toMatchObject({ kind: "inconclusive" });
   });
-  test("copies are taken back, also of messages that are others", async () => {
+  test("forwarded copies are deleted, also those of other messages", async () => {
     const one = await send("ok-private-copies", "One");
     const two = await send("ok-private-copies", "Two");
     await send("ok-private-copies", "Three");
     const before = bench.requests.length;
     expect(await verify(one, [idOf(two.outcome)])).toMatchObject({ kind: "found" });
-    const asked = bench.requests.slice(before).map(({ url }) => new URL(url).pathname.split("/").at(-1));
-    const forwards = asked.filter((method) => method === "forwardMessage").length;
+    const methods = bench.requests.slice(before).map(({ url }) => new URL(url).pathname.split("/").at(-1));
+    const forwards = methods.filter((method) => method === "forwardMessage").length;
     expect(forwards).toBeGreaterThan(2);
-    expect(asked.filter((method) => method === "deleteMessage")).toHaveLength(2);
+    expect(methods.filter((method) => method === "deleteMessage")).toHaveLength(2);
   });
   test("on the public page, where the private chat is gone", async () => {
     const sent = await send("ok-left", "Still there", [await image(1)]);
@@ -74,23 +74,26 @@ describe("finding a message", () => {
     });
   });
   test("pages back on the public page", async () => {
-    const wanted = await send("ok-bare-busy", "The one");
+    const expected = await send("ok-bare-busy", "The one");
     for (let n = 0; n < 45; n++) {
       bench.clock.turn(1000);
       await send("ok-bare-busy", `Newer ${n}`);
     }
-    expect(await verify(wanted)).toMatchObject({ kind: "found" });
+    expect(await verify(expected)).toMatchObject({ kind: "found" });
   });
-  test("nobody can look into a private channel without a private chat, or where nothing can be forwarded", async () => {
-    const says = { kind: "inconclusive", evidence: expect.stringContaining("a person must") };
-    expect(await verify(await send("ok-private-bare", "x"))).toMatchObject(says);
-    expect(await verify(await send("ok-private-closed", "x"))).toMatchObject(says);
+  test("a private channel can't be checked without a private chat or where forwarding is forbidden", async () => {
+    const expectedMessage = {
+      kind: "inconclusive",
+      evidence: expect.stringContaining("A person must check"),
+    };
+    expect(await verify(await send("ok-private-bare", "x"))).toMatchObject(expectedMessage);
+    expect(await verify(await send("ok-private-closed", "x"))).toMatchObject(expectedMessage);
     const shown = await send("ok-closed", "x");
     expect(await verify(shown)).toMatchObject({ kind: "found", evidence: expect.stringContaining("page") });
     const protectedOne = await send("ok-protected", "x", [], { protect_content: true });
     expect(await verify(protectedOne)).toMatchObject({ kind: "found" });
   });
-  test("a page of another channel, or of nothing, shows nothing", () => {
+  test("the page of another channel, or an empty one, contains no messages", () => {
     const html = (name: string, time: string) =>
       `<div data-view="x" data-post="${name}/5"><time datetime="${time}"></time></div>`;
     const at = "2026-11-21T12:00:00+00:00";

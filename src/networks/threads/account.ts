@@ -1,6 +1,12 @@
 // Connecting a Threads account with a token or by signing in, and what it may publish (networks/threads.facts.md 3, 4).
 import { textOf } from "../client/json.ts";
-import { exchange, publishingLimit, renewed, typedToken, type LongTokens } from "../meta/long-lived-token.ts";
+import {
+  exchangeCode,
+  publishingLimit,
+  refreshToken,
+  parseTokenField,
+  type LongLivedTokens,
+} from "../meta/long-lived-token.ts";
 import type { Connect, ConnectIo, Connection, LiveOptions, Credentials, Io } from "../network.ts";
 import { unreadable } from "../client/outcome.ts";
 import { pictureOf } from "../client/remote-post.ts";
@@ -9,7 +15,7 @@ import { tokenFields } from "../client/tokens.ts";
 
 const SCOPES = ["threads_basic", "threads_content_publish"];
 
-const tokens: LongTokens = {
+const tokens: LongLivedTokens = {
   id: "threads",
   network: NETWORK,
   prefix: "th",
@@ -21,13 +27,13 @@ export const connect: Connect = {
   fields: tokenFields({
     access: `A Threads user token with ${SCOPES.join(" and ")}: in your app's dashboard, Threads, Settings, User Token Generator.`,
     refresh: null,
-    ends: "When the token ends, as in 2026-12-31T12:00:00Z. Default: Crier asks for a new one and keeps that.",
+    ends: "When the token expires, for example 2026-12-31T12:00:00Z. Default: Crier requests a new token and uses that one.",
   }),
   login,
   oauth: {
     application: {
       url: "https://developers.facebook.com/apps/",
-      help: "Create an app with the use case Access the Threads API. Its Threads app ID and secret are what Crier needs, not those of the app itself.",
+      help: "Create an app with the use case Access the Threads API. Its Threads app ID and secret are needed here, not those of the app itself.",
     },
     authorize: { endpoint: "authorize", path: "/oauth/authorize" },
     scopes: SCOPES,
@@ -35,15 +41,15 @@ export const connect: Connect = {
     clientIdName: "client_id",
     pkce: null,
     parameters: {},
-    exchange: (grant, io) => exchange(grant, tokens, io),
+    exchange: (grant, io) => exchangeCode(grant, tokens, io),
   },
-  refresh: (credentials, io) => renewed(credentials, tokens, io),
-  /** Only the person can, in the settings of Threads. */
+  refresh: (credentials, io) => refreshToken(credentials, tokens, io),
+  /** Only the account's owner can, in the settings of Threads. */
   revoke: null,
 };
 
 async function login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]> {
-  const { accessToken, expiresAt } = await typedToken(fields, tokens, io);
+  const { accessToken, expiresAt } = await parseTokenField(fields, tokens, io);
   const url = nodeUrl("me?fields=id,username,name,threads_profile_picture_url", io);
   const me = await api.step(io, { accessToken }, { method: "GET", url });
   const [userId, username] = [textOf(me["id"]), textOf(me["username"])];
@@ -57,7 +63,8 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly Conne
     avatarUrl: pictureOf(me["threads_profile_picture_url"]),
     profileUrl: `${io.endpoint("web")}/@${username}`,
     credentials: { accessToken, userId, username },
-    ...{ expiresAt, rules },
+    expiresAt,
+    rules,
   };
   return [connection];
 }
@@ -70,9 +77,9 @@ const limitsOf = (token: string, io: ConnectIo) =>
     io,
   );
 
-export async function creator(io: Io): Promise<LiveOptions> {
+export async function liveOptions(io: Io): Promise<LiveOptions> {
   const { accessToken = "" } = io.credentials;
   await api.step(io, { accessToken }, { method: "GET", url: nodeUrl("me?fields=id,username", io) });
-  const { used, total, rules } = await limitsOf(accessToken, io);
-  return { values: { posts_today: used, posts_a_day: total }, rules };
+  const { used: usedIds, total, rules } = await limitsOf(accessToken, io);
+  return { values: { posts_today: usedIds, posts_a_day: total }, rules };
 }

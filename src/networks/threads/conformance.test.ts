@@ -1,4 +1,4 @@
-// Threads passes what every network must (networks/threads.facts.md).
+// Threads passes the conformance tests of every network (networks/threads.facts.md).
 import { image, video } from "../../tests/support/network-fixture.ts";
 import { conformance } from "../../tests/support/network-conformance.ts";
 import type { DraftMedia } from "../network.ts";

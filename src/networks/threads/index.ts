@@ -1,14 +1,14 @@
 // Threads. Facts and sources: networks/threads.facts.md.
+import { type Options, options } from "./options.ts";
 import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { defineNetwork, type Draft, type Io } from "../network.ts";
-import { commit, settle, verify, type Prepared, type Publishing } from "../meta/publish.ts";
-import { connect, creator } from "./account.ts";
+import { commit, settle, verify, type Prepared, type ContainerPublishing } from "../meta/publish.ts";
+import { connect, liveOptions } from "./account.ts";
 import { NETWORK, NOT_FOUND, publishing as dialect, nodeUrl } from "./api.ts";
-import { complaints, rules } from "./limits.ts";
-import { options, type Options } from "./options.ts";
-import { containerOf, steps } from "./parts.ts";
+import { validate, rules } from "./rules.ts";
+import { containerOf, containers } from "./containers.ts";
 
-/** What a post is recognised by. */
+/** How a post is recognized. */
 type Likeness = {
   readonly text: string;
   readonly type: "TEXT_POST" | "IMAGE" | "VIDEO" | "CAROUSEL_ALBUM";
@@ -29,9 +29,9 @@ export const threads = defineNetwork<typeof options, Prepared<Likeness>>({
   rules,
   options,
   kinds: null,
-  complaints,
+  validate,
   connect,
-  creator,
+  liveOptions,
   prepare,
   commit: (prepared, io) => commit(prepared, io, publishing),
   settle: (_, receipt, io) => settle(receipt, io, publishing),
@@ -51,8 +51,8 @@ async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared<Likeness
 
 const FIELDS = "id,text,media_type,timestamp,permalink,children{id}";
 
-const publishing: Publishing<Likeness> = {
-  steps,
+const publishing: ContainerPublishing<Likeness> = {
+  containers,
   dialect,
   lost: [NOT_FOUND],
   publish: (container, io) => nodeUrl(`me/threads_publish?creation_id=${encodeURIComponent(container)}`, io),
@@ -60,18 +60,23 @@ const publishing: Publishing<Likeness> = {
     const edge = isReply ? "replies" : "threads";
     return nodeUrl(`me/${edge}?fields=${FIELDS}&since=${Math.floor(since / 1000)}&limit=50`, io);
   },
-  fits,
-  // Older answers have the older address; both work.
-  webs: (io) => [io.endpoint("web"), "https://www.threads.net", "https://threads.net", "https://threads.com"],
+  matches,
+  // Older responses contain the older addresses, which still work.
+  postOrigins: (io) => [
+    io.endpoint("web"),
+    "https://www.threads.net",
+    "https://threads.net",
+    "https://threads.com",
+  ],
 };
 
-function fits(post: JsonObject, { text, type, files }: Likeness): boolean {
+function matches(post: JsonObject, { text, type, files }: Likeness): boolean {
   const children = arrayOf(objectOf(post["children"])["data"]).length;
   const isWhole = type !== "CAROUSEL_ALBUM" || children === files || post["children"] === undefined;
   return post["media_type"] === type && isWhole && plain(textOf(post["text"]) ?? "") === plain(text);
 }
 
-/** Threads may shorten links, so only that there is one counts. */
+/** Threads may shorten links, so they compare as equal. */
 function plain(text: string): string {
   return text
     .normalize("NFC")

@@ -1,4 +1,4 @@
-// What a caller may choose for a post on Threads (networks/threads.facts.md 5).
+// The options of a post on Threads (networks/threads.facts.md 5).
 import { Type, type Static } from "@sinclair/typebox";
 
 /** Characters. */
@@ -16,7 +16,7 @@ export const options = Type.Object(
           Type.Literal("parent_post_author_only"),
           Type.Literal("followers_only"),
         ],
-        { title: "Who can reply", description: "Not chosen: everyone." },
+        { title: "Who can reply", description: "Default: everyone." },
       ),
     ),
     enable_reply_approvals: Type.Optional(
@@ -26,7 +26,7 @@ export const options = Type.Object(
       Type.String({
         pattern: "^[^.&]{1,50}$",
         title: "Topic",
-        description: "Without `#`. Not chosen: the first hashtag of the text.",
+        description: "Without `#`. Default: the first hashtag of the text.",
       }),
     ),
     link_attachment: Type.Optional(
@@ -34,7 +34,7 @@ export const options = Type.Object(
         pattern: "^https?://[\\x21-\\x7e]+$",
         maxLength: 2048,
         title: "Link card",
-        description: "The link that is shown as a card. Only for posts without files.",
+        description: "Link that is shown as a card. Only for posts without files.",
       }),
     ),
     poll: Type.Optional(
@@ -56,15 +56,15 @@ export const options = Type.Object(
       Type.String({ ...id, title: "Quote", description: "Id of the post that is quoted." }),
     ),
     reply_to_id: Type.Optional(
-      Type.String({ ...id, title: "Reply to", description: "Id of the post that this one answers." }),
+      Type.String({ ...id, title: "Reply to", description: "Id of the post that this one replies to." }),
     ),
     is_spoiler_media: Type.Optional(
-      Type.Boolean({ title: "Hide files as spoilers", description: "They are blurred until tapped." }),
+      Type.Boolean({ title: "Hide files as spoilers", description: "Files are blurred until tapped." }),
     ),
     is_ghost_post: Type.Optional(
       Type.Boolean({
-        title: "Gone after 24 hours",
-        description: "Only for a text alone: no files, no card, poll or GIF, and not for a reply.",
+        title: "Disappears after 24 hours",
+        description: "Only for a text: without files, card, poll or GIF, and not for a reply.",
       }),
     ),
     location_id: Type.Optional(
@@ -79,13 +79,14 @@ export const options = Type.Object(
         minItems: 1,
         maxItems: 250,
         title: "Countries",
-        description: "Shown only there, as in `DE`. Only for accounts that Threads lets do that.",
+        description:
+          "Country codes, for example `DE`: shown only there. Only for accounts that Threads allows it.",
       }),
     ),
     crossreshare_to_ig: Type.Optional(
       Type.Boolean({
         title: "Share to Instagram",
-        description: "As a story of the linked Instagram account.",
+        description: "Also publishes it as a story of the linked Instagram account.",
       }),
     ),
   },

@@ -1,4 +1,5 @@
-// What is Threads' own: counting, containers that turn into posts, a publishing request that finds nothing yet, options.
+// Specific to Threads: counting, containers, a publishing request that comes too early, options.
+import type { Options } from "./options.ts";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { answer } from "../../tests/support/network-answers.ts";
@@ -17,7 +18,6 @@ import { count } from "../client/text.ts";
 import { simulatedThreads } from "../../simulator/threads/index.ts";
 import { failure } from "./api.ts";
 import { threads } from "./index.ts";
-import type { Options } from "./options.ts";
 
 let bench: Bench;
 beforeAll(async () => void (bench = await openBench({ network: threads, simulated: simulatedThreads })));
@@ -26,9 +26,11 @@ afterAll(() => bench[Symbol.asyncDispose]());
 const DAY_MS = 86_400_000;
 const posts = (io: Io) =>
   bench.simulator.published("threads").filter(({ account }) => account === io.credentials["username"]);
-const failed = (code: number, subcode?: number, message = "words of Meta's.") =>
-  answer(400, { error: { message, code, ...(subcode !== undefined && { error_subcode: subcode }) } });
-const sent = () => ({ sentAt: bench.clock.now(), taken: [] });
+const failed = (code: number, subcode?: number, outcome = "words of Meta's.") =>
+  answer(400, {
+    error: { message: outcome, code, ...(subcode !== undefined && { error_subcode: subcode }) },
+  });
+const sent = () => ({ sentAt: bench.clock.now(), otherRemoteIds: [] });
 const prepare = (io: Io, text: string, options: Options = {}) =>
   threads.prepare(draftOf(text, [], options), { ...io, saved: null });
 
@@ -60,13 +62,12 @@ describe("counting", () => {
     const card = "https://example.org/";
     expect(prepare(bench.io("ok"), links(5), { link_attachment: card })).rejects.toMatchObject(refused);
     const request = (link: string): PlannedPost<never> => ({
-      ...{ text: links(5), media: [] },
+      text: links(5),
+      media: [],
       options: { link_attachment: link } as never,
     });
-    expect(threads.complaints(request(card))).toMatchObject([
-      { rule: "text.links", actual: 6, certain: true },
-    ]);
-    expect(threads.complaints(request("https://example.com/1"))).toEqual([]);
+    expect(threads.validate(request(card))).toMatchObject([{ rule: "text.links", actual: 6, certain: true }]);
+    expect(threads.validate(request("https://example.com/1"))).toEqual([]);
   });
 });
 
@@ -101,11 +102,11 @@ describe("publishing", () => {
   ])("code %d with %p: %s", async (code, subcode, kind) => {
     const io = bench.io("ok-codes");
     const prepared = await prepare(io, "codes");
-    const said = await threads.commit(prepared, { ...io, call: async () => failed(code, subcode) });
-    expect(said).toMatchObject({ kind });
+    const outcome = await threads.commit(prepared, { ...io, call: async () => failed(code, subcode) });
+    expect(outcome).toMatchObject({ kind });
   });
 
-  test("code 10 with a 5xx is a lie that was told of live posts", async () => {
+  test("code 10 with a 5xx is unknown, because it was answered for live posts", async () => {
     const io = bench.io("ok-lie");
     const prepared = await prepare(io, "lie");
     const call = async () => answer(500, { error: { message: "no permission", code: 10 } });
@@ -149,24 +150,32 @@ describe("publishing", () => {
     await threads.prepare(draftOf("Two", media, { topic_tag: "sea" }), { ...io, call, saved: null });
     expect(bodies).toEqual([
       {
-        ...{ media_type: "TEXT", text: "Which?" },
+        media_type: "TEXT",
+        text: "Which?",
         poll_attachment: '{"option_a":"a","option_b":"b","option_c":"c"}',
       },
       {
-        ...{ media_type: "TEXT", quote_post_id: "12" },
+        media_type: "TEXT",
+        quote_post_id: "12",
         gif_attachment: '{"gif_id":"abc","provider":"GIPHY"}',
       },
       { media_type: "TEXT", text: "Boo", is_ghost_post: true },
       {
-        ...{ is_carousel_item: true, media_type: "VIDEO", video_url: media[0]?.publicUrl() },
+        is_carousel_item: true,
+        media_type: "VIDEO",
+        video_url: media[0]?.publicUrl(),
         alt_text: "Test bars",
       },
       {
-        ...{ is_carousel_item: true, media_type: "IMAGE", image_url: media[1]?.publicUrl() },
+        is_carousel_item: true,
+        media_type: "IMAGE",
+        image_url: media[1]?.publicUrl(),
         alt_text: 'Picture "1" ✓',
       },
       {
-        ...{ media_type: "CAROUSEL", text: "Two", topic_tag: "sea" },
+        media_type: "CAROUSEL",
+        text: "Two",
+        topic_tag: "sea",
         children: expect.stringMatching(/^\d+,\d+$/),
       },
     ] as Json[]);
@@ -174,7 +183,7 @@ describe("publishing", () => {
 });
 
 describe("verifying", () => {
-  test("a published container may turn into its post: then the list tells", async () => {
+  test("a published container may turn into its post, which the list shows", async () => {
     const io = bench.io("ok-turning");
     const draft = draftOf("turned https://example.com/a/very/long/way");
     const prepared = await threads.prepare(draft, io);
@@ -182,7 +191,9 @@ describe("verifying", () => {
     await threads.commit(prepared, io);
     const post = onlyOne(posts(io));
     expect(await threads.verify(prepared, at, io)).toMatchObject({
-      ...{ kind: "found", remoteId: post.id, url: post.url },
+      kind: "found",
+      remoteId: post.id,
+      url: post.url,
       evidence: expect.stringContaining("Same text"),
     });
     // And another attempt sends nothing.
@@ -200,10 +211,10 @@ describe("verifying", () => {
     const changed =
       (by: string): Call =>
       async (request) => {
-        const said = await io.call(request);
-        if (said.kind !== "answered" || !request.url.includes("/me/threads?")) return said;
-        const text = said.text.replace("https://example.com/a/very/long/way now", by);
-        return { ...said, text, json: JSON.parse(text) };
+        const outcome = await io.call(request);
+        if (outcome.kind !== "answered" || !request.url.includes("/me/threads?")) return outcome;
+        const text = outcome.text.replace("https://example.com/a/very/long/way now", by);
+        return { ...outcome, text, json: JSON.parse(text) };
       };
     const looked = (by: string) => threads.verify(prepared, at, { ...io, call: changed(by) });
     expect(await looked("https://example.com/a… now")).toMatchObject({ kind: "found" });
@@ -221,7 +232,7 @@ describe("verifying", () => {
     });
   });
 
-  test("a carousel of another number of files is another post", async () => {
+  test("a carousel with a different number of files is another post", async () => {
     const io = bench.io("ok-number");
     const two = [await image(1), await image(2)];
     const one = await threads.prepare(draftOf("same", two), { ...io, saved: null });
@@ -251,7 +262,7 @@ describe("options", () => {
     expect(Value.Check(threads.options, options)).toBe(right);
   });
 
-  test("what does not go together is said before", () => {
+  test("options that exclude each other are reported before", () => {
     const picture = {
       id: "a",
       kind: "image",
@@ -262,8 +273,9 @@ describe("options", () => {
     } as const;
     const rulesOf = (text: string, files: number, options: Options) =>
       threads
-        .complaints({
-          ...{ text, options },
+        .validate({
+          text,
+          options,
           media: Array.from({ length: files }, () => ({ ...picture, animated: false })),
         })
         .map(({ rule, certain }) => (certain ? rule : `${rule}?`));
@@ -296,8 +308,9 @@ describe("connecting", () => {
     const fields = await connect.oauth?.exchange({ code, redirectUri, verifier: null }, io);
     const account = onlyOne(await connect.login(fields ?? {}, io));
     expect(account).toMatchObject({
-      ...{ handle: "ok-signed", expiresAt: bench.clock.now() + 5_183_944_000 },
-      ...{ rules: { quota: { posts: 250, windowMs: DAY_MS } } },
+      handle: "ok-signed",
+      expiresAt: bench.clock.now() + 5_183_944_000,
+      rules: { quota: { posts: 250, windowMs: DAY_MS } },
     });
     bench.clock.turn(DAY_MS + 1);
     const renewal = await connect.refresh?.(account.credentials, io);
@@ -306,12 +319,14 @@ describe("connecting", () => {
     bench.clock.turn(61 * DAY_MS);
     const ended = { outcome: { kind: "refused", category: "auth" } };
     expect(connect.refresh?.(renewal?.credentials ?? {}, io)).rejects.toMatchObject(ended);
-    expect(threads.creator({ ...io, credentials: renewal?.credentials ?? {} })).rejects.toMatchObject(ended);
+    expect(threads.liveOptions({ ...io, credentials: renewal?.credentials ?? {} })).rejects.toMatchObject(
+      ended,
+    );
   });
 
-  test("live values are told, and a code or an application that is missing", async () => {
+  test("live options are reported, and so are a missing code or application", async () => {
     const io = bench.io("ok");
-    expect(await threads.creator(io)).toMatchObject({ values: { posts_a_day: 250 } });
+    expect(await threads.liveOptions(io)).toMatchObject({ values: { posts_a_day: 250 } });
     const grant = { code: "wrong", redirectUri: "https://crier.test/", verifier: null };
     expect(connect.oauth?.exchange(grant, io)).rejects.toMatchObject({
       outcome: { kind: "refused", category: "auth" },

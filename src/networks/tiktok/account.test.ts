@@ -1,4 +1,4 @@
-// Connecting a TikTok account: sign-in, tokens that rotate, and what the account may do (networks/tiktok.facts.md 1.1, 3).
+// Connecting a TikTok account: sign-in, rotating tokens, and what the account may do (networks/tiktok.facts.md 1.1, 3).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { given, onlyOne, openBench, type Bench } from "../../tests/support/network-fixture.ts";
 import type { Answer } from "../client/call.ts";
@@ -15,7 +15,9 @@ const stopOf = async (act: Promise<unknown>) => await act.catch((reason: unknown
 
 describe("connecting", () => {
   const fields = ({ credentials: { accessToken = "", refreshToken = "" } }: Io) => ({
-    ...{ accessToken, refreshToken, expiresAt: "" },
+    accessToken,
+    refreshToken,
+    expiresAt: "",
   });
 
   test("tokens become an account with its limits", async () => {
@@ -76,11 +78,11 @@ describe("connecting", () => {
   test("a refresh that got no answer, or a busy one, does not end the grant", async () => {
     const { refresh } = tiktok.connect;
     const held = { accessToken: "a-token", refreshToken: "r-token" };
-    const means = async (said: Answer) =>
+    const means = async (message: Answer) =>
       await stopOf(
         refresh?.(
           held,
-          playing(bench.io("ok"), () => said),
+          playing(bench.io("ok"), () => message),
         ) ?? Promise.resolve(),
       );
     expect(await means(LOST)).toMatchObject({ outcome: { kind: "notSent" } });
@@ -97,8 +99,8 @@ describe("connecting", () => {
     expect(String(await means(answer(400, other)))).not.toContain("r-token");
   });
 
-  test("live values are what TikTok wants to be shown", async () => {
-    const { values, rules } = await tiktok.creator(bench.io("ok-unaudited"));
+  test("live options contain what TikTok requires to show", async () => {
+    const { values, rules } = await tiktok.liveOptions(bench.io("ok-unaudited"));
     expect(values).toMatchObject({
       creator_nickname: "Simulated ok-unaudited",
       privacy_level_options: ["FOLLOWER_OF_CREATOR", "MUTUAL_FOLLOW_FRIENDS", "SELF_ONLY"],

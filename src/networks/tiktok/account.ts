@@ -1,8 +1,9 @@
-// Connecting a TikTok account, keeping its sign-in alive, and what the account may do (networks/tiktok.facts.md 1.1, 3).
-import type { Answer } from "../client/call.ts";
-import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
+// Connects a TikTok account, refreshes its tokens, and reads what the account may do (networks/tiktok.facts.md 1.1, 3).
+import type { Options } from "./options.ts";
+import { problem } from "../client/problems.ts";
 import {
-  StepFailed,
+  type LiveOptionRules,
+  StepFailedError,
   type Connect,
   type ConnectIo,
   type Connection,
@@ -12,15 +13,17 @@ import {
   type Io,
   type Renewal,
 } from "../network.ts";
+import type { Answer } from "../client/call.ts";
+import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { requireApplication } from "../client/oauth.ts";
-import { repeatable, unreadable, refused } from "../client/outcome.ts";
+import { requireSuccess, unreadable, refused, refusedStep } from "../client/outcome.ts";
 import { quote, type AnswerContext, contextOf } from "../client/redaction.ts";
 import type { RuleChanges } from "../rules.ts";
 import { idOf, pictureOf } from "../client/remote-post.ts";
-import { endOf } from "../client/untrusted.ts";
+import { expiryOf } from "../client/untrusted.ts";
 import { dataOf, NETWORK, post, api } from "./api.ts";
-import type { Closed } from "./post.ts";
-import { tokenFields, typedTokens } from "../client/tokens.ts";
+import type { DisabledFeatures } from "./post.ts";
+import { tokenFields, parseTokenFields } from "../client/tokens.ts";
 
 export const ENDPOINTS = {
   api: "https://open.tiktokapis.com",
@@ -31,9 +34,9 @@ export const ENDPOINTS = {
 export const connect: Connect = {
   fields: tokenFields({
     access:
-      "Of TikTok's sign-in, for the scopes user.info.basic, user.info.profile, video.publish and video.upload",
+      "From TikTok's sign-in, with the scopes user.info.basic, user.info.profile, video.publish and video.upload",
     refresh: "Without it the account must be connected again every day",
-    ends: "As in 2026-11-21T12:00:00Z",
+    ends: "For example 2026-11-21T12:00:00Z",
   }),
   login,
   oauth: {
@@ -42,7 +45,7 @@ export const connect: Connect = {
       help: "Add the products Login Kit and Content Posting API with Direct Post, then copy the client key and secret.",
     },
     authorize: { endpoint: "login", path: "/v2/auth/authorize/" },
-    // video.list, with which lost photos can be looked for, is refused to an application that has not been given it.
+    // Without video.list, lost photo posts can't be found; an application that was not granted it can't request it.
     scopes: ["user.info.basic", "user.info.profile", "video.publish", "video.upload"],
     scopeSeparator: ",",
     clientIdName: "client_key",
@@ -55,43 +58,45 @@ export const connect: Connect = {
   revoke,
 };
 
-// ---- tokens: TikTok calls the application's id a key, so the shared bridge does not fit
+// ---- tokens: TikTok calls the application's id a key, so the shared functions do not fit
 
 async function exchange({ code, redirectUri, verifier }: Grant, io: ConnectIo): Promise<Credentials> {
   const form = {
-    ...{ grant_type: "authorization_code", code, redirect_uri: redirectUri },
+    grant_type: "authorization_code",
+    code,
+    redirect_uri: redirectUri,
     ...(verifier !== null && { code_verifier: verifier }),
   };
-  const { credentials, expiresAt } = await tokens(form, io);
+  const { credentials, expiresAt } = await requestTokens(form, io);
   return { ...credentials, ...(expiresAt !== null && { expiresAt: new Date(expiresAt).toISOString() }) };
 }
 
-/** The refresh token may be another one each time; the old one is then worth nothing. */
+/** TikTok may rotate the refresh token; the old one is then invalid. */
 async function refresh(credentials: Credentials, io: ConnectIo): Promise<Renewal | null> {
   const { refreshToken, expiresAt: _, ...others } = credentials;
   if (!refreshToken) return null;
-  const fresh = await tokens({ grant_type: "refresh_token", refresh_token: refreshToken }, io);
+  const fresh = await requestTokens({ grant_type: "refresh_token", refresh_token: refreshToken }, io);
   return { credentials: { ...others, refreshToken, ...fresh.credentials }, expiresAt: fresh.expiresAt };
 }
 
 async function revoke({ accessToken = "" }: Credentials, io: ConnectIo): Promise<void> {
-  await granted("/v2/oauth/revoke/", { token: accessToken }, io);
+  await requestGrant("/v2/oauth/revoke/", { token: accessToken }, io);
 }
 
-async function tokens(form: Record<string, string>, io: ConnectIo): Promise<Renewal> {
+async function requestTokens(form: Record<string, string>, io: ConnectIo): Promise<Renewal> {
   const askedAt = io.now();
-  const answer = await granted("/v2/oauth/token/", form, io);
+  const answer = await requestGrant("/v2/oauth/token/", form, io);
   const [accessToken, refreshToken] = [textOf(answer["access_token"]), textOf(answer["refresh_token"])];
   const seconds = numberOf(answer["expires_in"]);
   if (accessToken === undefined) throw unreadable(NETWORK, "the tokens");
   return {
     credentials: { accessToken, ...(refreshToken !== undefined && { refreshToken }) },
-    expiresAt: endOf(askedAt, seconds),
+    expiresAt: expiryOf(askedAt, seconds),
   };
 }
 
 /** Errors here are flat: `{"error", "error_description", "log_id"}`, at times with a 200. */
-async function granted(path: string, form: Record<string, string>, io: ConnectIo): Promise<JsonObject> {
+async function requestGrant(path: string, form: Record<string, string>, io: ConnectIo): Promise<JsonObject> {
   const { id, secret } = requireApplication(io, "tiktok");
   const answer = await io.call({
     method: "POST",
@@ -103,9 +108,9 @@ async function granted(path: string, form: Record<string, string>, io: ConnectIo
     refusedGrant(objectOf(answered.json), context);
   if (answer.kind === "answered" && answer.status < 300) {
     const no = refusal(answer);
-    if (no) throw new StepFailed(no);
+    if (no) throw new StepFailedError(no);
   }
-  return objectOf(repeatable(answer, { network: NETWORK, refusal }, context).json);
+  return objectOf(requireSuccess(answer, { network: NETWORK, refusal }, context).json);
 }
 type Answered = Extract<Answer, { kind: "answered" }>;
 
@@ -121,7 +126,7 @@ function refusedGrant({ error, error_description: description }: JsonObject, con
 // ---- the account
 
 async function login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]> {
-  const { credentials, expiresAt } = typedTokens(fields);
+  const { credentials, expiresAt } = parseTokenFields(fields);
   const user = await userOf(credentials, io);
   const remoteId = idOf(user["open_id"], api.context(io, credentials));
   const displayName = textOf(user["display_name"]);
@@ -129,7 +134,10 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly Conne
   if (remoteId === undefined || displayName === undefined || username === undefined)
     throw unreadable(NETWORK, "the account");
   const connection = {
-    ...{ remoteId, server: null, handle: username, displayName },
+    remoteId,
+    server: null,
+    handle: username,
+    displayName,
     avatarUrl: pictureOf(user["avatar_url"]),
     profileUrl: `${io.endpoint("web")}/@${encodeURIComponent(username)}`,
     credentials: { ...credentials, username },
@@ -151,14 +159,14 @@ async function infoOf(credentials: Credentials, io: ConnectIo): Promise<JsonObje
   return dataOf(await post(io, credentials, "post/publish/creator_info/query/", {}), io, credentials);
 }
 
-/** Never longer than TikTok's ten minutes. */
+/** At most TikTok's limit of ten minutes. */
 function rulesOf(info: JsonObject): RuleChanges {
   const seconds = numberOf(info["max_video_post_duration_sec"]);
   if (seconds === undefined || seconds <= 0) return {};
   return { media: { video: { maxDurationMs: Math.min(seconds, 600) * 1000 } } };
 }
 
-export async function creator(io: Io): Promise<LiveOptions> {
+export async function liveOptions(io: Io): Promise<LiveOptions> {
   const info = await infoOf(io.credentials, io);
   const { privacy_level_options: levels, comment_disabled, duet_disabled, stitch_disabled } = info;
   return {
@@ -175,22 +183,20 @@ export async function creator(io: Io): Promise<LiveOptions> {
   };
 }
 
-/** What TikTok wants to be asked before every post. Throws StepFailed when the post is not one the account may make now. */
-export async function permission(
+/** Reads what the account may post now, which TikTok requires before every post. @throws StepFailedError when it may not */
+export async function checkPermission(
   { level, durationMs }: { readonly level: string; readonly durationMs: number },
   io: Io,
-): Promise<{ readonly username: string; readonly closed: Closed }> {
+): Promise<{ readonly username: string; readonly closed: DisabledFeatures }> {
   const info = await infoOf(io.credentials, io);
   const levels = arrayOf(info["privacy_level_options"]);
   if (!levels.includes(level)) {
     const detail = `This account can't post with privacy_level ${level} now. It has: ${levels.filter((each) => typeof each === "string").join(", ")}.`;
-    throw new StepFailed(refused("content", quote(detail, api.context(io, io.credentials))));
+    throw refusedStep("content", quote(detail, api.context(io, io.credentials)));
   }
   const longest = rulesOf(info).media?.video?.maxDurationMs ?? null;
   if (longest !== null && durationMs > longest)
-    throw new StepFailed(
-      refused("media", `This account's videos may last ${longest / 1000} s now. Use a shorter one.`),
-    );
+    throw refusedStep("media", `This account's videos may last ${longest / 1000} s now. Use a shorter one.`);
   return {
     username: textOf(info["creator_username"]) ?? io.credentials["username"] ?? "",
     closed: {
@@ -200,3 +206,38 @@ export async function permission(
     },
   };
 }
+
+// ---- options that depend on the account
+
+const FEATURES = ["comment", "duet", "stitch"] as const;
+
+/** What the account's owner and the state of the application allow now (networks/tiktok.facts.md 1.1). */
+export const liveOptionRules: LiveOptionRules<Options> = {
+  applyTo: ({ mode }) => mode !== "inbox",
+  validate({ options: chosen }, values) {
+    const levels = arrayOf(values["privacy_level_options"]);
+    const level = chosen.privacy_level;
+    const isClosed = level !== undefined && levels.length > 0 && !levels.includes(level);
+    const has = levels.map(String).join(", ");
+    const opened = FEATURES.filter(
+      (name) => chosen[`disable_${name}`] === false && values[`${name}_disabled`] === true,
+    );
+    return [
+      ...(isClosed
+        ? [
+            problem(
+              "options.privacy_level",
+              `This account can't post with ${level} now. Choose one of ${has}.`,
+            ),
+          ]
+        : []),
+      ...opened.map((name) =>
+        problem(
+          `options.disable_${name}`,
+          `This account has switched off ${NAMES[name]}: leave them disabled.`,
+        ),
+      ),
+    ];
+  },
+};
+const NAMES = { comment: "comments", duet: "duets", stitch: "stitches" } as const;

@@ -15,7 +15,7 @@ interface Fault {
   readonly message: string;
 }
 
-/** `{"data": {…}, "error": {"code", "message", "log_id"}}`; `ok` is no error, whatever the HTTP status. */
+/** `{"data": {…}, "error": {"code", "message", "log_id"}}`; the code `ok` means no error, whatever the HTTP status. */
 export function faultOf({ json }: Answered): Fault | undefined {
   const error = isObject(json) ? json["error"] : undefined;
   if (!isObject(error)) return undefined;
@@ -28,16 +28,17 @@ const DAY_MS = 24 * 3_600_000;
 const MINUTE_MS = 60_000;
 
 const TOMORROW: Readonly<Record<string, string>> = {
-  spam_risk_too_many_posts: "TikTok takes no more posts from this account for a day.",
-  reached_active_user_cap: "This application has had all accounts that TikTok lets it post for in a day.",
+  spam_risk_too_many_posts: "TikTok accepts no more posts from this account for a day.",
+  reached_active_user_cap:
+    "TikTok limits how many accounts this application may post for in a day, and the limit is reached.",
   spam_risk_too_many_pending_share:
-    "Five drafts wait in this account's TikTok inbox already: finish or discard one there.",
+    "This account's TikTok inbox already holds five drafts, which is the limit. Finish or discard one there.",
 };
 
 type Meaning = readonly [category: Refused["category"], advice: string];
 const REFUSED: Readonly<Record<string, Meaning>> = {
   access_token_invalid: ["auth", "Connect the account again."],
-  scope_not_authorized: ["auth", "Connect the account again and allow everything that is asked for."],
+  scope_not_authorized: ["auth", "Connect the account again and grant every permission."],
   invalid_param: ["content", "Change the post and try again."],
   invalid_params: ["content", "Change the post and try again."],
   app_version_check_failed: ["content", "The account's TikTok app is too old for this kind of post."],
@@ -48,16 +49,23 @@ const REFUSED: Readonly<Record<string, Meaning>> = {
   ],
   url_ownership_unverified: [
     "media",
-    "TikTok fetches photos only from addresses that are verified in its developer portal.",
+    "TikTok fetches photos only from addresses that are verified in its developer portal. Verify Crier's public address there.",
   ],
-  spam_risk_user_banned_from_posting: ["unknown", "TikTok lets this account post nothing; its app says why."],
+  spam_risk_user_banned_from_posting: [
+    "unknown",
+    "TikTok has blocked this account from posting. Open its app to see why.",
+  ],
 };
 
 function refusal(answer: Answered, context: AnswerContext): Refused | Busy | undefined {
   const fault = faultOf(answer);
   if (!fault) return undefined;
   if (answer.status === 429 || fault.code === "rate_limit_exceeded")
-    return { kind: "busy", retryAfterMs: MINUTE_MS, detail: "TikTok asks to come back later (rate limit)." };
+    return {
+      kind: "busy",
+      retryAfterMs: MINUTE_MS,
+      detail: "TikTok has a rate limit and asks Crier to try again later.",
+    };
   const wait = TOMORROW[fault.code];
   if (wait !== undefined) return { kind: "busy", retryAfterMs: DAY_MS, detail: wait };
   const meaning = REFUSED[fault.code];
@@ -67,7 +75,7 @@ function refusal(answer: Answered, context: AnswerContext): Refused | Busy | und
   return refused(category, `TikTok says: ${message}. ${advice}`);
 }
 
-/** Before anything is public, an error in TikTok's shape is a no in its own words. */
+/** Before anything is public, an undocumented error in TikTok's format is a refusal. */
 function stepRefusal(answer: Answered, context: AnswerContext): Refused | Busy | undefined {
   const fault = faultOf(answer);
   const own = fault && refused("unknown", `TikTok says: ${quote(fault.message, context)}`);
@@ -96,15 +104,15 @@ export function post(
   return api.send(io, credentials, { method: "POST", url: `/${path}`, headers, body: { json }, timeoutMs });
 }
 
-/** The `data` of a step that may be repeated. @throws StepFailed unless it is a 2xx without an error */
+/** The `data` of a step that may be repeated. @throws StepFailedError unless it is a 2xx without an error */
 export function dataOf(answer: Answer, io: ConnectIo, credentials: Credentials): JsonObject {
-  // An error is one whatever status it comes with; read as the 400 it should have been.
+  // TikTok may send an error with a 200; it is read as a 400.
   const isError = answer.kind === "answered" && answer.status < 300 && faultOf(answer) !== undefined;
   const read = isError ? { ...answer, status: 400 } : answer;
   return objectOf(objectOf(api.success(read, io, credentials).json)["data"]);
 }
 
-/** The handle of a publication: `v_pub_file~v2-1.123`. Undefined for anything else, and for a secret of ours. */
+/** The id of a publication, such as `v_pub_file~v2-1.123`. Undefined for anything else, and for one of Crier's secrets. */
 export function publishIdOf(value: Json | undefined, { secrets }: Redaction): string | undefined {
   const id = textOf(value);
   return id !== undefined && /^[\w.~-]{1,64}$/.test(id) && !secrets.includes(id) ? id : undefined;

@@ -1,4 +1,4 @@
-// TikTok passes what every network must (networks/tiktok.facts.md).
+// TikTok passes the conformance tests of every network (networks/tiktok.facts.md).
 import { image, video } from "../../tests/support/network-fixture.ts";
 import { conformance } from "../../tests/support/network-conformance.ts";
 import type { DraftMedia } from "../network.ts";

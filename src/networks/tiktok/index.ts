@@ -1,29 +1,20 @@
 // TikTok (Content Posting API). Facts and sources: networks/tiktok.facts.md.
+import { type Options, options } from "./options.ts";
+import { photoBody, videoInfo, type DisabledFeatures } from "./post.ts";
+import { kindOf, kinds, rules, validate } from "./rules.ts";
+import { liveOptionRules, connect, liveOptions, ENDPOINTS, checkPermission } from "./account.ts";
+import { type Draft, defineNetwork, type Io, type Outcome } from "../network.ts";
+import { PUBLISH_TIMEOUT_MS } from "../client/timeouts.ts";
 import type { Answer } from "../client/call.ts";
 import { objectOf } from "../client/json.ts";
-import { defineNetwork, StepFailed, type Io, type Outcome } from "../network.ts";
-import { outcomeOf, type AnswerReader, refused } from "../client/outcome.ts";
-import { connect, creator, ENDPOINTS, permission } from "./account.ts";
+import { outcomeOf, type AnswerReader, refusedStep } from "../client/outcome.ts";
 import { faultOf, NETWORK, post, publishIdOf, api } from "./api.ts";
-import { options } from "./options.ts";
-import {
-  complaints,
-  kindOf,
-  kinds,
-  live,
-  photoBody,
-  rules,
-  videoInfo,
-  type Closed,
-  type TikTokDraft,
-} from "./post.ts";
 import { askStatus, firstReceipt, settle, statusOf, type Prepared } from "./status.ts";
-import { completeUpload, earlierUpload, keptUpload, send, uploadMost } from "./upload.ts";
+import { completeUpload, earlierUpload, storedUpload, sendPiece, uploadAllButLast } from "./upload.ts";
 import { verify } from "./verify.ts";
 
-const PUBLISH_TIMEOUT_MS = 300_000;
 const PROCESSED_SOON_MS = 3000;
-const ALL_OPEN: Closed = { comment: false, duet: false, stitch: false };
+const ALL_OPEN: DisabledFeatures = { comment: false, duet: false, stitch: false };
 
 export const tiktok = defineNetwork<typeof options, Prepared>({
   id: "tiktok",
@@ -33,21 +24,20 @@ export const tiktok = defineNetwork<typeof options, Prepared>({
   rules,
   options,
   kinds,
-  complaints,
+  validate,
   connect,
-  creator,
-  live,
+  liveOptions,
+  liveOptionRules,
   prepare,
   commit,
   settle,
   verify,
 });
 
-/** A video's bytes but for the last piece, after which TikTok posts it. Photos are fetched when they are posted. */
-async function prepare(draft: TikTokDraft, io: Io): Promise<Prepared> {
+/** Uploads a video except for the last piece, after which TikTok posts it. TikTok fetches photos when it posts them. */
+async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   const video = draft.media.find(({ kind }) => kind === "video");
-  if (draft.media.length === 0)
-    throw new StepFailed(refused("media", "TikTok takes no post without a file."));
+  if (draft.media.length === 0) throw refusedStep("media", "A TikTok post needs a video or photos.");
   const isDraft = kindOf(draft) === "video_draft" || kindOf(draft) === "photo_draft";
   const isPublic = draft.options.privacy_level === "PUBLIC_TO_EVERYONE" && !isDraft;
   const earlier = video ? await earlierUpload(io) : null;
@@ -55,7 +45,7 @@ async function prepare(draft: TikTokDraft, io: Io): Promise<Prepared> {
   const { username, closed } =
     isDraft || complete
       ? { username: io.credentials["username"] ?? "", closed: ALL_OPEN }
-      : await permission({ level: levelOf(draft), durationMs: video?.durationMs ?? 0 }, io);
+      : await checkPermission({ level: levelOf(draft), durationMs: video?.durationMs ?? 0 }, io);
   const common = { username, text: draft.text, isDraft, isPublic };
   if (!video)
     return {
@@ -65,14 +55,15 @@ async function prepare(draft: TikTokDraft, io: Io): Promise<Prepared> {
       body: photoBody(draft, closed),
     };
   const info = isDraft ? null : videoInfo(draft, closed);
-  const uploaded = complete ?? (await uploadMost(video, info, earlier, io));
+  const uploaded = complete ?? (await uploadAllButLast(video, info, earlier, io));
   return { ...common, ...uploaded, way: "upload", mediaId: video.id };
 }
 
-function levelOf({ options: { privacy_level: level } }: TikTokDraft): string {
+function levelOf({ options: { privacy_level: level } }: Draft<Options>): string {
   if (level !== undefined) return level;
-  const detail = "Choose who can see the post: options.privacy_level has no default at TikTok.";
-  throw new StepFailed(refused("content", detail));
+  const detail =
+    "Choose who can see the post: options.privacy_level is required and has no default at TikTok.";
+  throw refusedStep("content", detail);
 }
 
 function commit(prepared: Prepared, io: Io): Promise<Outcome> {
@@ -83,21 +74,24 @@ function commit(prepared: Prepared, io: Io): Promise<Outcome> {
 
 async function sendLast(prepared: Extract<Prepared, { way: "upload" }>, io: Io): Promise<Outcome> {
   const { publishId, from, size } = prepared;
-  const upload = keptUpload(io.saved, io);
+  const upload = storedUpload(io.saved, io);
   const video = io.media.find(({ id }) => id === prepared.mediaId);
   if (upload?.publishId !== publishId || !video)
-    return { kind: "notSent", detail: "The upload is not known any more; it begins again." };
+    return {
+      kind: "notSent",
+      detail: "The stored upload can't be used any more; Crier will start a new one.",
+    };
   const isThere = from >= size;
   const answer = isThere
     ? await askStatus(publishId, io, PUBLISH_TIMEOUT_MS)
-    : await send(upload, video, from, size, io, PUBLISH_TIMEOUT_MS);
+    : await sendPiece(upload, video, from, size, io, PUBLISH_TIMEOUT_MS);
   const isAccepted = isThere ? hasStatus : isComplete;
   const accepted = (last: Answered) => (isAccepted(last, io) ? processing(publishId, io) : undefined);
   return outcomeOf(answer, { ...api.errors, accepted }, api.context(io, io.credentials));
 }
 type Answered = Extract<Answer, { kind: "answered" }>;
 
-/** TikTok's document gives this answer no body: the status alone says that all pieces are there. */
+/** This response has no documented body: the status alone confirms that all pieces have arrived. */
 const isComplete = ({ status }: Answered) => status === 201;
 const hasStatus = (answer: Answered, io: Io) => statusOf(answer, io) !== undefined;
 
@@ -107,9 +101,9 @@ async function sendPhotos(prepared: Extract<Prepared, { way: "pull" }>, io: Io):
   const files = prepared.mediaIds.map((id) => io.media.find((file) => file.id === id));
   const known = files.filter((file) => file !== undefined);
   if (known.length !== files.length)
-    return { kind: "notSent", detail: "A photo of this post is no longer here." };
+    return { kind: "notSent", detail: "A photo of this post is no longer stored in Crier." };
   const source = objectOf(prepared.body["source_info"]);
-  // Addresses are good for a day, so they are made now.
+  // The addresses are valid for a day, so they are created now.
   const photo_images = known.map((file) => file.publicUrl());
   const body = { ...prepared.body, source_info: { ...source, photo_images } };
   const answer = await post(io, io.credentials, "post/publish/content/init/", body, PUBLISH_TIMEOUT_MS);

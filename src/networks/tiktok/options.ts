@@ -1,8 +1,8 @@
-// What a caller may choose for a TikTok post (networks/tiktok.facts.md 5). Who may see it has no default: TikTok forbids one.
-import { Type } from "@sinclair/typebox";
+// The options of a TikTok post (networks/tiktok.facts.md 5). The visibility has no default, because TikTok forbids one.
+import { Type, type Static } from "@sinclair/typebox";
 
 const flag = (title: string, description: string) => Type.Optional(Type.Boolean({ title, description }));
-/** Off unless turned on: TikTok's rules for those who post through its API. */
+/** Off unless turned on, as TikTok's rules for API clients require. */
 const off = (title: string, description: string) =>
   Type.Optional(Type.Boolean({ default: true, title, description }));
 
@@ -18,7 +18,7 @@ export const options = Type.Object(
         ],
         {
           title: "Who can see it",
-          description: "Needed unless it is a draft: one of the account's `privacy_level_options`.",
+          description: "Required unless the post is a draft. One of the account's `privacy_level_options`.",
         },
       ),
     ),
@@ -33,34 +33,36 @@ export const options = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 90,
-        title: "Title of the photos",
-        description: "The caption is their description. Videos have only the caption.",
+        title: "Photo title",
+        description: "Shown with the caption, which is the description. Videos have only a caption.",
       }),
     ),
-    disable_comment: off("No comments", "Nobody can comment, unless this is `false`."),
-    disable_duet: off("No duets", "Nobody can, unless this is `false`. Videos only."),
-    disable_stitch: off("No stitches", "Nobody can, unless this is `false`. Videos only."),
+    disable_comment: off("No comments", "Comments are off unless this is `false`."),
+    disable_duet: off("No duets", "Duets are off unless this is `false`. Videos only."),
+    disable_stitch: off("No stitches", "Stitches are off unless this is `false`. Videos only."),
     video_cover_timestamp_ms: Type.Optional(
       Type.Integer({
         minimum: 0,
         title: "Cover",
-        description: "Which moment of the video, in milliseconds.",
+        description: "Moment of the video, in milliseconds.",
       }),
     ),
     photo_cover_index: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 34, title: "Cover", description: "Which photo, counted from 0." }),
+      Type.Integer({ minimum: 0, maximum: 34, title: "Cover", description: "Number of the photo, from 0." }),
     ),
     auto_add_music: flag("Add music", "TikTok chooses music for the photos."),
-    brand_organic_toggle: flag("Your brand", "It promotes yourself or your own business."),
-    brand_content_toggle: flag("Paid partnership", "It promotes another brand. Not with `SELF_ONLY`."),
-    is_aigc: flag("AI-generated", "It shows something realistic that was made or changed by a machine."),
+    brand_organic_toggle: flag("Your brand", "The post promotes yourself or your own business."),
+    brand_content_toggle: flag("Paid partnership", "The post promotes another brand. Not with `SELF_ONLY`."),
+    is_aigc: flag("AI-generated", "Shows realistic content that was generated or altered with AI."),
   },
   {
     additionalProperties: false,
-    // Who can see a post is chosen each time; a draft's audience is chosen in the app.
+    // The visibility is chosen for each post; that of a draft is chosen in the app.
     anyOf: [
       { required: ["privacy_level"] },
       { required: ["mode"], properties: { mode: { const: "inbox" } } },
     ],
   },
 );
+
+export type Options = Static<typeof options>;

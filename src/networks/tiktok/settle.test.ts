@@ -1,4 +1,4 @@
-// What TikTok makes of a post it has taken, and how a lost one is found (networks/tiktok.facts.md 2).
+// The status of a post at TikTok, and how it is found after a lost response (networks/tiktok.facts.md 2).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
 import type { DraftMedia } from "../network.ts";
@@ -47,9 +47,9 @@ describe("while TikTok works on it", () => {
     expect(outcome).toMatchObject({ kind, ...(category !== null && { category }) });
   });
 
-  test("not being told is not a failure of the post", async () => {
+  test("a status without a clear answer is not a failure of the post", async () => {
     const { prepared, receipt, io } = await first();
-    for (const said of [
+    for (const message of [
       LOST,
       answer(502),
       error(401, "access_token_invalid"),
@@ -60,21 +60,21 @@ describe("while TikTok works on it", () => {
           tiktok.settle(
             prepared,
             receipt,
-            playing(io, () => said),
+            playing(io, () => message),
           ),
         ),
       ).toBeInstanceOf(Error);
   });
 
-  test("a public post is waited for until it has an address, but not for ever", async () => {
+  test("Crier waits a limited time for the address of a public post", async () => {
     const { prepared, receipt, io } = await first();
     const hidden = playing(io, () => answerOf({ status: "PUBLISH_COMPLETE" }));
     let outcome = await tiktok.settle(prepared, receipt, hidden);
-    for (let asked = 0; outcome.kind === "processing" && asked < 100; asked++) {
+    for (let verifyWith = 0; outcome.kind === "processing" && verifyWith < 100; verifyWith++) {
       bench.clock.turn(outcome.askAgainMs);
       outcome = await tiktok.settle(prepared, outcome.receipt, hidden);
     }
-    const note: unknown = expect.stringContaining("still looks at it");
+    const note: unknown = expect.stringContaining("still reviewing it");
     expect(outcome).toMatchObject({
       kind: "accepted",
       remoteId: expect.stringMatching(/^v_pub_file~/),
@@ -83,7 +83,7 @@ describe("while TikTok works on it", () => {
     });
   });
 
-  test("a post for oneself and a draft have no address, and that is told", async () => {
+  test("a private post and a draft have no address, and the note says why", async () => {
     const own = await ready(bench, "mine", [await video()], { privacy_level: "SELF_ONLY" }, "ok-unaudited");
     expect(await posted(bench, own.prepared, own.io)).toMatchObject({
       kind: "accepted",
@@ -123,10 +123,10 @@ describe("after a lost answer", () => {
     const one = await ready(bench, text, media, SEEN, handle);
     const sentAt = bench.clock.now();
     await tiktok.commit(one.prepared, one.io);
-    return { ...one, sent: { sentAt, taken: [] as string[] } };
+    return { ...one, sent: { sentAt, otherRemoteIds: [] as string[] } };
   };
 
-  test("a video that TikTok has and works on is neither there nor absent", async () => {
+  test("a video that TikTok is processing is inconclusive", async () => {
     const { prepared, io, sent } = await lost("slow", [await video()], "ok-slow");
     expect(await tiktok.verify(prepared, sent, io)).toMatchObject({ kind: "inconclusive" });
     bench.clock.turn(4000);
@@ -138,7 +138,7 @@ describe("after a lost answer", () => {
     });
   });
 
-  test("a video that failed was not posted; a handle nobody knows says nothing", async () => {
+  test("a failed video is absent; an unknown upload id is inconclusive", async () => {
     const { prepared, io, sent } = await lost("failed", [await video()], "ok-failed");
     const failed = playing(io, () => answerOf({ status: "FAILED", fail_reason: "internal" }));
     expect(await tiktok.verify(prepared, sent, failed)).toMatchObject({ kind: "absent" });
@@ -148,20 +148,20 @@ describe("after a lost answer", () => {
     }
   });
 
-  test("photos: never the newest; words, time and being free decide, and nothing disproves", async () => {
+  test("photos: not the newest post matches, but the one with this text and time; absence is never proven", async () => {
     const media = [await image(1)];
     const { prepared, io, sent } = await lost("twin", media, "ok-twins");
     bench.clock.turn(31_000);
-    const asked = (change: object) => tiktok.verify(prepared, { ...sent, ...change }, io);
-    const finding = await asked({});
+    const verifyWith = (change: object) => tiktok.verify(prepared, { ...sent, ...change }, io);
+    const finding = await verifyWith({});
     expect(finding).toMatchObject({ kind: "found", url: published().at(-1)?.url });
-    const taken = finding.kind === "found" ? [finding.remoteId] : [];
-    expect(await asked({ taken })).toMatchObject({ kind: "inconclusive" });
-    expect(await asked({ sentAt: sent.sentAt + 120_000 })).toMatchObject({ kind: "inconclusive" });
+    const otherRemoteIds = finding.kind === "found" ? [finding.remoteId] : [];
+    expect(await verifyWith({ otherRemoteIds })).toMatchObject({ kind: "inconclusive" });
+    expect(await verifyWith({ sentAt: sent.sentAt + 120_000 })).toMatchObject({ kind: "inconclusive" });
     const second = await ready(bench, "twin", media, SEEN, "ok-twins");
     await tiktok.commit(second.prepared, second.io);
     bench.clock.turn(31_000);
-    expect(await asked({})).toMatchObject({
+    expect(await verifyWith({})).toMatchObject({
       kind: "inconclusive",
       evidence: expect.stringContaining("2 posts"),
     });

@@ -1,4 +1,4 @@
-// How far TikTok is with a publication, and what comes of it (networks/tiktok.facts.md 2).
+// Reads the status of a publication at TikTok and turns it into an outcome (networks/tiktok.facts.md 2).
 import type { Answer } from "../client/call.ts";
 import { isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Io, Json, Outcome, Refused } from "../network.ts";
@@ -6,20 +6,20 @@ import { idOf } from "../client/remote-post.ts";
 import { dataOf, faultOf, post, publishIdOf, api } from "./api.ts";
 import { refused } from "../client/outcome.ts";
 
-/** What is journaled. Where the bytes go is a secret and stays with what `prepare` saved. */
+/** Stored before the commit. The upload address is a secret and stays in what `prepare` saved. */
 export type Prepared = {
-  /** As in the account's addresses. */
+  /** The name in the account's addresses. */
   readonly username: string;
   readonly text: string;
   readonly isDraft: boolean;
-  /** Only a public post gets an address of its own. */
+  /** Only a public post gets an address. */
   readonly isPublic: boolean;
 } & (
   | {
       readonly way: "upload";
       readonly publishId: string;
       readonly mediaId: string;
-      /** Of the file, and how much of it TikTok had before the last piece was sent; bytes. */
+      /** The size of the file, and how much of it TikTok had before the last piece was sent; bytes. */
       readonly size: number;
       readonly from: number;
     }
@@ -27,11 +27,11 @@ export type Prepared = {
 );
 
 export type Status =
-  /** Bytes that TikTok has, while it has not said more. */
+  /** The number of bytes that TikTok has. */
   | { readonly kind: "uploading"; readonly bytes: number }
   | { readonly kind: "fetching" }
   | { readonly kind: "inbox" }
-  /** The post's own id; null while, or because, nobody can see it. */
+  /** The post's id; null while the post is not public. */
   | { readonly kind: "complete"; readonly postId: string | null }
   | { readonly kind: "failed"; readonly reason: string };
 
@@ -40,7 +40,7 @@ export function askStatus(publishId: string, io: Io, timeoutMs = 60_000): Promis
   return post(io, io.credentials, path, { publish_id: publishId }, timeoutMs);
 }
 
-/** Undefined when the answer says nothing clear. */
+/** Undefined when the response is not clear. */
 export function statusOf(answer: Answer, io: Io): Status | undefined {
   if (answer.kind !== "answered" || answer.status !== 200 || faultOf(answer)) return undefined;
   const body = objectOf(answer.json);
@@ -64,7 +64,7 @@ export function statusOf(answer: Answer, io: Io): Status | undefined {
   }
 }
 
-/** TikTok writes the name of the field like this, and the numbers are longer than a double can hold. */
+/** The field's name is misspelled by TikTok. Its numbers exceed the precision of a double. */
 function completeOf(data: JsonObject, io: Io): Status | undefined {
   const ids = data["publicaly_available_post_id"] ?? [];
   if (!Array.isArray(ids)) return undefined;
@@ -74,10 +74,10 @@ function completeOf(data: JsonObject, io: Io): Status | undefined {
   return postId !== undefined && /^\d+$/.test(postId) ? { kind: "complete", postId } : undefined;
 }
 
-/** Null where the account's name is not known. */
-export function postUrl(postId: string, { username, way }: Prepared, io: Io): string | null {
+/** Null when the account's name is not known. */
+export function postUrl(postId: string, { username, way: context }: Prepared, io: Io): string | null {
   if (!/^[\w.-]{1,64}$/.test(username)) return null;
-  return `${io.endpoint("web")}/@${username}/${way === "upload" ? "video" : "photo"}/${postId}`;
+  return `${io.endpoint("web")}/@${username}/${context === "upload" ? "video" : "photo"}/${postId}`;
 }
 
 // ---- while TikTok works on it
@@ -85,26 +85,29 @@ export function postUrl(postId: string, { username, way }: Prepared, io: Io): st
 export type Receipt = { readonly publishId: string; readonly at: number; readonly completeAt: number | null };
 
 const MINUTE_MS = 60_000;
-/** A public post's id comes after TikTok has looked at it: mostly within a minute. */
+/** TikTok reveals a public post's id after a review, usually within a minute. */
 const ID_WITHIN_MS = 10 * MINUTE_MS;
 
 export function firstReceipt(publishId: string, io: Io): Receipt {
   return { publishId, at: io.now(), completeAt: null };
 }
 
-/** Throws StepFailed when it can't be asked now. */
+/** Reads the status of the publication. @throws StepFailedError when TikTok can't be asked now */
 export async function settle(prepared: Prepared, receipt: Json, io: Io): Promise<Outcome> {
   const { publishId, at, completeAt } = objectOf(receipt);
   const id = publishIdOf(publishId, api.context(io, io.credentials));
   const [since, first] = [numberOf(at), numberOf(completeAt) ?? null];
   if (id === undefined || since === undefined)
-    return { kind: "unknown", detail: "What TikTok said of this post can't be read any more." };
+    return {
+      kind: "unknown",
+      detail: "Crier can't read what it stored about this post. Check it at TikTok.",
+    };
   const known = { publishId: id, at: since, completeAt: first };
   const answer = await askStatus(id, io);
   const status = statusOf(answer, io);
   if (status) return outcomeOfStatus(status, known, prepared, io);
   dataOf(answer, io, io.credentials);
-  return { kind: "unknown", detail: "TikTok did not say how far this post is." };
+  return { kind: "unknown", detail: "TikTok did not report the status of this post." };
 }
 
 function outcomeOfStatus(status: Status, receipt: Receipt, prepared: Prepared, io: Io): Outcome {
@@ -128,21 +131,21 @@ function outcomeOfStatus(status: Status, receipt: Receipt, prepared: Prepared, i
   }
 }
 
-export const IN_INBOX = "It waits in the account's TikTok inbox: somebody opens it in the app and posts it.";
-const HIDDEN = "TikTok has posted it and still looks at it, so it has no address yet.";
-const PRIVATE = "TikTok names no address of a post that not everybody may see.";
+export const IN_INBOX = "It is a draft in the account's TikTok inbox. Open it in the TikTok app to post it.";
+const HIDDEN = "TikTok has posted it and is still reviewing it, so it has no address yet.";
+const PRIVATE = "TikTok gives no address for a post that is not public.";
 
-/** 30 questions a minute are taken, of all an account's posts together. */
+/** TikTok allows 30 status requests a minute for all posts of an account together. */
 function askAgainMs(age: number): number {
   return age < MINUTE_MS ? 5000 : 30_000;
 }
 
 const FAILED: Readonly<Record<string, Refused>> = {
   file_format_check_failed: refused("media", "TikTok can't read the file's format. Use another file."),
-  duration_check_failed: refused("media", "TikTok says that the video is too long or too short."),
-  frame_rate_check_failed: refused("media", "TikTok takes videos of 23 to 60 frames a second."),
-  picture_size_check_failed: refused("media", "TikTok says that the picture is too large or too small."),
-  internal: refused("network_down", "TikTok failed on its own side. Try again."),
+  duration_check_failed: refused("media", "TikTok reports that the video is too long or too short."),
+  frame_rate_check_failed: refused("media", "TikTok accepts videos with 23 to 60 frames a second."),
+  picture_size_check_failed: refused("media", "TikTok reports that the picture is too large or too small."),
+  internal: refused("network_down", "TikTok had an internal error. Try again."),
   video_pull_failed: refused("network_down", "TikTok could not fetch the video. Try again."),
   photo_pull_failed: refused(
     "network_down",
@@ -150,16 +153,16 @@ const FAILED: Readonly<Record<string, Refused>> = {
   ),
   publish_cancelled: refused("unknown", "The post was cancelled at TikTok."),
   auth_removed: refused("auth", "The account no longer allows this application. Connect it again."),
-  spam_risk_too_many_posts: refused("quota", "TikTok takes no more posts from this account for a day."),
+  spam_risk_too_many_posts: refused("quota", "TikTok accepts no more posts from this account for a day."),
   spam_risk_user_banned_from_posting: refused(
     "unknown",
-    "TikTok lets this account post nothing; its app says why.",
+    "TikTok has blocked this account from posting. Open its app to see why.",
   ),
-  spam_risk_text: refused("content", "TikTok takes the text for spam. Change it and try again."),
-  spam_risk: refused("content", "TikTok takes the post for spam."),
+  spam_risk_text: refused("content", "TikTok considers the text spam. Change it and try again."),
+  spam_risk: refused("content", "TikTok considers the post spam."),
 };
 
-/** Whatever the reason: TikTok says that it was not posted. */
+/** Whatever the reason is, TikTok reports that it did not post it. */
 export function refusedFor(reason: string): Refused {
   const known = FAILED[reason];
   if (known) return known;

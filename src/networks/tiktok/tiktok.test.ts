@@ -1,4 +1,4 @@
-// What TikTok's posts are sent with, what they can't be, and what the answers prove (networks/tiktok.facts.md).
+// What is sent for a TikTok post, which posts are rejected, and what the answers prove (networks/tiktok.facts.md).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import {
   draftOf,
@@ -49,9 +49,15 @@ describe("what is sent", () => {
     expect(await bodiesOf([clip], options)).toEqual({
       json: {
         post_info: {
-          ...{ title: "Boats", privacy_level: "PUBLIC_TO_EVERYONE", video_cover_timestamp_ms: 500 },
-          ...{ disable_comment: true, disable_duet: true, disable_stitch: true, is_aigc: true },
-          ...{ brand_content_toggle: false, brand_organic_toggle: true },
+          title: "Boats",
+          privacy_level: "PUBLIC_TO_EVERYONE",
+          video_cover_timestamp_ms: 500,
+          disable_comment: true,
+          disable_duet: true,
+          disable_stitch: true,
+          is_aigc: true,
+          brand_content_toggle: false,
+          brand_organic_toggle: true,
         },
         source_info: {
           source: "FILE_UPLOAD",
@@ -68,21 +74,28 @@ describe("what is sent", () => {
     const options = { ...SEEN, ...choice, title: "Low tide", photo_cover_index: 1, auto_add_music: true };
     expect(await bodiesOf(media, options)).toEqual({
       json: {
-        ...{ media_type: "PHOTO", post_mode: "DIRECT_POST", is_aigc: true },
+        media_type: "PHOTO",
+        post_mode: "DIRECT_POST",
+        is_aigc: true,
         post_info: {
-          ...{ title: "Low tide", description: "Boats", privacy_level: "PUBLIC_TO_EVERYONE" },
-          ...{ disable_comment: true, auto_add_music: true },
-          ...{ brand_content_toggle: false, brand_organic_toggle: true },
+          title: "Low tide",
+          description: "Boats",
+          privacy_level: "PUBLIC_TO_EVERYONE",
+          disable_comment: true,
+          auto_add_music: true,
+          brand_content_toggle: false,
+          brand_organic_toggle: true,
         },
         source_info: {
-          ...{ source: "PULL_FROM_URL", photo_cover_index: 1 },
+          source: "PULL_FROM_URL",
+          photo_cover_index: 1,
           photo_images: media.map((file) => file.publicUrl()),
         },
       },
     });
   });
 
-  test("a draft says nothing of who may see it", async () => {
+  test("a draft has no visibility", async () => {
     expect(await bodiesOf([await video()], { mode: "inbox" })).not.toMatchObject({ json: { post_info: {} } });
     expect(await bodiesOf([await image(1)], { mode: "inbox", title: "T" })).toMatchObject({
       json: { post_mode: "MEDIA_UPLOAD", post_info: { title: "T", description: "Boats" } },
@@ -120,10 +133,10 @@ describe("what is sent", () => {
   });
 });
 
-describe("complaints", () => {
+describe("problems", () => {
   const file = (kind: string, durationMs: number | null = null) => ({ id: kind, kind, durationMs });
-  const said = (options: object, media: object[] = [file("video", 5000)], text = "t") =>
-    tiktok.complaints({ text, media, options } as never).map(({ rule, certain }) => [rule, certain]);
+  const problemsOf = (options: object, media: object[] = [file("video", 5000)], text = "t") =>
+    tiktok.validate({ text, media, options } as never).map(({ rule, certain }) => [rule, certain]);
 
   test.each([
     ["nothing", SEEN, undefined, []],
@@ -157,7 +170,7 @@ describe("complaints", () => {
       [["options.title", true]],
     ],
   ])("%s", (_, options, media, expected) => {
-    expect(said(options, media)).toEqual(expected);
+    expect(problemsOf(options, media)).toEqual(expected);
   });
 
   test("a text counts as UTF-16 does", () => {
@@ -168,7 +181,10 @@ describe("complaints", () => {
     const kindOf = (kind: string, mode?: string) =>
       tiktok.kinds?.of({ text: "", media: [file(kind)], options: { mode } } as never);
     expect([kindOf("video"), kindOf("image"), kindOf("video", "inbox"), kindOf("image", "inbox")]).toEqual([
-      ...["video", "photos", "video_draft", "photo_draft"],
+      "video",
+      "photos",
+      "video_draft",
+      "photo_draft",
     ]);
     expect(tiktok.kinds?.all["photos"]?.rules.text?.max).toBe(4000);
   });
@@ -196,8 +212,12 @@ describe("the request that publishes", () => {
     [answer(206), "unknown", null],
     [LOST, "unknown", null],
   ];
-  const named = ([said, ...means]: (typeof answers)[number]) =>
-    [said.kind === "answered" ? `${said.status} ${said.text}` : said.kind, said, ...means] as const;
+  const named = ([problemsOf, ...means]: (typeof answers)[number]) =>
+    [
+      problemsOf.kind === "answered" ? `${problemsOf.status} ${problemsOf.text}` : problemsOf.kind,
+      problemsOf,
+      ...means,
+    ] as const;
   test.each(answers.map(named))("%s", async (_, said, kind, category) => {
     const means = { kind, ...(category !== null && { category }) };
     for (const media of [[await video()], [await image(1)]]) {

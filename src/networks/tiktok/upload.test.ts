@@ -1,4 +1,4 @@
-// Uploads to TikTok go on where they stopped, are never begun again once they are complete, and go only to TikTok (networks/tiktok.facts.md 1.2, 2).
+// Uploads to TikTok resume, never restart once they are complete, and go only to TikTok (networks/tiktok.facts.md 1.2, 2).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { draftOf, longVideo, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
 import type { NetworkRequest } from "../client/call.ts";
@@ -6,7 +6,7 @@ import { objectOf } from "../client/json.ts";
 import { simulatedTiktok } from "../../simulator/tiktok/index.ts";
 import { answer, LOST, playing, posted, ready, SEEN, answerOf } from "../../tests/support/tiktok.ts";
 import { tiktok } from "./index.ts";
-import { lastPieceFrom, piecesOf } from "./upload.ts";
+import { lastPieceStart, piecesOf } from "./upload.ts";
 
 let bench: Bench;
 beforeAll(async () => void (bench = await openBench({ network: tiktok, simulated: simulatedTiktok })));
@@ -30,7 +30,7 @@ describe("pieces", () => {
     [4_000_000_000, 10_000_000, 400, 3_990_000_000],
   ])("%d bytes go in pieces of %d, %d of them, the last from %d", (size, piece, count, last) => {
     expect(piecesOf(size)).toEqual({ chunk_size: piece, total_chunk_count: count });
-    expect(lastPieceFrom(size)).toBe(last);
+    expect(lastPieceStart(size)).toBe(last);
     expect(Math.floor(size / piece)).toBe(count);
     expect(size - last).toBeLessThanOrEqual(128_000_000);
   });
@@ -54,8 +54,8 @@ describe("pieces", () => {
   });
 });
 
-describe("going on", () => {
-  test("a piece that is cut off is asked about and gone on with", async () => {
+describe("resuming", () => {
+  test("an interrupted piece resumes from the state that YouTube reports", async () => {
     const media = [await longVideo(SIZE)];
     const outside = bench.io("ok-cut", { media });
     const [arrived, lost] = [{ n: 0 }, { n: 0 }];
@@ -66,8 +66,8 @@ describe("going on", () => {
     );
     // The first piece arrives and only its answer is lost: it is not sent again.
     const call = async (request: NetworkRequest) => {
-      const said = await broken.call(request);
-      return rangeOf(request).startsWith("bytes 0-") && arrived.n++ === 0 ? LOST : said;
+      const message = await broken.call(request);
+      return rangeOf(request).startsWith("bytes 0-") && arrived.n++ === 0 ? LOST : message;
     };
     const prepared = await tiktok.prepare(draftOf("cut", media, SEEN), { ...outside, call });
     expect([arrived.n, lost.n]).toEqual([1, 3]);
@@ -95,7 +95,7 @@ describe("going on", () => {
     ["forgotten by TikTok", { publishId: "v_pub_file~v2-1.0" }, 0],
     ["an hour old", {}, 3_600_000],
     ["for other words", { about: "other" }, 0],
-  ])("an upload that is %s is begun again", async (_, change, laterMs) => {
+  ])("an upload that is %s starts over", async (_, change, laterMs) => {
     const media = [await video()];
     const { io } = await ready(bench, "old", media, SEEN, "ok-old");
     bench.clock.turn(laterMs);
@@ -108,7 +108,7 @@ describe("going on", () => {
     expect(await posted(bench, prepared, { ...outside })).toMatchObject({ kind: "accepted" });
   });
 
-  test("an upload that can't be asked about is not begun again", async () => {
+  test("an upload whose state can't be read does not start over", async () => {
     const media = [await video()];
     const { io } = await ready(bench, "unasked", media);
     for (const said of [LOST, answer(503), answer(200, {}), answerOf({ status: "NEW" })]) {
@@ -140,7 +140,7 @@ describe("going on", () => {
     },
   );
 
-  test("a complete upload is this very post's, whatever it was made with", async () => {
+  test("a complete upload belongs to this post, whatever it was started with", async () => {
     const media = [await video()];
     const { prepared, io } = await ready(bench, "made", media, SEEN, "ok-made");
     const before = published().length;

@@ -1,22 +1,22 @@
-// Brings a video to TikTok in pieces, in order; the one after which TikTok posts it is left (networks/tiktok.facts.md 1.2).
-import { stretch } from "../client/body.ts";
+// Uploads a video to TikTok in pieces, except the last one, after which TikTok posts it (networks/tiktok.facts.md 1.2).
+import { UPLOAD_TIMEOUT_MS } from "../client/timeouts.ts";
+import { byteRange } from "../client/body.ts";
 import type { Answer } from "../client/call.ts";
 import { numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { StepFailed, type DraftMedia, type Io, type Json } from "../network.ts";
-import { unreadable, refused } from "../client/outcome.ts";
+import type { StepFailedError, DraftMedia, Io, Json } from "../network.ts";
+import { unreadable, refusedStep, busyStep } from "../client/outcome.ts";
 import { uploadAddressOf } from "../client/remote-post.ts";
 import { dataOf, faultOf, NETWORK, post, publishIdOf, api } from "./api.ts";
 import { askStatus, statusOf, type Status } from "./status.ts";
 
-/** Far from both edges, 5 and 64 MB, however TikTok counts a megabyte. The last piece takes what is left over. */
+/** Well between TikTok's limits of 5 and 64 MB. The last piece contains the remainder. */
 const PIECE = 10_000_000;
-const PIECE_TIMEOUT_MS = 600_000;
-/** Upload addresses live an hour; one that is nearly over is not begun with. */
-const KEEPS_MS = 50 * 60_000;
-const PATIENCE = 4;
+/** Upload addresses are valid for an hour; one that is about to expire is not used. */
+const UPLOAD_LIFETIME_MS = 50 * 60_000;
+const MAX_RETRIES = 4;
 
-/** What `io.save` keeps. Who knows the address can upload, so it is kept out of what is prepared. */
-type Kept = {
+/** What `io.save` stores. The address permits uploads, so it is not part of the prepared post. */
+type StoredUpload = {
   readonly publishId: string;
   readonly url: string;
   readonly size: number;
@@ -26,12 +26,12 @@ type Kept = {
 
 export interface Uploaded {
   readonly publishId: string;
-  /** Of the file, and how much of it TikTok has; bytes. */
+  /** The size of the file, and how much of it TikTok has; bytes. */
   readonly size: number;
   readonly from: number;
 }
 
-/** How a file of this size is divided: TikTok rounds the number of pieces down. */
+/** How to divide a file of this size; TikTok rounds the number of pieces down. */
 export function piecesOf(size: number): { chunk_size: number; total_chunk_count: number } {
   const count = Math.floor(size / PIECE);
   return count < 2
@@ -40,49 +40,49 @@ export function piecesOf(size: number): { chunk_size: number; total_chunk_count:
 }
 
 /** Where the last piece begins. */
-export function lastPieceFrom(size: number): number {
+export function lastPieceStart(size: number): number {
   const { chunk_size: piece, total_chunk_count: count } = piecesOf(size);
   return piece * (count - 1);
 }
 
 /** What an earlier attempt left at TikTok. */
-export interface Earlier {
-  readonly upload: Kept;
+export interface EarlierUpload {
+  readonly upload: StoredUpload;
   readonly state: number | "spent";
 }
 
-/** Null when there is nothing to go on with. Throws StepFailed when TikTok can't be asked. */
-export async function earlierUpload(io: Io): Promise<Earlier | null> {
-  const upload = keptUpload(io.saved, io);
+/** The upload to resume; null when there is none. @throws StepFailedError when TikTok can't be asked */
+export async function earlierUpload(io: Io): Promise<EarlierUpload | null> {
+  const upload = storedUpload(io.saved, io);
   return upload ? { upload, state: await stateOf(upload, io) } : null;
 }
 
-/** An earlier attempt's last piece arrived after all: what is kept is this very post's, whatever it was made with. */
-export function completeUpload(earlier: Earlier | null): Uploaded | null {
+/** Set when the last piece of an earlier attempt did arrive: the upload is this post's, whatever it was started with. */
+export function completeUpload(earlier: EarlierUpload | null): Uploaded | null {
   if (!earlier || earlier.state !== earlier.upload.size) return null;
   const { publishId, size } = earlier.upload;
   return { publishId, size, from: size };
 }
 
 /**
- * Uploads all but the last piece, going on where an interrupted attempt stopped. Throws StepFailed.
- * @param info of the post; null for a draft, which takes none along
+ * Uploads all but the last piece, and resumes an interrupted upload. @throws StepFailedError
+ * @param info of the post; null for a draft, which has none
  */
-export async function uploadMost(
+export async function uploadAllButLast(
   video: DraftMedia,
   info: JsonObject | null,
-  earlier: Earlier | null,
+  earlier: EarlierUpload | null,
   io: Io,
 ): Promise<Uploaded> {
   const { size } = video;
   const about = fingerprint([info, video.id, video.mime, size]);
   if (earlier && earlier.state !== "spent" && earlier.upload.about === about) {
     const { publishId } = earlier.upload;
-    return { publishId, size, from: await sendMost(video, earlier.upload, earlier.state, io) };
+    return { publishId, size, from: await sendAllButLast(video, earlier.upload, earlier.state, io) };
   }
-  const fresh = { ...(await begin(video, info, io)), at: io.now(), about };
+  const fresh = { ...(await startUpload(video, info, io)), at: io.now(), about };
   await io.save(fresh);
-  return { publishId: fresh.publishId, size, from: await sendMost(video, fresh, 0, io) };
+  return { publishId: fresh.publishId, size, from: await sendAllButLast(video, fresh, 0, io) };
 }
 
 function fingerprint(what: Json): string {
@@ -90,7 +90,7 @@ function fingerprint(what: Json): string {
 }
 
 /** What `prepare` saved; undefined when there is none, or its address is not TikTok's. */
-export function keptUpload(saved: Json, io: Io): Kept | undefined {
+export function storedUpload(saved: Json, io: Io): StoredUpload | undefined {
   const { publishId, url, size, at, about } = objectOf(saved);
   const address = addressOf(url, io);
   const id = publishIdOf(publishId, api.context(io, io.credentials));
@@ -104,7 +104,7 @@ function addressOf(url: Json | undefined, io: Io): string | undefined {
   return uploadAddressOf(url, "tiktokapis.com", [io.endpoint("api")]);
 }
 
-async function begin({ size }: DraftMedia, info: JsonObject | null, io: Io) {
+async function startUpload({ size }: DraftMedia, info: JsonObject | null, io: Io) {
   const source = { source: "FILE_UPLOAD", video_size: size, ...piecesOf(size) };
   const [path, body] = info
     ? ["post/publish/video/init/", { post_info: info, source_info: source }]
@@ -114,22 +114,22 @@ async function begin({ size }: DraftMedia, info: JsonObject | null, io: Io) {
   if (publishId === undefined) throw unreadable(NETWORK, "the upload");
   const url = addressOf(data["upload_url"], io);
   if (url !== undefined) return { publishId, url, size };
-  const detail = "TikTok named no address of its own to upload to, so no byte was sent.";
-  throw new StepFailed(refused("unknown", detail));
+  const detail = "TikTok returned an upload address that is not its own, so Crier uploaded nothing.";
+  throw refusedStep("unknown", detail);
 }
 
-/** How many bytes TikTok has, or that this upload can't be gone on with. Throws StepFailed when it can't be asked. */
-async function stateOf({ publishId, size, at }: Kept, io: Io): Promise<number | "spent"> {
+/** The number of bytes that TikTok has; "spent" when the upload can't be resumed. @throws StepFailedError when it can't be asked */
+async function stateOf({ publishId, size, at }: StoredUpload, io: Io): Promise<number | "spent"> {
   const answer = await askStatus(publishId, io);
   const status = statusOf(answer, io);
-  if (status) return bytesOf(status, size, io.now() - at > KEEPS_MS);
-  // It was never complete as far as anybody knows, and TikTok does not know it at all.
+  if (status) return bytesOf(status, size, io.now() - at > UPLOAD_LIFETIME_MS);
+  // The upload was never known to be complete, and TikTok does not know it.
   if (answer.kind === "answered" && faultOf(answer)?.code === "invalid_publish_id") return "spent";
   dataOf(answer, io, io.credentials);
   throw unreadable(NETWORK, "the state of the upload");
 }
 
-/** An unfinished upload can't post: it may be left behind. A finished one never. */
+/** An unfinished upload can't post, so it may be abandoned; a finished one may not. */
 function bytesOf(status: Status, size: number, isOld: boolean): number | "spent" {
   if (status.kind === "failed") return "spent";
   if (status.kind !== "uploading" || status.bytes >= size) return size;
@@ -138,44 +138,45 @@ function bytesOf(status: Status, size: number, isOld: boolean): number | "spent"
 
 // ---- pieces
 
-async function sendMost(video: DraftMedia, upload: Kept, start: number, io: Io): Promise<number> {
-  const end = lastPieceFrom(upload.size);
-  let [from, fruitless] = [start, 0];
+async function sendAllButLast(
+  video: DraftMedia,
+  upload: StoredUpload,
+  start: number,
+  io: Io,
+): Promise<number> {
+  const end = lastPieceStart(upload.size);
+  let [from, retries] = [start, 0];
   while (from < end) {
     const until = Math.min((Math.floor(from / PIECE) + 1) * PIECE, end);
-    const answer = await send(upload, video, from, until, io, PIECE_TIMEOUT_MS);
+    const answer = await sendPiece(upload, video, from, until, io, UPLOAD_TIMEOUT_MS);
     if (answer.kind === "answered" && answer.status === 206) {
-      [from, fruitless] = [until, 0];
+      [from, retries] = [until, 0];
       continue;
     }
-    if (answer.kind === "answered" && [403, 404].includes(answer.status)) throw await lost(io);
-    if (++fruitless > PATIENCE || io.signal.aborted) throw stuck();
-    await io.pause(1000 * 2 ** fruitless);
+    if (answer.kind === "answered" && [403, 404].includes(answer.status)) throw await uploadLost(io);
+    if (++retries > MAX_RETRIES || io.signal.aborted) throw uploadStalled();
+    await io.pause(1000 * 2 ** retries);
     const there = await stateOf(upload, io);
-    if (there === "spent") throw await lost(io);
-    if (there > from) fruitless = 0;
+    if (there === "spent") throw await uploadLost(io);
+    if (there > from) retries = 0;
     from = there;
   }
   return from;
 }
 
-async function lost(io: Io): Promise<StepFailed> {
+async function uploadLost(io: Io): Promise<StepFailedError> {
   await io.save(null);
-  return new StepFailed({
-    kind: "busy",
-    retryAfterMs: null,
-    detail: "TikTok lost the upload; it begins again.",
-  });
+  return busyStep("TikTok lost the upload; Crier will repeat it.");
 }
 
-function stuck(): StepFailed {
-  const detail = "TikTok keeps nothing of what is uploaded; it is tried again later.";
-  return new StepFailed({ kind: "busy", retryAfterMs: null, detail });
+function uploadStalled(): StepFailedError {
+  const detail = "TikTok discarded the uploaded pieces; Crier will try again later.";
+  return busyStep(detail);
 }
 
-/** The bytes from `from` up to (not including) `until`. The address itself is the permission. */
-export function send(
-  { url, size }: Pick<Kept, "url" | "size">,
+/** Sends the bytes from `from` up to (not including) `until`. The address is the permission. */
+export function sendPiece(
+  { url, size }: Pick<StoredUpload, "url" | "size">,
   video: DraftMedia,
   from: number,
   until: number,
@@ -186,7 +187,7 @@ export function send(
     method: "PUT",
     url,
     headers: { "content-range": `bytes ${from}-${until - 1}/${size}` },
-    body: { bytes: stretch(video, from, until), type: video.mime },
+    body: { bytes: byteRange(video, from, until), type: video.mime },
     timeoutMs,
   });
 }

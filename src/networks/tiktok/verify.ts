@@ -1,6 +1,7 @@
-// Looks for a TikTok post whose answer was lost: a video by the handle of its upload, photos in the account's list (networks/tiktok.facts.md 2).
+// Looks for a TikTok post after a lost response: a video by its upload's id, photos in the account's list (networks/tiktok.facts.md 2).
+import { CLOCK_SKEW_MS } from "../client/timeouts.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import type { Finding, Io, Json, Sent } from "../network.ts";
+import type { Finding, Io, Json, SentAttempt } from "../network.ts";
 import { idOf } from "../client/remote-post.ts";
 import { faultOf, post, api } from "./api.ts";
 import { askStatus, IN_INBOX, postUrl, refusedFor, statusOf, type Prepared } from "./status.ts";
@@ -8,7 +9,7 @@ import { inconclusive, absent, found } from "../client/outcome.ts";
 
 type Upload = Extract<Prepared, { way: "upload" }>;
 
-export function verify(prepared: Prepared, attempt: Sent, io: Io): Promise<Finding> {
+export function verify(prepared: Prepared, attempt: SentAttempt, io: Io): Promise<Finding> {
   return prepared.way === "upload" ? byHandle(prepared, io) : byList(prepared, attempt, io);
 }
 
@@ -19,7 +20,7 @@ async function byHandle(prepared: Upload, io: Io): Promise<Finding> {
     case "complete": {
       const remoteId = status.postId ?? publishId;
       const url = status.postId === null ? null : postUrl(status.postId, prepared, io);
-      return found(remoteId, url, "TikTok says that this very upload is posted.");
+      return found(remoteId, url, "TikTok reports that this upload is posted.");
     }
     case "inbox":
       return found(publishId, null, IN_INBOX);
@@ -27,28 +28,26 @@ async function byHandle(prepared: Upload, io: Io): Promise<Finding> {
       return absent(`TikTok says that it failed. ${refusedFor(status.reason).detail}`);
     case "uploading": {
       if (status.bytes >= size) return inconclusive("TikTok has the whole video and is working on it.");
-      const evidence = `The upload is not complete: TikTok has ${status.bytes} of ${size} bytes and can't post that.`;
+      const evidence = `The upload is incomplete: TikTok has ${status.bytes} of ${size} bytes and can't post that.`;
       return absent(evidence);
     }
     case "fetching":
       return inconclusive("TikTok is working on it.");
     case undefined:
-      return inconclusive("TikTok did not say what became of the upload.");
+      return inconclusive("TikTok did not report the status of the upload.");
   }
 }
 
-// ---- the account's list: public posts only, so it finds and never disproves
+// ---- the account's list: public posts only, so it can't prove absence
 
-/** Clocks differ: a post may carry a time before it was sent. */
-const SKEW_MS = 60_000;
 const LATEST_MS = 6 * 3_600_000;
 const PAGES = 5;
 
-async function byList(prepared: Prepared, attempt: Sent, io: Io): Promise<Finding> {
-  if (prepared.isDraft) return inconclusive("Drafts can't be listed; look in the inbox of the TikTok app.");
+async function byList(prepared: Prepared, attempt: SentAttempt, io: Io): Promise<Finding> {
+  if (prepared.isDraft) return inconclusive("Drafts can't be listed. Look in the inbox of the TikTok app.");
   const text = prepared.text.trim();
-  if (text === "") return inconclusive("The post has no words to be recognised by.");
-  const listed = await postsSince(attempt.sentAt - SKEW_MS, io);
+  if (text === "") return inconclusive("The post has no text by which Crier could recognize it.");
+  const listed = await postsSince(attempt.sentAt - CLOCK_SKEW_MS, io);
   if (!listed)
     return inconclusive(
       "The account's posts could not be listed, which needs the scope video.list (CRIER_TIKTOK_SCOPES).",
@@ -56,9 +55,9 @@ async function byList(prepared: Prepared, attempt: Sent, io: Io): Promise<Findin
   const alike = listed.filter(
     (item) =>
       [item["video_description"], item["title"]].some((words) => textOf(words)?.trim() === text) &&
-      timeOf(item) >= attempt.sentAt - SKEW_MS &&
+      timeOf(item) >= attempt.sentAt - CLOCK_SKEW_MS &&
       timeOf(item) <= attempt.sentAt + LATEST_MS &&
-      !attempt.taken.includes(idIn(item, io) ?? ""),
+      !attempt.otherRemoteIds.includes(idIn(item, io) ?? ""),
   );
   const [only] = alike;
   const id = only && idIn(only, io);
@@ -66,8 +65,10 @@ async function byList(prepared: Prepared, attempt: Sent, io: Io): Promise<Findin
     const evidence = `Same words, posted ${new Date(timeOf(only)).toISOString()}.`;
     return found(id, postUrl(id, prepared, io), evidence);
   }
-  if (alike.length > 0) return inconclusive(`${alike.length} posts of this account have these words.`);
-  return inconclusive("None of the account's public posts has these words, which proves nothing.");
+  if (alike.length > 0) return inconclusive(`${alike.length} posts of this account have this text.`);
+  return inconclusive(
+    "None of the account's public posts has this text. That does not prove that the post is missing.",
+  );
 }
 
 /** Newest first; undefined when any page can't be read. */
@@ -94,7 +95,7 @@ function idIn(item: JsonObject, io: Io): string | undefined {
   return id !== undefined && /^\d+$/.test(id) ? id : undefined;
 }
 
-/** ms since 1970; NaN, which is neither before nor after anything, when it can't be read. */
+/** Milliseconds since 1970; NaN, for which every comparison is false, when it can't be read. */
 function timeOf(item: JsonObject): number {
   return (numberOf(item["create_time"]) ?? NaN) * 1000;
 }

@@ -1,4 +1,4 @@
-// Signing in at X: PKCE, tokens that end in two hours, refresh tokens that work once.
+// Sign-in at X: PKCE, tokens that expire after two hours, refresh tokens that work once.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { stopped } from "../../tests/support/network-answers.ts";
 import { onlyOne, openBench, type Bench, given } from "../../tests/support/network-fixture.ts";
@@ -17,7 +17,7 @@ const REFUSED = { outcome: { kind: "refused", category: "auth" } };
 const login = (fields: Record<string, string>, io = bench.io("ok")) => x.connect.login(fields, io);
 const token = (handle: string) => ({ accessToken: bench.io(handle).credentials["accessToken"] ?? "" });
 
-test("a typed token becomes an account, for two hours at most", async () => {
+test("an entered token becomes an account for at most two hours", async () => {
   const account = onlyOne(await login(token("alice")));
   expect(account).toMatchObject({ handle: "alice", server: null, rules: {} });
   expect(account.expiresAt).toBe(bench.clock.now() + 7_200_000);
@@ -33,13 +33,13 @@ test("a wrong token is refused: auth", async () => {
   expect(await stopped(login(token("expired")))).toMatchObject(REFUSED);
 });
 
-test("who pays X may write more, and how much more is not certain", async () => {
-  const { rules, values } = await x.creator(bench.io("ok-premium"));
+test("subscribers of X may write longer posts, with an uncertain limit", async () => {
+  const { rules, values } = await x.liveOptions(bench.io("ok-premium"));
   expect(values).toMatchObject({ username: "ok-premium", subscription_type: "Premium" });
   const merged = withChanges(x.rules, rules);
   expect(merged.text).toMatchObject({ max: 25_000, unit: "weighted", unsure: ["text.length"] });
   expect(merged.media.unsure).toContain("video.duration");
-  expect((await x.creator(bench.io("ok"))).rules).toEqual({});
+  expect((await x.liveOptions(bench.io("ok"))).rules).toEqual({});
 });
 
 test("signing in, and tokens that work once", async () => {
@@ -51,8 +51,13 @@ test("signing in, and tokens that work once", async () => {
   const verifier = "v".repeat(43);
   const challenge = new Bun.CryptoHasher("sha256").update(verifier).digest("base64url");
   page.search = new URLSearchParams({
-    ...{ response_type: "code", client_id: "crier", redirect_uri: redirectUri, login_hint: "bob" },
-    ...{ scope: oauth.scopes.join(" "), state: "s", code_challenge: challenge },
+    response_type: "code",
+    client_id: "crier",
+    redirect_uri: redirectUri,
+    login_hint: "bob",
+    scope: oauth.scopes.join(" "),
+    state: "s",
+    code_challenge: challenge,
   }).toString();
   const back = new URL((await fetch(page, { redirect: "manual" })).headers.get("location") ?? "");
   const grant: Grant = { code: back.searchParams.get("code") ?? "", redirectUri, verifier };
@@ -90,15 +95,15 @@ test("revoking ends the grant; without an application the settings are named", a
   expect(await x.connect.refresh?.({ accessToken: "a" }, io)).toBeNull();
 });
 
-test("a lost answer and a 503 to a refresh say nothing about the grant", async () => {
+test("a lost response and a 503 to a refresh do not end the grant", async () => {
   const credentials = { accessToken: "a", refreshToken: "r" };
   const lost: Answer = { kind: "lost", detail: "gone" };
   const down: Answer = { kind: "answered", status: 503, headers: {}, text: "", json: undefined };
-  for (const [said, kind] of [
+  for (const [message, kind] of [
     [lost, "notSent"],
     [down, "busy"],
   ] as const) {
-    const io: Io = { ...bench.io("ok"), call: async () => said };
+    const io: Io = { ...bench.io("ok"), call: async () => message };
     expect(await stopped(x.connect.refresh?.(credentials, io))).toMatchObject({ outcome: { kind } });
   }
 });

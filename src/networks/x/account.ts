@@ -1,31 +1,23 @@
-// Connecting an X account by sign-in, keeping its rotating tokens, and what its subscription allows (networks/x.facts.md 3, 4).
+// Connects an X account by sign-in, refreshes its tokens, and reads what its subscription allows (networks/x.facts.md 3, 4).
 import { textOf, type JsonObject, objectOf } from "../client/json.ts";
-import {
-  StepFailed,
-  type Connect,
-  type ConnectIo,
-  type Connection,
-  type LiveOptions,
-  type Credentials,
-  type Io,
-} from "../network.ts";
+import type { Connect, ConnectIo, Connection, LiveOptions, Credentials, Io } from "../network.ts";
 import { revokeToken, type TokenEndpoint } from "../client/oauth.ts";
-import { unreadable, refused } from "../client/outcome.ts";
+import { unreadable, refusedStep } from "../client/outcome.ts";
 import type { RuleChanges } from "../rules.ts";
 import { idOf, pictureOf } from "../client/remote-post.ts";
-import { renewedTokens, signedIn, tokenFields, typedTokens } from "../client/tokens.ts";
+import { refreshCredentials, exchangeCode, tokenFields, parseTokenFields } from "../client/tokens.ts";
 import { NETWORK, api } from "./api.ts";
 import { UNSURE } from "./rules.ts";
 
 const SCOPES = ["tweet.read", "tweet.write", "users.read", "media.write", "offline.access"];
-/** What X gives access tokens; a typed one ends then at the latest. */
+/** The lifetime of X's access tokens; one that is entered expires at the latest after this time. */
 const TOKEN_LIVES_MS = 7_200_000;
 
 export const connect: Connect = {
   fields: tokenFields({
-    access: `A user's OAuth 2.0 token with ${SCOPES.slice(0, -1).join(", ")}. Signing in gets it by itself.`,
-    refresh: "Of the same sign-in, with offline.access. It works once: nobody else may use it from now on.",
-    ends: "For example 2027-01-31T12:00:00Z. Left out: in two hours.",
+    access: `A user's OAuth 2.0 token with ${SCOPES.slice(0, -1).join(", ")}. Signing in sets it automatically.`,
+    refresh: "From the same sign-in, with offline.access. It works once, so no other program may use it.",
+    ends: "For example 2027-01-31T12:00:00Z. Default: in two hours.",
   }),
   login,
   oauth: {
@@ -39,15 +31,15 @@ export const connect: Connect = {
     clientIdName: "client_id",
     pkce: "base64url",
     parameters: {},
-    exchange: (grant, io) => signedIn(grant, tokenEndpoint(io), io),
+    exchange: (grant, io) => exchangeCode(grant, tokenEndpoint(io), io),
   },
-  /** A refresh token works once and is answered with the next one. */
-  refresh: (credentials, io) => renewedTokens(credentials, tokenEndpoint(io), io, TOKEN_LIVES_MS),
+  /** A refresh token works once; the response contains the next one. */
+  refresh: (credentials, io) => refreshCredentials(credentials, tokenEndpoint(io), io, TOKEN_LIVES_MS),
   revoke,
 };
 
 async function login(fields: Credentials, io: ConnectIo): Promise<readonly [Connection]> {
-  const { credentials: tokens, expiresAt } = typedTokens(fields);
+  const { credentials: tokens, expiresAt } = parseTokenFields(fields);
   const me = await identity(tokens, io);
   const userId = idOf(me["id"], api.context(io, tokens));
   const username = textOf(me["username"]);
@@ -61,7 +53,7 @@ async function login(fields: Credentials, io: ConnectIo): Promise<readonly [Conn
     profileUrl: `${io.endpoint("web")}/${encodeURIComponent(username)}`,
     credentials: { ...tokens, userId, username },
     expiresAt: expiresAt ?? io.now() + TOKEN_LIVES_MS,
-    rules: rulesFor(me),
+    rules: rulesOf(me),
   };
   return [connection];
 }
@@ -73,7 +65,7 @@ async function identity(credentials: Credentials, io: ConnectIo): Promise<JsonOb
   const answer = await api.send(io, credentials, { method: "GET", url });
   if (answer.kind === "answered" && (answer.status === 401 || answer.status === 403)) {
     const detail = `X refused the access token. Sign in again, with ${SCOPES.join(", ")}.`;
-    throw new StepFailed(refused("auth", detail));
+    throw refusedStep("auth", detail);
   }
   return objectOf(objectOf(api.success(answer, io, credentials).json)["data"]);
 }
@@ -82,11 +74,11 @@ async function identity(credentials: Credentials, io: ConnectIo): Promise<JsonOb
 
 function tokenEndpoint(io: ConnectIo, path = "/2/oauth2/token"): TokenEndpoint {
   const url = io.endpoint("api") + path;
-  return { id: "x", network: NETWORK, url, proof: "basic", ended: isOver };
+  return { id: "x", network: NETWORK, url, clientAuth: "basic", isGrantGone };
 }
 
-/** X calls a token or code that is no longer good an invalid request. */
-function isOver(error: string, message: string): boolean {
+/** X reports an expired token or code as an invalid request. */
+function isGrantGone(error: string, message: string): boolean {
   return error === "invalid_request" && /token was invalid|code was invalid/i.test(message);
 }
 
@@ -94,9 +86,9 @@ async function revoke({ accessToken = "", refreshToken = "" }: Credentials, io: 
   await revokeToken(refreshToken || accessToken, tokenEndpoint(io, "/2/oauth2/revoke"), io);
 }
 
-// ---- what the account is
+// ---- live options
 
-export async function creator(io: Io): Promise<LiveOptions> {
+export async function liveOptions(io: Io): Promise<LiveOptions> {
   const me = await identity(io.credentials, io);
   return {
     values: {
@@ -104,14 +96,14 @@ export async function creator(io: Io): Promise<LiveOptions> {
       subscription_type: me["subscription_type"] ?? null,
       verified_type: me["verified_type"] ?? null,
     },
-    rules: rulesFor(me),
+    rules: rulesOf(me),
   };
 }
 
 const PAYING: readonly string[] = ["Basic", "Premium", "PremiumPlus"];
 
-/** Who pays X writes longer posts and shows longer videos; how long, its API documents do not say. */
-function rulesFor({ subscription_type: subscription }: JsonObject): RuleChanges {
+/** Subscribers may write longer posts and upload longer videos; the API's documentation does not say how long. */
+function rulesOf({ subscription_type: subscription }: JsonObject): RuleChanges {
   if (!PAYING.includes(textOf(subscription) ?? "")) return {};
   return {
     text: { max: 25_000, unsure: ["text.length"] },

@@ -10,8 +10,8 @@ import { openApi, TOKEN_CREDENTIALS } from "../client/api.ts";
 export const NETWORK = "X";
 
 /**
- * What X says about an error, all in one: a problem document (`title`, `detail`, `type`), or a list of `errors` with
- * messages, or both. Undefined for anything else.
+ * X's error as text: a problem document (`title`, `detail`, `type`), a list of `errors` with messages, or both.
+ * Undefined for anything else.
  */
 export function errorOf({ json }: Answered): { message: string; all: string } | undefined {
   const { title, detail, type, errors } = objectOf(json);
@@ -21,9 +21,9 @@ export function errorOf({ json }: Answered): { message: string; all: string } | 
   return message === undefined ? undefined : { message, all: [...words, textOf(type) ?? ""].join(" ") };
 }
 
-/** 403 in the words of version 2, or of 1.1 (code 187). It does not name the post that is there. */
+/** A 403 as in version 2 or in 1.1 (code 187). It does not name the existing post. */
 export const DUPLICATE = /duplicate content|status is a duplicate/i;
-/** What is wrong with the application, its permissions or the account, not with the post. */
+/** Errors of the application, its permissions or the account, not of the post. */
 const ACCOUNT = /oauth|app permission|scope|suspend|locked|client-forbidden|not enrolled/i;
 
 function refusal(answer: Answered, context: AnswerContext): Refused | Busy | undefined {
@@ -38,17 +38,18 @@ function refusal(answer: Answered, context: AnswerContext): Refused | Busy | und
     case 401:
       return refused("auth", `X does not accept the sign-in (${message}). Connect the account again.`);
     case 402:
-      return refused(
-        "quota",
-        `X asks to be paid first: ${message}. Add credits at console.x.com and try again.`,
-      );
+      return refused("quota", `X requires payment: ${message}. Add credits at console.x.com and try again.`);
     case 403:
       return forbidden(error, message);
     case 413:
       return refused("media", `The file is too large for X: ${message}.`);
     case 429: {
       const wait = retryAfterMs(answer, context, `${exhausted(answer)}-reset`);
-      return { kind: "busy", retryAfterMs: wait, detail: "X asks to come back later (rate limit)." };
+      return {
+        kind: "busy",
+        retryAfterMs: wait,
+        detail: "X has a rate limit and asks Crier to try again later.",
+      };
     }
     default:
       return refused(answer.status === 404 ? "content" : "unknown", `X refused the post: ${message}.`);
@@ -58,7 +59,7 @@ function refusal(answer: Answered, context: AnswerContext): Refused | Busy | und
 function forbidden({ all }: { all: string }, message: string): Refused {
   if (DUPLICATE.test(all)) {
     const detail =
-      "X refused it because this account posted the same text not long ago. Look at the account; change the text to post it again.";
+      "X refused it because this account recently posted the same text. Check the account; to post it again, change the text.";
     return refused("content", detail);
   }
   if (ACCOUNT.test(all))
@@ -66,7 +67,7 @@ function forbidden({ all }: { all: string }, message: string): Refused {
   return refused("content", `X refused the post: ${message}. Change it and try again.`);
 }
 
-/** Which of X's limits is used up; the usual one where none says so. */
+/** Which of X's rate limits is used up; the general one when X does not report it. */
 function exhausted({ headers }: Answered): string {
   const daily = ["x-user-limit-24hour", "x-app-limit-24hour"];
   return daily.find((name) => headers[`${name}-remaining`]?.trim() === "0") ?? "x-rate-limit";
@@ -85,14 +86,14 @@ export function postId(post: JsonObject, io: Io): string | undefined {
   return idOf(post["id"], api.context(io, io.credentials));
 }
 
-/** X answers with no address of a post; this is where it shows one. */
+/** The address at which X shows a post; responses do not contain it. */
 export function postUrl(id: string, io: Io): string {
   return `${io.endpoint("web")}/${encodeURIComponent(io.credentials["username"] ?? "i")}/status/${id}`;
 }
 
 // ---- calls
 
-/** A call that may be repeated. @returns its `data`. @throws StepFailed unless the answer is a 2xx */
+/** A call that may be repeated. @returns its `data`. @throws StepFailedError unless the answer is a 2xx */
 export async function step(io: Io, request: NetworkRequest): Promise<JsonObject> {
   return objectOf((await api.step(io, io.credentials, request))["data"]);
 }

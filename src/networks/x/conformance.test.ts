@@ -1,4 +1,4 @@
-// X passes what every network must (networks/x.facts.md).
+// X passes the conformance tests of every network (networks/x.facts.md).
 import sharp from "sharp";
 import { image, video } from "../../tests/support/network-fixture.ts";
 import { conformance } from "../../tests/support/network-conformance.ts";

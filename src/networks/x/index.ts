@@ -1,27 +1,15 @@
 // X (Twitter), API version 2. Facts and sources: networks/x.facts.md.
-import type { Static } from "@sinclair/typebox";
+import { neverProcessing, outcomeOf, type AnswerReader, refusedStep } from "../client/outcome.ts";
+import { kinds, rules, validate } from "./rules.ts";
+import { type Options, options } from "./options.ts";
+import { PUBLISH_TIMEOUT_MS } from "../client/timeouts.ts";
 import { objectOf, type JsonObject } from "../client/json.ts";
-import {
-  defineNetwork,
-  StepFailed,
-  type OptionProblem,
-  type Draft,
-  type Io,
-  type Outcome,
-  type PlannedPost,
-} from "../network.ts";
-import { normalized } from "../client/normalize.ts";
-import { outcomeOf, type AnswerReader, refused } from "../client/outcome.ts";
-import { connect, creator } from "./account.ts";
+import { defineNetwork, type Draft, type Io, type Outcome } from "../network.ts";
+import { normalize } from "../client/normalize.ts";
+import { connect, liveOptions } from "./account.ts";
 import { DUPLICATE, errorOf, NETWORK, postId, postUrl, api } from "./api.ts";
-import { options } from "./options.ts";
-import { kinds, rules } from "./rules.ts";
 import { uploadAll, type Uploaded } from "./upload.ts";
 import { verify, type Prepared } from "./verify.ts";
-
-type Options = Static<typeof options>;
-
-const PUBLISH_TIMEOUT_MS = 300_000;
 
 export const x = defineNetwork<typeof options, Prepared>({
   id: "x",
@@ -31,55 +19,33 @@ export const x = defineNetwork<typeof options, Prepared>({
   rules,
   options,
   kinds,
-  complaints,
+  validate,
   connect,
-  creator,
+  liveOptions,
   prepare,
   commit,
-  /** X answers at once; there is nothing to wait for. */
-  settle: async () => ({
-    kind: "unknown",
-    detail: "X has no posts in processing; this one needs a look.",
-  }),
+  settle: neverProcessing(NETWORK),
   verify,
 });
 
-const CASHTAG = /(?<![\p{L}\p{N}_$])\$[a-z]{1,6}(?:[._][a-z]{1,2})?(?![\p{L}\p{N}_])/giu;
-
-function complaints({ text, media, options: chosen }: PlannedPost<Options>): OptionProblem[] {
-  const found: OptionProblem[] = [];
-  const cashtags = text.match(CASHTAG)?.length ?? 0;
-  if (cashtags > 1) {
-    const message = `X takes one cashtag in a post from most applications; this one has ${cashtags}.`;
-    found.push({ rule: "text.cashtags", message, limit: 1, actual: cashtags, certain: false });
-  }
-  if (chosen.tagged_user_ids && media.length === 0) {
-    const message = "Nobody can be tagged in a post without a picture. Add one, or tag nobody.";
-    found.push({ rule: "options.tagged_user_ids", message, limit: null, actual: null, certain: true });
-  }
-  return found;
-}
-
 async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
-  const text = normalized(draft.text.toWellFormed(), "NFC").trim();
+  const text = normalize(draft.text.toWellFormed(), "NFC").trim();
   if (text === "" && draft.media.length === 0)
-    throw new StepFailed(refused("content", "An X post needs a text or a file."));
+    throw refusedStep("content", "An X post needs a text or a file.");
   const alone = draft.media.some(({ kind, mime }) => kind === "video" || mime === "image/gif");
   if (draft.media.length > (alone ? 1 : 4))
-    throw new StepFailed(
-      refused("media", "An X post takes up to four images, or one video or moving GIF alone."),
-    );
+    throw refusedStep("media", "An X post can have up to four images, or a single video or animated GIF.");
   const uploaded = await uploadAll(draft.media, io);
   return {
     userId: io.credentials["userId"] ?? "",
     body: bodyOf(text, uploaded, draft.options),
     text,
     mediaKeys: uploaded.map(({ key }) => key),
-    earliest: draft.attempt > 1 ? madeAt(draft.targetId) : null,
+    earliest: draft.attempt > 1 ? createdAt(draft.targetId) : null,
   };
 }
 
-/** Only what is known is sent: a post that was scheduled long ago may still name a community, and X has closed those. */
+/** Sends only known options: a post that was scheduled long ago may still name a community, which X has discontinued. */
 function bodyOf(text: string, uploaded: readonly Uploaded[], options: Options): JsonObject {
   const { tagged_user_ids: tagged, reply_settings, made_with_ai, paid_partnership } = options;
   const media = { media_ids: uploaded.map(({ id }) => id), ...(tagged && { tagged_user_ids: tagged }) };
@@ -92,8 +58,8 @@ function bodyOf(text: string, uploaded: readonly Uploaded[], options: Options): 
   };
 }
 
-/** The time in a target's id, ms since 1970: nothing of it was sent before (UUID version 7). */
-function madeAt(targetId: string): number {
+/** The time in a target's id (UUID version 7), ms since 1970; no attempt is older. */
+function createdAt(targetId: string): number {
   return Number.parseInt(targetId.replaceAll("-", "").slice(0, 12), 16);
 }
 
@@ -115,7 +81,7 @@ function publishReader({ earliest }: Prepared, io: Io): AnswerReader {
       const again = earliest !== null && answer.status === 403 && DUPLICATE.test(errorOf(answer)?.all ?? "");
       if (!again || outcome?.kind !== "refused") return outcome;
       const detail =
-        "X says that this account has a post with this text: an earlier attempt may have made it.";
+        "X reports that this account already has a post with this text, possibly from an earlier attempt. Check the account.";
       return { kind: "unknown", detail };
     },
     accepted({ json }) {

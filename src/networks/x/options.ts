@@ -1,10 +1,10 @@
-// What a caller may choose for a post on X (networks/x.facts.md 5).
-import { Type } from "@sinclair/typebox";
+// The options of a post on X (networks/x.facts.md 5).
+import { Type, type Static } from "@sinclair/typebox";
 
 const userId = Type.String({
   pattern: "^[0-9]{1,19}$",
   title: "User id",
-  description: "Digits, as X counts its users.",
+  description: "The user's numeric id at X.",
 });
 
 export const options = Type.Object(
@@ -17,13 +17,13 @@ export const options = Type.Object(
           Type.Literal("subscribers"),
           Type.Literal("verified"),
         ],
-        { title: "Who can reply", description: "Not chosen: everybody." },
+        { title: "Who can reply", description: "Default: everyone." },
       ),
     ),
     made_with_ai: Type.Optional(
       Type.Boolean({
         title: "Made with AI",
-        description: "Labels the post as made with artificial intelligence.",
+        description: "Labels the post as made with AI.",
       }),
     ),
     paid_partnership: Type.Optional(
@@ -34,10 +34,12 @@ export const options = Type.Object(
         minItems: 1,
         maxItems: 10,
         uniqueItems: true,
-        title: "People in the picture",
-        description: "Ids of up to ten users that are tagged in the media.",
+        title: "Tagged people",
+        description: "Ids of up to ten users who are tagged in the media.",
       }),
     ),
   },
   { additionalProperties: false },
 );
+
+export type Options = Static<typeof options>;

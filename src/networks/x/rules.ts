@@ -1,8 +1,10 @@
-// X's limits as data (networks/x.facts.md 4).
-import type { Kinds } from "../network.ts";
+// What X accepts in a post (networks/x.facts.md 4).
+import type { Options } from "./options.ts";
+import { problem, warning } from "../client/problems.ts";
+import type { OptionProblem, PlannedPost, Kinds } from "../network.ts";
 import type { FileLimit, Rules } from "../rules.ts";
 
-/** 1920 × 1200 works in practice; what comes of a moving WebP or PNG, nobody says. */
+/** 1920 × 1200 works in practice; how X treats an animated WebP or PNG is not documented. */
 export const UNSURE: readonly FileLimit[] = ["video.pixels", "image.animated"];
 
 export const rules: Rules = {
@@ -37,7 +39,7 @@ export const rules: Rules = {
   },
 };
 
-/** A moving GIF stands alone. A still one goes as the photo that it is. */
+/** An animated GIF is posted alone; a still one is posted as a photo. */
 export const kinds: Kinds<unknown> = {
   all: {
     post: { title: "Post", rules: {} },
@@ -62,3 +64,20 @@ export const kinds: Kinds<unknown> = {
   of: ({ media }) =>
     media.some(({ mime, animated }) => mime === "image/gif" && animated !== false) ? "gif" : "post",
 };
+
+const CASHTAG = /(?<![\p{L}\p{N}_$])\$[a-z]{1,6}(?:[._][a-z]{1,2})?(?![\p{L}\p{N}_])/giu;
+
+export function validate({ text, media, options: chosen }: PlannedPost<Options>): OptionProblem[] {
+  const found: OptionProblem[] = [];
+  const cashtags = text.match(CASHTAG)?.length ?? 0;
+  if (cashtags > 1) {
+    const message = `X allows most applications one cashtag in a post; this one has ${cashtags}.`;
+    found.push(warning("text.cashtags", message, { limit: 1, actual: cashtags }));
+  }
+  if (chosen.tagged_user_ids && media.length === 0) {
+    const message =
+      "People can be tagged only in a post with an image or a video. Add one, or remove the tags.";
+    found.push(problem("options.tagged_user_ids", message));
+  }
+  return found;
+}

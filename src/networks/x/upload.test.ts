@@ -1,4 +1,4 @@
-// Files on their way to X: in pieces, through processing, and on from wherever they were left.
+// Uploads to X: in pieces, through processing, and resumed after an interruption.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { answer, but, stopped } from "../../tests/support/network-answers.ts";
 import { draftOf, image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
@@ -22,19 +22,19 @@ async function longVideo(): Promise<DraftMedia> {
   return { ...clip, size: bytes.byteLength, bytes: part };
 }
 
-test("a video goes in pieces, and on from each of them", async () => {
+test("a video is uploaded in pieces and resumes after each of them", async () => {
   const file = await longVideo();
   for (let k = 1; k <= 6; k++) {
     const io = bench.io(`ok-pieces-${k}`);
-    let [kept, saves]: [Json, number] = [null, 0];
+    let [stored, saves]: [Json, number] = [null, 0];
     const save = async (progress: Json) => {
-      kept = structuredClone(progress);
+      stored = structuredClone(progress);
       if (++saves === k) throw new Error("the process died");
     };
     const draft = draftOf("pieces", [file]);
     const before = bench.requests.length;
     expect((await stopped(x.prepare(draft, { ...io, save }))).message).toBe("the process died");
-    const outcome = await x.commit(await x.prepare(draft, { ...io, saved: kept }), io);
+    const outcome = await x.commit(await x.prepare(draft, { ...io, saved: stored }), io);
     expect(outcome).toMatchObject({ kind: "accepted" });
     const pieces = bench.requests.slice(before).filter(({ url }) => url.endsWith("/append"));
     expect(pieces).toHaveLength(3);
@@ -60,11 +60,11 @@ test("a file that X can't read is refused, and what X forgets is uploaded again"
   const refused = await stopped(x.prepare(draftOf("broken", [broken]), bench.io("ok")));
   expect(refused).toMatchObject({ outcome: { kind: "refused", category: "media" } });
   expect(bench.saved()).toEqual({});
-  for (const [end, status, said] of [
+  for (const [end, status, message] of [
     ["STATUS", 404, "Not Found"],
     ["/finalize", 400, "Segments do not add up to provided total file size."],
   ] as const) {
-    const problem = answer(status, { title: "Invalid Request", detail: said });
+    const problem = answer(status, { title: "Invalid Request", detail: message });
     const io = but(bench.io("ok"), ({ url }) => (url.includes(end) ? problem : undefined));
     const lost = await stopped(x.prepare(draftOf("lost", [clip]), io));
     expect(lost).toMatchObject({ outcome: { kind: "busy" } });
@@ -79,7 +79,7 @@ test("a file that X can't read is refused, and what X forgets is uploaded again"
   });
 });
 
-test("an upload that will not last until it is sent is made again", async () => {
+test("an upload that would expire too soon is repeated", async () => {
   const draft = draftOf("old", [await image(1)]);
   const io = bench.io("ok-old");
   const first = objectOf(await x.prepare(draft, io));

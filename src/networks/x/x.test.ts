@@ -1,4 +1,4 @@
-// What is X's own: kinds, duplicates, and lists that find but never disprove (networks/x.facts.md).
+// Specific to X: kinds, duplicates, and lists that never prove absence (networks/x.facts.md).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { answer, but, stopped } from "../../tests/support/network-answers.ts";
@@ -37,12 +37,14 @@ describe("limits", () => {
   });
 
   const request = (changes: Partial<PlannedPost<never>>): PlannedPost<never> => ({
-    ...{ text: "", media: [], options: {} as never },
+    text: "",
+    media: [],
+    options: {} as never,
     ...changes,
   });
   const file = { id: "1", kind: "image", width: 1, height: 1, durationMs: null } as const;
 
-  test("a moving GIF is a kind of its own, also where it is not known to move", () => {
+  test("an animated GIF is a kind of its own, also when it is not known to be animated", () => {
     for (const [mime, animated, kind] of [
       ["image/gif", true, "gif"],
       ["image/gif", null, "gif"],
@@ -54,9 +56,9 @@ describe("limits", () => {
     expect(media).toMatchObject({ maxItems: 1, image: { mimes: ["image/gif"], maxBytes: 15_000_000 } });
   });
 
-  test("what X would not do is said before", () => {
+  test("what X would refuse is reported before", () => {
     const rules = (changes: Partial<PlannedPost<never>>) =>
-      x.complaints(request(changes)).map(({ rule, certain }) => [rule, certain]);
+      x.validate(request(changes)).map(({ rule, certain }) => [rule, certain]);
     expect(rules({ text: "$CRI and $ABC" })).toEqual([["text.cashtags", false]]);
     expect(rules({ text: "$CRI for $5 a$BC" })).toEqual([]);
     expect(rules({ options: { tagged_user_ids: ["1"] } as never })).toEqual([
@@ -86,7 +88,7 @@ describe("publishing", () => {
       });
   });
 
-  test("a duplicate is a refusal of a first attempt, and only a hint after one that was lost", async () => {
+  test("a duplicate is a refusal on the first attempt and unknown on a later one", async () => {
     const io = bench.io("ok-twice");
     const draft = draftOf("Said before");
     const first = await sent(draft, io);
@@ -95,7 +97,7 @@ describe("publishing", () => {
     expect((await sent(draft, io)).outcome).toMatchObject({ kind: "refused", category: "content" });
     const second = await sent({ ...draft, attempt: 2 }, io);
     expect(second.outcome).toMatchObject({ kind: "unknown" });
-    const finding = await x.verify(second.prepared, { sentAt: second.sentAt, taken: [] }, io);
+    const finding = await x.verify(second.prepared, { sentAt: second.sentAt, otherRemoteIds: [] }, io);
     const { remoteId } = objectOf(first.outcome);
     expect(finding).toMatchObject({ kind: "found", remoteId: String(remoteId) });
   });
@@ -122,12 +124,13 @@ describe("publishing", () => {
 });
 
 describe("finding a post", () => {
-  test("never the newest: text, time and being free decide", async () => {
+  test("not the newest message matches, but the one with this text and time", async () => {
     const io = bench.io("ok-finding");
     const prepared = await x.prepare(draftOf("Same words"), io);
     await sent(draftOf("Others"), io);
     const sentAt = bench.clock.now();
-    const look = (taken: string[] = [], at = sentAt) => x.verify(prepared, { sentAt: at, taken }, io);
+    const look = (otherRemoteIds: string[] = [], at = sentAt) =>
+      x.verify(prepared, { sentAt: at, otherRemoteIds }, io);
     expect(await look()).toMatchObject({ kind: "inconclusive" });
     const outcome = objectOf(await x.commit(prepared, io));
     const id = textOf(outcome["remoteId"]) ?? "";
@@ -141,7 +144,7 @@ describe("finding a post", () => {
     expect(bench.requests.at(-1)?.url).toContain("end_time=");
   });
 
-  test("two that may be it are for a person", async () => {
+  test("two possible matches are left to a person", async () => {
     const io = bench.io("ok-two");
     const { prepared, sentAt } = await sent(draftOf("Twin"), io);
     const twice = but(io, ({ url }) => {
@@ -150,19 +153,19 @@ describe("finding a post", () => {
       const data = ["1", "2"].map((id) => ({ id, text: "Twin", created_at }));
       return answer(200, { data, meta: { result_count: 2 } });
     });
-    const finding = await x.verify(prepared, { sentAt, taken: [] }, twice);
+    const finding = await x.verify(prepared, { sentAt, otherRemoteIds: [] }, twice);
     expect(finding).toMatchObject({ kind: "inconclusive", evidence: expect.stringContaining("2 posts") });
   });
 
-  test("a file of its own proves it; the same words with another file do not", async () => {
+  test("a file of this post proves it; the same text with another file does not", async () => {
     const io = bench.io("ok-file");
     const ours = await x.prepare(draftOf("With a picture", [await image(1)]), io);
     const sentAt = bench.clock.now();
     await sent(draftOf("With a picture", [await image(2)]), io);
-    expect(await x.verify(ours, { sentAt, taken: [] }, io)).toMatchObject({ kind: "inconclusive" });
+    expect(await x.verify(ours, { sentAt, otherRemoteIds: [] }, io)).toMatchObject({ kind: "inconclusive" });
     bench.clock.turn(3_600_001);
     const outcome = objectOf(await x.commit(ours, io));
-    const found = await x.verify(ours, { sentAt: bench.clock.now(), taken: [] }, io);
+    const found = await x.verify(ours, { sentAt: bench.clock.now(), otherRemoteIds: [] }, io);
     expect(found).toMatchObject({ kind: "found", remoteId: String(outcome["remoteId"]) });
   });
 
@@ -170,21 +173,23 @@ describe("finding a post", () => {
     const io = bench.io("ok-premium-long");
     const long = `${"word ".repeat(100)}https://example.com/end`;
     const { prepared, sentAt } = await sent(draftOf(long), io);
-    expect(await x.verify(prepared, { sentAt, taken: [] }, io)).toMatchObject({ kind: "found" });
+    expect(await x.verify(prepared, { sentAt, otherRemoteIds: [] }, io)).toMatchObject({ kind: "found" });
     const other = await x.prepare(draftOf(`${"word ".repeat(100)}https://example.com/other`), io);
-    expect(await x.verify(other, { sentAt, taken: [] }, io)).toMatchObject({ kind: "inconclusive" });
+    expect(await x.verify(other, { sentAt, otherRemoteIds: [] }, io)).toMatchObject({ kind: "inconclusive" });
   });
 
   test("pages back through many posts", async () => {
     const io = bench.io("ok-many");
-    const wanted = await sent(draftOf("the one"), io);
+    const expected = await sent(draftOf("the one"), io);
     for (let i = 0; i < 99; i++) await sent(draftOf(`newer ${i}`), io);
     bench.clock.turn(15 * 60_000);
     await sent(draftOf("newest"), io);
-    const asked = bench.requests.length;
-    const { prepared, sentAt } = wanted;
-    expect(await x.verify(prepared, { sentAt: sentAt + 1, taken: [] }, io)).toMatchObject({ kind: "found" });
-    expect(bench.requests.length - asked).toBe(2);
+    const requested = bench.requests.length;
+    const { prepared, sentAt } = expected;
+    expect(await x.verify(prepared, { sentAt: sentAt + 1, otherRemoteIds: [] }, io)).toMatchObject({
+      kind: "found",
+    });
+    expect(bench.requests.length - requested).toBe(2);
   });
 
   test("what a list shows beyond what was asked for is looked at all the same", async () => {
@@ -193,8 +198,8 @@ describe("finding a post", () => {
     const look = (post: { readonly [key: string]: Json }) => {
       const created_at = new Date(sentAt).toISOString();
       const data = [{ id: "1", text: "Beyond", created_at, ...post }];
-      const told = but(io, () => answer(200, { data, meta: { result_count: 1 } }));
-      return x.verify(prepared, { sentAt, taken: [] }, told);
+      const ioWithAnswer = but(io, () => answer(200, { data, meta: { result_count: 1 } }));
+      return x.verify(prepared, { sentAt, otherRemoteIds: [] }, ioWithAnswer);
     };
     expect(await look({})).toMatchObject({ kind: "found" });
     const inconclusive = { kind: "inconclusive" };
@@ -203,7 +208,7 @@ describe("finding a post", () => {
     expect(await look({ created_at: "lately" })).toMatchObject(inconclusive);
   });
 
-  test("replies and reposts are none of Crier's; a post that quotes another may be", async () => {
+  test("replies and reposts never match; a post that quotes another may", async () => {
     const io = bench.io("ok-kinds");
     const { prepared, sentAt } = await sent(draftOf("See there"), io);
     const one = (type: string) => {
@@ -211,7 +216,7 @@ describe("finding a post", () => {
       const data = [{ id: "1", text: "See there", created_at, referenced_tweets: [{ type, id: "2" }] }];
       return but(io, () => answer(200, { data, meta: { result_count: 1 } }));
     };
-    const sentHere = { sentAt, taken: [] };
+    const sentHere = { sentAt, otherRemoteIds: [] };
     expect(await x.verify(prepared, sentHere, one("quoted"))).toMatchObject({ kind: "found" });
     expect(await x.verify(prepared, sentHere, one("replied_to"))).toMatchObject({ kind: "inconclusive" });
   });

@@ -1,23 +1,23 @@
-// Connecting a YouTube channel, keeping its sign-in alive, and what the channel may do (networks/youtube.facts.md 3).
+// Connects a YouTube channel, refreshes its tokens, and reads what the channel may do (networks/youtube.facts.md 3).
+import type { Options } from "./options.ts";
+import { problem } from "../client/problems.ts";
+
 import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import {
-  StepFailed,
-  type OptionProblem,
-  type Connect,
-  type ConnectIo,
-  type Connection,
-  type LiveOptions,
-  type Credentials,
-  type Io,
-  type Json,
-  type LiveOptionsRules,
+import type {
+  Connect,
+  ConnectIo,
+  Connection,
+  LiveOptions,
+  Credentials,
+  Io,
+  Json,
+  LiveOptionRules,
 } from "../network.ts";
 import { revokeToken, type TokenEndpoint } from "../client/oauth.ts";
-import { listOf, unreadable, refused } from "../client/outcome.ts";
+import { listOf, unreadable, refusedStep } from "../client/outcome.ts";
 import type { RuleChanges } from "../rules.ts";
 import { idOf, pictureOf } from "../client/remote-post.ts";
-import { renewedTokens, signedIn, tokenFields, typedTokens } from "../client/tokens.ts";
-import type { Options } from "./video.ts";
+import { refreshCredentials, exchangeCode, tokenFields, parseTokenFields } from "../client/tokens.ts";
 import { itemsOf, NETWORK, api } from "./api.ts";
 
 export const ENDPOINTS = {
@@ -29,50 +29,50 @@ export const ENDPOINTS = {
 
 export const connect: Connect = {
   fields: tokenFields({
-    access: "Of Google's sign-in, for the scope https://www.googleapis.com/auth/youtube",
+    access: "From Google's sign-in, with the scope https://www.googleapis.com/auth/youtube",
     refresh: "Without it the account must be connected again every hour",
-    ends: "As in 2026-11-21T12:00:00Z",
+    ends: "For example 2026-11-21T12:00:00Z",
   }),
   login,
   oauth: {
     application: {
       url: "https://console.cloud.google.com/apis/credentials",
-      help: "Switch on the YouTube Data API v3 in a project, then create an OAuth client of the type Web application.",
+      help: "Enable the YouTube Data API v3 in a project, then create an OAuth client of the type Web application.",
     },
     authorize: { endpoint: "accounts", path: "/o/oauth2/v2/auth" },
-    // It covers uploads, playlists and reading; youtube.upload alone can't look for a lost video.
+    // Covers uploads, playlists and reading; with youtube.upload alone a lost video can't be found.
     scopes: ["https://www.googleapis.com/auth/youtube"],
     scopeSeparator: " ",
     clientIdName: "client_id",
     pkce: "base64url",
     // Both are needed to get a refresh token, also the second time.
     parameters: { access_type: "offline", prompt: "consent", include_granted_scopes: "true" },
-    exchange: (grant, io) => signedIn(grant, tokensAt(io, "/token"), io),
+    exchange: (grant, io) => exchangeCode(grant, tokenEndpoint(io, "/token"), io),
   },
   /** Google's refresh tokens usually stay the same. */
-  refresh: (credentials, io) => renewedTokens(credentials, tokensAt(io, "/token"), io, null),
+  refresh: (credentials, io) => refreshCredentials(credentials, tokenEndpoint(io, "/token"), io, null),
   revoke,
 };
 
 // ---- tokens
 
-function tokensAt(io: ConnectIo, path: "/token" | "/revoke"): TokenEndpoint {
-  return { id: "youtube", network: NETWORK, url: io.endpoint("oauth2") + path, proof: "form" };
+function tokenEndpoint(io: ConnectIo, path: "/token" | "/revoke"): TokenEndpoint {
+  return { id: "youtube", network: NETWORK, url: io.endpoint("oauth2") + path, clientAuth: "form" };
 }
 
 async function revoke({ refreshToken, accessToken = "" }: Credentials, io: ConnectIo): Promise<void> {
-  await revokeToken(refreshToken ?? accessToken, tokensAt(io, "/revoke"), io);
+  await revokeToken(refreshToken ?? accessToken, tokenEndpoint(io, "/revoke"), io);
 }
 
 // ---- channels
 
 async function login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]> {
-  const { credentials, expiresAt } = typedTokens(fields);
+  const { credentials, expiresAt } = parseTokenFields(fields);
   const channels = await itemsOf(io, credentials, MINE);
   if (channels.length === 0) {
     const detail =
       "This Google account has no YouTube channel. Create one at youtube.com, then connect again.";
-    throw new StepFailed(refused("auth", detail));
+    throw refusedStep("auth", detail);
   }
   return channels.map((channel) => connectionOf(channel, credentials, expiresAt, io));
 }
@@ -106,19 +106,19 @@ function connectionOf(
 
 const QUARTER_HOUR_MS = 15 * 60_000;
 
-/** Longer videos are for channels with a confirmed telephone number. */
+/** Longer videos need a channel with a verified phone number. */
 function rulesOf(channel: JsonObject): RuleChanges {
   const long = objectOf(channel["status"])["longUploadsStatus"];
   if (long !== "eligible" && long !== "disallowed") return {};
   return { media: { video: { maxDurationMs: QUARTER_HOUR_MS } } };
 }
 
-// ---- live values
+// ---- live options
 
 const PLAYLIST_PAGES = 4;
 const PLAYLISTS = 50;
 
-export async function creator(io: Io): Promise<LiveOptions> {
+export async function liveOptions(io: Io): Promise<LiveOptions> {
   const [channel = {}] = await itemsOf(io, io.credentials, MINE);
   const snippet = objectOf(channel["snippet"]);
   const region = /^[A-Z]{2}$/.exec(textOf(snippet["country"]) ?? "")?.[0] ?? "US";
@@ -129,37 +129,43 @@ export async function creator(io: Io): Promise<LiveOptions> {
     values: {
       channel: textOf(snippet["title"]) ?? null,
       longUploadsStatus: textOf(objectOf(channel["status"])["longUploadsStatus"]) ?? null,
-      categories: assignable.map(named),
-      playlists: lists.map(named),
+      categories: assignable.map(namedItem),
+      playlists: lists.map(namedItem),
       morePlaylists: !isWhole,
     },
     rules: rulesOf(channel),
   };
 }
 
-/** What the channel has is known for certain only as long as the list of it is whole. */
-export const live: LiveOptionsRules<Pick<Options, "playlistId" | "categoryId">> = {
-  concern: ({ playlistId, categoryId }) => playlistId !== undefined || categoryId !== undefined,
-  complaints({ options: { playlistId, categoryId } }, { playlists: own, morePlaylists, categories }) {
+/** Only a complete list proves that the channel does not have a playlist. */
+export const liveOptionRules: LiveOptionRules<Pick<Options, "playlistId" | "categoryId">> = {
+  applyTo: ({ playlistId, categoryId }) => playlistId !== undefined || categoryId !== undefined,
+  validate({ options: { playlistId, categoryId } }, { playlists: own, morePlaylists, categories }) {
     const lists = arrayOf(own);
     return [
       ...(playlistId !== undefined && morePlaylists === false && !hasId(lists, playlistId)
-        ? [no("options.playlistId", "The channel has no such playlist. Choose one of its `playlists`.")]
+        ? [
+            problem(
+              "options.playlistId",
+              "The channel does not have this playlist. Choose one of its `playlists`.",
+            ),
+          ]
         : []),
       ...(categoryId !== undefined &&
       arrayOf(categories).length > 0 &&
       !hasId(arrayOf(categories), categoryId)
-        ? [no("options.categoryId", "YouTube has no such category here. Choose one of the `categories`.")]
+        ? [
+            problem(
+              "options.categoryId",
+              "YouTube does not offer this category here. Choose one of the `categories`.",
+            ),
+          ]
         : []),
     ];
   },
 };
 
 const hasId = (items: readonly Json[], id: string) => items.some((item) => objectOf(item)["id"] === id);
-
-function no(rule: string, message: string): OptionProblem {
-  return { rule, message, limit: null, actual: null, certain: true };
-}
 
 async function playlists(io: Io): Promise<{ lists: JsonObject[]; isWhole: boolean }> {
   const all: JsonObject[] = [];
@@ -175,7 +181,7 @@ async function playlists(io: Io): Promise<{ lists: JsonObject[]; isWhole: boolea
   return { lists: all, isWhole: false };
 }
 
-function named(item: JsonObject): { id: string; title: string } {
+function namedItem(item: JsonObject): { id: string; title: string } {
   const id = textOf(item["id"]) ?? "";
   return { id, title: textOf(objectOf(item["snippet"])["title"]) ?? id };
 }

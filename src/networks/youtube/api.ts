@@ -25,26 +25,38 @@ function faultOf({ status, json }: Answered): Fault | undefined {
 }
 
 const DETAILS: readonly string[] = [
-  ...["invalidTitle", "invalidDescription", "invalidTags", "invalidCategoryId", "invalidPublishAt"],
-  ...["invalidRecordingDetails", "invalidVideoGameRating", "invalidVideoMetadata", "defaultLanguageNotSet"],
-  ...["forbiddenLicenseSetting", "forbiddenPrivacySetting"],
+  "invalidTitle",
+  "invalidDescription",
+  "invalidTags",
+  "invalidCategoryId",
+  "invalidPublishAt",
+  "invalidRecordingDetails",
+  "invalidVideoGameRating",
+  "invalidVideoMetadata",
+  "defaultLanguageNotSet",
+  "forbiddenLicenseSetting",
+  "forbiddenPrivacySetting",
 ];
 const FILE: readonly string[] = [
-  ...["invalidFilename", "mediaBodyRequired", "invalidImage", "imageFormatUnsupported"],
-  ...["imageTooTall", "imageTooWide"],
+  "invalidFilename",
+  "mediaBodyRequired",
+  "invalidImage",
+  "imageFormatUnsupported",
+  "imageTooTall",
+  "imageTooWide",
 ];
 const ACCOUNT: Readonly<Record<string, string>> = {
   authError: "Connect the account again.",
   UNAUTHENTICATED: "Connect the account again.",
-  insufficientPermissions: "Connect the account again and allow everything that is asked for.",
+  insufficientPermissions: "Connect the account again and grant every permission.",
   youtubeSignupRequired: "This Google account has no channel. Create one at youtube.com, then connect again.",
   authenticatedUserAccountClosed: "The channel is closed.",
-  authenticatedUserAccountSuspended: "The channel is suspended; YouTube Studio says why.",
+  authenticatedUserAccountSuspended: "The channel is suspended. YouTube Studio shows the reason.",
 };
 const USED_UP: readonly string[] = ["quotaExceeded", "dailyLimitExceeded"];
 const TOO_FAST: readonly string[] = ["rateLimitExceeded", "userRateLimitExceeded", "uploadRateLimitExceeded"];
 
-/** What every answer but the last of an upload means; undefined for what no document calls a refusal. */
+/** What an error means; undefined for what is not documented as a refusal. */
 function refusal(answer: Answered, context: AnswerContext): Refused | Busy | undefined {
   const fault = faultOf(answer);
   if (!fault) return undefined;
@@ -52,13 +64,19 @@ function refusal(answer: Answered, context: AnswerContext): Refused | Busy | und
   const message = quote(fault.message, context).replace(/\.$/, "");
   if (USED_UP.includes(reason)) return usedUp(context.now());
   if (reason === "uploadLimitExceeded")
-    return busy(DAY_MS, "YouTube takes no more videos from this channel for a day.");
+    return busy(DAY_MS, "YouTube accepts no more videos from this channel for a day.");
   if (TOO_FAST.includes(reason) || answer.status === 429)
-    return busy(retryAfterMs(answer, context) ?? 60_000, "YouTube asks to come back later (rate limit).");
+    return busy(
+      retryAfterMs(answer, context) ?? 60_000,
+      "YouTube has a rate limit and asks Crier to try again later.",
+    );
   const advice = ACCOUNT[reason];
   if (advice !== undefined) return refused("auth", `YouTube says: ${message}. ${advice}`);
   if (reason === "accessNotConfigured")
-    return refused("unknown", "The YouTube Data API v3 is not switched on in this application's project.");
+    return refused(
+      "unknown",
+      "The YouTube Data API v3 is not enabled in this application's project. Enable it in the Google Cloud console.",
+    );
   if (FILE.includes(reason))
     return refused("media", `YouTube refused the file: ${message}. Use another file.`);
   if (DETAILS.includes(reason))
@@ -78,14 +96,17 @@ const pacific = new Intl.DateTimeFormat("en", {
   timeStyle: "medium",
 });
 
-/** Quotas begin anew at midnight in California. */
+/** Quotas reset at midnight in California. */
 function usedUp(now: number): Busy {
   const [hours = 0, minutes = 0, seconds = 0] = pacific.format(now).split(":").map(Number);
   const passed = ((hours * 60 + minutes) * 60 + seconds) * 1000;
-  return busy(DAY_MS - passed, "This application's YouTube quota is used up until midnight Pacific time.");
+  return busy(
+    DAY_MS - passed,
+    "This application's YouTube quota is used up; it resets at midnight Pacific time.",
+  );
 }
 
-/** Before anything is public, an error in YouTube's shape is a no in its own words. */
+/** Before anything is public, an undocumented error in YouTube's format is a refusal. */
 export function stepRefusal(answer: Answered, context: AnswerContext): Refused | Busy | undefined {
   const fault = faultOf(answer);
   const own = fault && refused("unknown", `YouTube says: ${quote(fault.message, context)}`);
@@ -102,7 +123,7 @@ export const api = openApi({
   ...TOKEN_CREDENTIALS,
 });
 
-/** The items of a list, `path` with its query; throws StepFailed when they can't be read. */
+/** The items of a list. @param path with its query. @throws StepFailedError when they can't be read */
 export async function itemsOf(
   io: ConnectIo,
   credentials: Credentials,
@@ -120,7 +141,7 @@ export async function peek(io: Io, path: string): Promise<JsonObject | undefined
 
 // ---- videos
 
-/** How a video is shown: a Short has an address of its own. */
+/** The address of a video; that of a Short has another form. */
 export function videoUrl(id: string, short: boolean, io: Io): string {
   return `${io.endpoint("web")}/${short ? "shorts/" : "watch?v="}${id}`;
 }

@@ -1,4 +1,4 @@
-// YouTube passes what every network must (networks/youtube.facts.md).
+// YouTube passes the conformance tests of every network (networks/youtube.facts.md).
 import { image, video } from "../../tests/support/network-fixture.ts";
 import { conformance } from "../../tests/support/network-conformance.ts";
 import type { DraftMedia } from "../network.ts";

@@ -1,15 +1,16 @@
 // YouTube (Data API v3). Facts and sources: networks/youtube.facts.md.
-import { defineNetwork, StepFailed, type Io, type Outcome } from "../network.ts";
-import { outcomeOf, type AnswerReader, refused } from "../client/outcome.ts";
-import { connect, creator, ENDPOINTS, live } from "./account.ts";
+import { type Options, options } from "./options.ts";
+import { resourceOf } from "./post.ts";
+import { isShort, kinds, NEEDS_TITLE, rules, titleOf, validate } from "./rules.ts";
+import { type Draft, defineNetwork, type Io, type Outcome } from "../network.ts";
+import { PUBLISH_TIMEOUT_MS } from "../client/timeouts.ts";
+import { outcomeOf, type AnswerReader, refusedStep } from "../client/outcome.ts";
+import { connect, liveOptions, ENDPOINTS, liveOptionRules } from "./account.ts";
 import { NETWORK, api } from "./api.ts";
-import { options } from "./options.ts";
 import { firstReceipt, settle } from "./settle.ts";
-import { keptSession, sendLast, stateOf, uploadMost, videoId } from "./upload.ts";
+import { storedSession, sendLast, stateOf, uploadAllButLast, videoId } from "./upload.ts";
 import { verify, type Prepared } from "./verify.ts";
-import { complaints, isShort, kinds, resourceOf, rules, titleOf, type YouTubeDraft } from "./video.ts";
 
-const PUBLISH_TIMEOUT_MS = 300_000;
 const PROCESSED_SOON_MS = 2000;
 
 export const youtube = defineNetwork<typeof options, Prepared>({
@@ -20,26 +21,23 @@ export const youtube = defineNetwork<typeof options, Prepared>({
   rules,
   options,
   kinds,
-  complaints,
+  validate,
   connect,
-  creator,
-  live,
+  liveOptions,
+  liveOptionRules,
   prepare,
   commit,
   settle,
   verify,
 });
 
-/** Everything but the file's last piece, with which the video comes into being. */
-async function prepare(draft: YouTubeDraft, io: Io): Promise<Prepared> {
+/** Uploads everything except the file's last piece, which creates the video. */
+async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   const video = draft.media.find(({ kind }) => kind === "video");
-  if (!video) throw new StepFailed(refused("media", "YouTube takes no post without a video."));
+  if (!video) throw refusedStep("media", "A YouTube post needs a video.");
   const title = titleOf(draft);
-  if (title === "") {
-    const detail = "A YouTube video needs a title: set options.title, or write a caption.";
-    throw new StepFailed(refused("content", detail));
-  }
-  const uploaded = await uploadMost(video, resourceOf(draft), io);
+  if (title === "") throw refusedStep("content", NEEDS_TITLE);
+  const uploaded = await uploadAllButLast(video, resourceOf(draft), io);
   return {
     ...uploaded,
     mediaId: video.id,
@@ -53,10 +51,13 @@ async function prepare(draft: YouTubeDraft, io: Io): Promise<Prepared> {
 }
 
 async function commit(prepared: Prepared, io: Io): Promise<Outcome> {
-  const session = keptSession(io.saved, io);
+  const session = storedSession(io.saved, io);
   const video = io.media.find(({ id }) => id === prepared.mediaId);
   if (!session || !video)
-    return { kind: "notSent", detail: "The upload is not known any more; it begins again." };
+    return {
+      kind: "notSent",
+      detail: "The stored upload can't be used any more; Crier will start a new one.",
+    };
   const answer = await sendLast(session, video, prepared.from, io, PUBLISH_TIMEOUT_MS);
   return outcomeOf(answer, publishReader(prepared, io), api.context(io, io.credentials));
 }

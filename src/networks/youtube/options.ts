@@ -1,12 +1,12 @@
-// What a caller may choose for a YouTube video (networks/youtube.facts.md 5).
-import { Type } from "@sinclair/typebox";
+// The options of a YouTube video (networks/youtube.facts.md 5).
+import { Type, type Static } from "@sinclair/typebox";
 
 const language = (title: string) =>
   Type.Optional(
     Type.String({
       pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$",
       title,
-      description: "As in `en` or `pt-BR`.",
+      description: "For example `en` or `pt-BR`.",
     }),
   );
 
@@ -19,13 +19,12 @@ export const options = Type.Object(
         pattern: "^[^<>]*$",
         title: "Title",
         description:
-          "Without `<` and `>`. Default: the caption's first line. The caption is the description.",
+          "Without `<` and `>`. Default: the caption's first line. The caption becomes the description.",
       }),
     ),
     selfDeclaredMadeForKids: Type.Boolean({
       title: "Made for kids",
-      description:
-        "Whether the video is directed at children; the law of several countries asks you to say so.",
+      description: "Whether the video is directed at children. Several countries require you to declare it.",
     }),
     privacyStatus: Type.Optional(
       Type.Union([Type.Literal("public"), Type.Literal("unlisted"), Type.Literal("private")], {
@@ -52,7 +51,7 @@ export const options = Type.Object(
         maxItems: 500,
         title: "Tags",
         description:
-          "500 characters together; a comma counts between two, and quotes around one with spaces.",
+          "500 characters in total, including commas between tags and quotes around a tag with spaces.",
       }),
     ),
     notifySubscribers: Type.Optional(
@@ -61,7 +60,7 @@ export const options = Type.Object(
     containsSyntheticMedia: Type.Optional(
       Type.Boolean({
         title: "Altered or synthetic",
-        description: "It shows something realistic that was made or changed by a machine.",
+        description: "Shows realistic content that was generated or altered with AI.",
       }),
     ),
     hasPaidProductPlacement: Type.Optional(
@@ -74,13 +73,15 @@ export const options = Type.Object(
       }),
     ),
     embeddable: Type.Optional(
-      Type.Boolean({ title: "Embedding", description: "Other sites may show it. Default: yes." }),
+      Type.Boolean({ title: "Embedding", description: "Other sites may embed it. Default: yes." }),
     ),
     publicStatsViewable: Type.Optional(
-      Type.Boolean({ title: "Public statistics", description: "Everybody sees the extended statistics." }),
+      Type.Boolean({ title: "Public statistics", description: "Everyone can see the extended statistics." }),
     ),
     defaultLanguage: language("Language of title and description"),
     defaultAudioLanguage: language("Language spoken"),
   },
   { additionalProperties: false },
 );
+
+export type Options = Static<typeof options>;

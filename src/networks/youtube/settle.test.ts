@@ -1,4 +1,4 @@
-// What comes after a YouTube video is there, and how a lost one is found (networks/youtube.facts.md 1, 2).
+// What follows the upload of a YouTube video, and how a video is found after a lost response (networks/youtube.facts.md 1, 2).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { image, onlyOne, video, openBench, type Bench } from "../../tests/support/network-fixture.ts";
 import { objectOf } from "../client/json.ts";
@@ -15,7 +15,7 @@ const published = () => bench.simulator.published("youtube");
 
 describe("after the video is there", () => {
   const playlistOf = async (io: Io) => {
-    const { values } = await youtube.creator(io);
+    const { values } = await youtube.liveOptions(io);
     return (values["playlists"] as { id: string }[])[0]?.id ?? "";
   };
 
@@ -48,7 +48,7 @@ describe("after the video is there", () => {
     expect(items).toMatchObject({ json: { pageInfo: { totalResults: 1 } } });
   });
 
-  test("a thumbnail or playlist that is refused is told; the video stays", async () => {
+  test("a refused thumbnail or playlist is reported, and the video stays live", async () => {
     const media = [await video(), await image(1)];
     const { prepared, io } = await ready(bench, "told", media, { playlistId: "PLnobody" }, "ok-unverified");
     expect(await posted(bench, prepared, io)).toMatchObject({
@@ -57,36 +57,36 @@ describe("after the video is there", () => {
     });
   });
 
-  test("a thumbnail that got no answer is tried again", async () => {
+  test("a thumbnail without a response is retried", async () => {
     const media = [await video(), await image(1)];
     const { prepared, io } = await ready(bench, "again", media, {}, "ok-again");
     const first = await youtube.commit(prepared, io);
     if (first.kind !== "processing") throw new Error(first.kind);
-    for (const said of [LOST, answer(503), error(401, "authError"), answer(403)]) {
-      const asked = youtube.settle(
+    for (const message of [LOST, answer(503), error(401, "authError"), answer(403)]) {
+      const requested = youtube.settle(
         prepared,
         first.receipt,
-        playing(io, () => said),
+        playing(io, () => message),
       );
-      expect(asked).rejects.toThrow();
-      await asked.catch(() => null);
+      expect(requested).rejects.toThrow();
+      await requested.catch(() => null);
     }
     expect(await youtube.settle(prepared, first.receipt, io)).toMatchObject({ kind: "processing" });
   });
 
-  test("an application without YouTube's audit is told that its videos stay private", async () => {
+  test("the videos of an application without YouTube's audit stay private, with a note", async () => {
     const { prepared, io } = await ready(bench, "locked", [await video()], {}, "ok-unaudited");
     expect(await posted(bench, prepared, io)).toMatchObject({
       note: expect.stringContaining("keeps it private"),
     });
-    const wanted = await ready(
+    const expected = await ready(
       bench,
       "locked",
       [await video()],
       { privacyStatus: "private" },
       "ok-unaudited",
     );
-    expect(await posted(bench, wanted.prepared, wanted.io)).not.toHaveProperty("note");
+    expect(await posted(bench, expected.prepared, expected.io)).not.toHaveProperty("note");
   });
 
   test.each([
@@ -106,7 +106,7 @@ describe("after the video is there", () => {
     expect(await youtube.settle(prepared, first.receipt, shown)).toMatchObject({ kind });
   });
 
-  test("it is asked ever more rarely: a question costs quota", async () => {
+  test("the status is requested less and less often, because requests cost quota", async () => {
     const { prepared, io } = await ready(bench, "rarely", [await video()], {}, "ok-rarely");
     const first = await youtube.commit(prepared, io);
     if (first.kind !== "processing") throw new Error(first.kind);
@@ -127,21 +127,21 @@ describe("after a lost answer", () => {
     const sentAt = bench.clock.now();
     await youtube.commit(one.prepared, one.io);
     bench.clock.turn(31_000);
-    return { ...one, sent: { sentAt, taken: [] } };
+    return { ...one, sent: { sentAt, otherRemoteIds: [] } };
   };
   const blinded = (io: Io): Io => ({ ...io, saved: { ...objectOf(io.saved), url: forgotten(bench) } });
 
   test("where the upload is forgotten, the channel's list finds it", async () => {
     const { prepared, io, sent } = await lost("listed", "ok-listed");
     const finding = await youtube.verify(prepared, sent, blinded(io));
-    const told = { kind: "found", evidence: expect.stringContaining("no longer known") };
-    expect(finding).toMatchObject({ ...told, url: published().at(-1)?.url });
+    const reported = { kind: "found", evidence: expect.stringContaining("no longer knows the upload") };
+    expect(finding).toMatchObject({ ...reported, url: published().at(-1)?.url });
   });
 
-  test("what would have come after a lost answer is left to a person, who is told", async () => {
+  test("the steps after a lost response are left to a person, with a note", async () => {
     const media = [await video(), await image(1)];
     const { prepared, io } = await ready(bench, "half", media, { playlistId: "PL123" }, "ok-half");
-    const sent = { sentAt: bench.clock.now(), taken: [] };
+    const sent = { sentAt: bench.clock.now(), otherRemoteIds: [] };
     await youtube.commit(prepared, io);
     bench.clock.turn(31_000);
     expect(await youtube.verify(prepared, sent, io)).toMatchObject({
@@ -152,7 +152,7 @@ describe("after a lost answer", () => {
 
   test("what is there is live only when YouTube is done with it and shows it", async () => {
     const { prepared, io } = await ready(bench, "early", [await video()], {}, "ok-early");
-    const sent = { sentAt: bench.clock.now(), taken: [] };
+    const sent = { sentAt: bench.clock.now(), otherRemoteIds: [] };
     await youtube.commit(prepared, io);
     const early = await youtube.verify(prepared, sent, io);
     expect(early).toMatchObject({
@@ -165,33 +165,37 @@ describe("after a lost answer", () => {
       { uploadStatus: "failed", failureReason: "codec" },
       { uploadStatus: "rejected", rejectionReason: "copyright" },
     ]) {
-      const told = playing(io, ({ url }) =>
+      const simulated = playing(io, ({ url }) =>
         url.includes("part=status&") ? answer(200, { items: [{ id, status }] }) : null,
       );
-      expect(await youtube.verify(prepared, sent, told)).toMatchObject({
+      expect(await youtube.verify(prepared, sent, simulated)).toMatchObject({
         kind: "inconclusive",
-        evidence: expect.stringMatching(/\((codec|copyright)\): nobody can see it/),
+        evidence: expect.stringMatching(/\((codec|copyright)\), so it is not visible/),
       });
     }
     expect(await youtube.verify(prepared, sent, io)).toMatchObject({ kind: "found" });
   });
 
-  test("never the newest: words, time, size and being free decide", async () => {
+  test("not the newest video matches, but the one with this text, time and size", async () => {
     const { prepared, io, sent } = await lost("twin", "ok-twins");
     const id = onlyOne(published().filter(({ text }) => text === "twin")).key ?? "";
     const blind = blinded(io);
-    const asked = (sentNow: typeof sent | { sentAt: number; taken: string[] }, more: object = {}) =>
-      youtube.verify({ ...(prepared as object), ...more }, sentNow, blind);
-    expect(await asked(sent)).toMatchObject({ kind: "found", remoteId: id });
-    expect(await asked({ ...sent, taken: [id] })).toMatchObject({ kind: "inconclusive" });
-    expect(await asked({ ...sent, sentAt: sent.sentAt + 120_000 })).toMatchObject({ kind: "inconclusive" });
-    expect(await asked(sent, { size: 5 })).toMatchObject({ kind: "inconclusive" });
-    expect(await asked(sent, { title: "other" })).toMatchObject({ kind: "inconclusive" });
+    const requested = (
+      sentNow: typeof sent | { sentAt: number; otherRemoteIds: string[] },
+      more: object = {},
+    ) => youtube.verify({ ...(prepared as object), ...more }, sentNow, blind);
+    expect(await requested(sent)).toMatchObject({ kind: "found", remoteId: id });
+    expect(await requested({ ...sent, otherRemoteIds: [id] })).toMatchObject({ kind: "inconclusive" });
+    expect(await requested({ ...sent, sentAt: sent.sentAt + 120_000 })).toMatchObject({
+      kind: "inconclusive",
+    });
+    expect(await requested(sent, { size: 5 })).toMatchObject({ kind: "inconclusive" });
+    expect(await requested(sent, { title: "other" })).toMatchObject({ kind: "inconclusive" });
     const second = await ready(bench, "twin", [await video()], {}, "ok-twins");
     // Its own upload is not complete, but there is a video like it: nothing is said.
     expect(await youtube.verify(second.prepared, sent, second.io)).toMatchObject({ kind: "inconclusive" });
     await youtube.commit(second.prepared, second.io);
-    expect(await asked(sent)).toMatchObject({
+    expect(await requested(sent)).toMatchObject({
       kind: "inconclusive",
       evidence: expect.stringContaining("2 videos"),
     });
@@ -208,7 +212,7 @@ describe("after a lost answer", () => {
 
   test("an incomplete upload proves absence only while the list can be read", async () => {
     const { prepared, io } = await ready(bench, "never sent", [await video()], {}, "ok-never");
-    const sent = { sentAt: bench.clock.now(), taken: [] };
+    const sent = { sentAt: bench.clock.now(), otherRemoteIds: [] };
     expect(await youtube.verify(prepared, sent, io)).toMatchObject({ kind: "absent" });
     const blind = playing(io, ({ url }) => (url.includes("playlistItems") ? answer(503) : null));
     expect(await youtube.verify(prepared, sent, blind)).toMatchObject({ kind: "inconclusive" });

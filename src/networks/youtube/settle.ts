@@ -1,5 +1,5 @@
-// What comes after a video's last byte: its thumbnail, its playlist, and YouTube's work on it (networks/youtube.facts.md 1, 2).
-import { stretch } from "../client/body.ts";
+// Completes a YouTube video after its upload: thumbnail, playlist, and waiting for processing (networks/youtube.facts.md 1, 2).
+import { byteRange } from "../client/body.ts";
 import type { Answered, NetworkRequest } from "../client/call.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Io, Json, Outcome } from "../network.ts";
@@ -7,13 +7,13 @@ import { itemsOf, videoUrl, api, stepRefusal } from "./api.ts";
 import type { Prepared } from "./verify.ts";
 import { refused } from "../client/outcome.ts";
 
-/** What is kept between two questions. */
+/** What is stored between two status requests. */
 export type Receipt = {
   readonly id: string;
   /** When it was published, ms since 1970. */
   readonly at: number;
   readonly todo: readonly Extra[];
-  /** What did not come about, in sentences. */
+  /** What failed, in sentences for a person. */
   readonly notes: readonly string[];
 };
 type Extra = "thumbnail" | "playlist";
@@ -29,10 +29,14 @@ export function firstReceipt(id: string, { thumbnailId, playlistId }: Prepared, 
   return { id, at: io.now(), todo, notes: [] };
 }
 
-/** One step of what is left, or the question how far YouTube is. Throws StepFailed when it can't be asked now. */
+/** Performs one of the remaining steps, else reads the status. @throws StepFailedError when YouTube can't be asked now */
 export async function settle(prepared: Prepared, receipt: Json, io: Io): Promise<Outcome> {
   const known = receiptFrom(receipt);
-  if (!known) return { kind: "unknown", detail: "What YouTube said of this video can't be read any more." };
+  if (!known)
+    return {
+      kind: "unknown",
+      detail: "Crier can't read what it stored about this video. Check it in YouTube Studio.",
+    };
   const [next, ...todo] = known.todo;
   if (next === undefined) return await progressOf(known, prepared, io);
   const note = await (next === "thumbnail" ? setThumbnail : addToPlaylist)(known.id, prepared, io);
@@ -50,34 +54,34 @@ function receiptFrom(receipt: Json): Receipt | undefined {
 
 // ---- thumbnail and playlist: the video is live with or without them
 
-/** Setting it again changes nothing. @returns why not, in a sentence; null when it is done */
+/** Sets the thumbnail; repeating it is harmless. @returns why it failed, in a sentence; null on success */
 async function setThumbnail(id: string, { thumbnailId }: Prepared, io: Io): Promise<string | null> {
   const image = io.media.find((file) => file.id === thumbnailId);
-  if (!image) return "Its thumbnail was not set: the image is no longer there.";
-  const result = await extra(io, "Its thumbnail was not set.", {
+  if (!image) return "Its thumbnail was not set: the image is no longer stored in Crier.";
+  const result = await attemptExtra(io, "Its thumbnail was not set.", {
     method: "POST",
     url: `${io.endpoint("api")}/upload/youtube/v3/thumbnails/set?videoId=${encodeURIComponent(id)}`,
-    body: { bytes: stretch(image), type: image.mime },
+    body: { bytes: byteRange(image), type: image.mime },
     timeoutMs: THUMBNAIL_TIMEOUT_MS,
   });
   return typeof result === "string" ? result : null;
 }
 
-/** A playlist takes the same video twice, so it is looked at first. */
+/** A playlist may contain the same video twice, so Crier checks first. */
 async function addToPlaylist(id: string, { playlistId }: Prepared, io: Io): Promise<string | null> {
   const no = "It was not added to the playlist.";
   const query = `part=id&playlistId=${encodeURIComponent(playlistId ?? "")}&videoId=${encodeURIComponent(id)}`;
-  const there = await extra(io, no, { method: "GET", url: `/playlistItems?${query}` });
+  const there = await attemptExtra(io, no, { method: "GET", url: `/playlistItems?${query}` });
   if (typeof there === "string") return there;
   if (arrayOf(objectOf(there.json)["items"]).length > 0) return null;
   const json = { snippet: { playlistId, resourceId: { kind: "youtube#video", videoId: id } } };
   const url = "/playlistItems?part=snippet";
-  const added = await extra(io, no, { method: "POST", url, body: { json } });
+  const added = await attemptExtra(io, no, { method: "POST", url, body: { json } });
   return typeof added === "string" ? added : null;
 }
 
-/** The answer; or, after a documented no, `failure` and the reason. Throws StepFailed when it should be asked again. */
-async function extra(io: Io, failure: string, request: NetworkRequest): Promise<Answered | string> {
+/** The response; or, after a documented refusal, `failure` and the reason. @throws StepFailedError when a retry may help */
+async function attemptExtra(io: Io, failure: string, request: NetworkRequest): Promise<Answered | string> {
   const answer = await api.send(io, io.credentials, request);
   if (answer.kind === "answered" && answer.status >= 400 && answer.status < 500 && answer.status !== 401) {
     const no = stepRefusal(answer, api.context(io, io.credentials));
@@ -86,7 +90,7 @@ async function extra(io: Io, failure: string, request: NetworkRequest): Promise<
   return api.success(answer, io, io.credentials);
 }
 
-// ---- YouTube's own work
+// ---- processing
 
 async function progressOf(receipt: Receipt, prepared: Prepared, io: Io): Promise<Outcome> {
   const id = encodeURIComponent(receipt.id);
@@ -97,23 +101,23 @@ async function progressOf(receipt: Receipt, prepared: Prepared, io: Io): Promise
     case "uploaded":
       return { kind: "processing", receipt, askAgainMs: askAgainMs(io.now() - receipt.at) };
     case "processed":
-      return live(receipt, status, prepared, io);
+      return accepted(receipt, status, prepared, io);
     case "failed":
       return refused("media", FAILED[textOf(status["failureReason"]) ?? ""] ?? NO_REASON);
     case "rejected":
       return rejected(textOf(status["rejectionReason"]) ?? "no reason given");
     default:
-      return { kind: "unknown", detail: "YouTube does not show the video just now." };
+      return { kind: "unknown", detail: "YouTube does not list the video at the moment." };
   }
 }
 
-/** A question costs one of the 10,000 units that all videos of a day share. */
+/** A status request costs one of the 10,000 units a day that all videos share. */
 function askAgainMs(age: number): number {
   if (age < MINUTE_MS) return 5000;
   return age < 10 * MINUTE_MS ? 30_000 : 2 * MINUTE_MS;
 }
 
-function live(
+function accepted(
   { id, notes }: Receipt,
   status: JsonObject,
   { privacyStatus, short }: Prepared,
@@ -125,27 +129,27 @@ function live(
 }
 
 const LOCKED =
-  "YouTube keeps it private, as it does with videos of applications that have not passed its audit; " +
+  "YouTube keeps it private, as it does with videos from applications that have not passed its audit; " +
   "see docs/networks/youtube.facts.md.";
 
-const NO_REASON = "YouTube could not process the video, and names no reason. Use another file.";
+const NO_REASON = "YouTube could not process the video and gave no reason. Use another file.";
 const FAILED: Readonly<Record<string, string>> = {
-  conversion: "YouTube could not convert the video. Use another file, best H.264 in MP4.",
-  codec: "YouTube can't read how the video is coded. Use another file, best H.264 in MP4.",
-  emptyFile: "YouTube got an empty file.",
-  invalidFile: "YouTube says that the file is no video. Use another file.",
-  tooSmall: "YouTube says that the file is too small to be a video.",
-  uploadAborted: "YouTube says that the upload was broken off. Try again.",
+  conversion: "YouTube could not convert the video. Use another file, ideally H.264 in MP4.",
+  codec: "YouTube can't read the video's codec. Use another file, ideally H.264 in MP4.",
+  emptyFile: "YouTube received an empty file. Use another file.",
+  invalidFile: "YouTube reports that the file is not a video. Use another file.",
+  tooSmall: "YouTube reports that the file is too small to be a video. Use another file.",
+  uploadAborted: "YouTube reports that the upload was interrupted. Try again.",
 };
 
 function rejected(reason: string): Outcome {
   if (reason === "duplicate")
-    return refused("media", "YouTube rejected the video: the channel has this very file already.");
+    return refused("media", "YouTube rejected the video: the channel already has this file.");
   if (reason === "length") {
     const detail =
-      "YouTube rejected the video: it is longer than this channel may upload without a confirmed number.";
+      "YouTube rejected the video: it is longer than a channel without a verified phone number may upload.";
     return refused("media", detail);
   }
   const known = /^[a-zA-Z]{1,40}$/.test(reason) ? reason : "no reason given";
-  return refused("content", `YouTube rejected the video (${known}). YouTube Studio says more.`);
+  return refused("content", `YouTube rejected the video (${known}). YouTube Studio has the details.`);
 }

@@ -1,4 +1,4 @@
-// Uploads to YouTube go on where they stopped, and only where YouTube is (networks/youtube.facts.md 1, 2).
+// Uploads to YouTube resume, and go only to YouTube (networks/youtube.facts.md 1, 2).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { draftOf, longVideo, video, openBench, type Bench } from "../../tests/support/network-fixture.ts";
 import type { NetworkRequest } from "../client/call.ts";
@@ -38,7 +38,7 @@ describe("uploading", () => {
     expect(published()).toHaveLength(before + 1);
   });
 
-  test("a piece that is cut off is gone on with, not sent again from the start", async () => {
+  test("an interrupted piece resumes instead of starting over", async () => {
     const media = [await longVideo(40 * MEGA)];
     const outside = bench.io("ok-cut", { media });
     let cut = 0;
@@ -74,7 +74,7 @@ describe("uploading", () => {
     ]);
   });
 
-  test("an upload that YouTube forgot, or that was for other words, is begun again", async () => {
+  test("an upload that YouTube forgot, or that had another text, starts over", async () => {
     const media = [await video()];
     const { io } = await ready(bench, "forgotten", media, {}, "ok-forgotten");
     const gone = bench.io("ok-forgotten", {
@@ -90,7 +90,7 @@ describe("uploading", () => {
     expect(await posted(bench, prepared, { ...gone })).toMatchObject({ kind: "accepted" });
   });
 
-  test("an upload whose last piece arrived after all is only asked: no second video", async () => {
+  test("an upload whose last piece did arrive is not sent again: no second video", async () => {
     const media = [await video()];
     const { prepared, io } = await ready(bench, "late", media, {}, "ok-late");
     const draft = draftOf("late", media, KIDS);
@@ -126,26 +126,26 @@ describe("uploading", () => {
     expect(await youtube.commit(prepared, swapped)).toMatchObject({ kind: "notSent" });
   });
 
-  test("a 308 that leads elsewhere is no progress", async () => {
+  test("a 308 with a redirect does not count as progress", async () => {
     const media = [await video()];
     const { prepared, io } = await ready(bench, "redirected", media);
     const elsewhere = answer(308, undefined, { location: "https://portal.test/" });
     const redirect = playing(io, ({ method }) => (method === "PUT" ? elsewhere : null));
-    const sent = { sentAt: bench.clock.now(), taken: [] };
+    const sent = { sentAt: bench.clock.now(), otherRemoteIds: [] };
     expect(await youtube.verify(prepared, sent, redirect)).toMatchObject({ kind: "inconclusive" });
     // Nor is a 308 alone a proof, where the channel's list can't be read.
     const bare = playing(io, () => answer(308));
     expect(await youtube.verify(prepared, sent, bare)).toMatchObject({ kind: "inconclusive" });
   });
 
-  test("a video that is none is refused when YouTube has looked at it", async () => {
+  test("a file that is not a video is refused after YouTube processed it", async () => {
     const { prepared, io } = await ready(bench, "text", [
       { ...(await video()), size: 5, bytes: async () => Buffer.from("hello") },
     ]);
     expect(await posted(bench, prepared, io)).toMatchObject({ kind: "refused", category: "media" });
   });
 
-  test("a hundred videos a day, and no more before midnight in California", async () => {
+  test("the quota of a hundred videos a day resets at midnight in California", async () => {
     const io = bench.io("ok-many", { media: [await video()] });
     for (let n = 0; n < 100; n++)
       await youtube.prepare(draftOf(`${n}`, io.media, KIDS), { ...io, saved: null });

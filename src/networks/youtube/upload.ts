@@ -1,21 +1,21 @@
-// Brings a video to YouTube in pieces, and asks an upload how far it is (networks/youtube.facts.md 1, 2).
-import { stretch } from "../client/body.ts";
+// Uploads a video to YouTube in pieces, and reads the state of an upload (networks/youtube.facts.md 1, 2).
+import { UPLOAD_TIMEOUT_MS } from "../client/timeouts.ts";
+import { byteRange } from "../client/body.ts";
 import type { Answer, Answered } from "../client/call.ts";
 import { numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { StepFailed, type DraftMedia, type Io, type Json } from "../network.ts";
+import { StepFailedError, type DraftMedia, type Io, type Json } from "../network.ts";
 import { idOf, uploadAddressOf } from "../client/remote-post.ts";
 import { api } from "./api.ts";
-import type { Resource } from "./video.ts";
-import { refused } from "../client/outcome.ts";
+import type { Resource } from "./post.ts";
+import { refusedStep, busyStep, notSentStep } from "../client/outcome.ts";
 
-/** Pieces are multiples of this, but for the last one. */
+/** All pieces except the last one are multiples of this. */
 const UNIT = 262_144;
 const PIECE = 64 * UNIT;
-const PIECE_TIMEOUT_MS = 600_000;
-/** How often in a row a piece may be lost before the attempt gives up. */
-const PATIENCE = 4;
+/** How often in a row a piece may be lost before the attempt fails. */
+const MAX_RETRIES = 4;
 
-/** Where the bytes go: who knows the address can upload, so it is kept out of what is prepared. */
+/** An upload's address permits uploads, so it is not part of the prepared post. */
 export interface Session {
   readonly url: string;
   /** The whole file, bytes. */
@@ -23,28 +23,28 @@ export interface Session {
 }
 
 /** What `io.save` keeps. */
-type Kept = { readonly url: string; readonly size: number; readonly about: string };
+type StoredUpload = { readonly url: string; readonly size: number; readonly about: string };
 
 export interface Uploaded {
   /** Of the file, bytes. */
   readonly size: number;
-  /** How many of them YouTube has: all only when an earlier attempt's last piece arrived after all. */
+  /** How many of them YouTube has: all only if the last piece of an earlier attempt did arrive. */
   readonly from: number;
 }
 
-/** Uploads all but the last piece, going on where an interrupted attempt stopped. Throws StepFailed. */
-export async function uploadMost(video: DraftMedia, resource: Resource, io: Io): Promise<Uploaded> {
+/** Uploads all but the last piece, and resumes an interrupted upload. @throws StepFailedError */
+export async function uploadAllButLast(video: DraftMedia, resource: Resource, io: Io): Promise<Uploaded> {
   const { size } = video;
   const about = fingerprint([resource.query, resource.body, video.id, video.mime, size]);
-  const earlier = keptSession(io.saved, io);
-  const state = earlier && (await ask(earlier, io));
-  // What is kept is this very post's, whatever it was made with.
+  const earlier = storedSession(io.saved, io);
+  const state = earlier && (await readState(earlier, io));
+  // The stored upload is this post's, whatever it was started with.
   if (earlier && state?.kind === "complete") return { size: earlier.size, from: earlier.size };
   if (earlier?.about === about && state?.kind === "partial")
-    return { size, from: await sendMost(video, earlier, state, io) };
-  const url = await open(video, resource, io);
+    return { size, from: await sendAllButLast(video, earlier, state, io) };
+  const url = await startUpload(video, resource, io);
   await io.save({ url, size, about });
-  return { size, from: await sendMost(video, { url, size }, { kind: "partial", next: 0 }, io) };
+  return { size, from: await sendAllButLast(video, { url, size }, { kind: "partial", next: 0 }, io) };
 }
 
 function fingerprint(what: Json): string {
@@ -52,7 +52,7 @@ function fingerprint(what: Json): string {
 }
 
 /** The session that `prepare` saved; undefined when there is none, or its address is not YouTube's. */
-export function keptSession(saved: Json, io: Io): Kept | undefined {
+export function storedSession(saved: Json, io: Io): StoredUpload | undefined {
   const { url, size, about } = objectOf(saved);
   const address = addressOf(url, io);
   const [total, what] = [numberOf(size), textOf(about)];
@@ -64,7 +64,7 @@ function addressOf(url: Json | undefined, io: Io): string | undefined {
   return uploadAddressOf(url, "googleapis.com", [io.endpoint("api")]);
 }
 
-async function open({ mime, size }: DraftMedia, { query, body }: Resource, io: Io): Promise<string> {
+async function startUpload({ mime, size }: DraftMedia, { query, body }: Resource, io: Io): Promise<string> {
   const sent = await api.send(io, io.credentials, {
     method: "POST",
     url: `${io.endpoint("api")}/upload/youtube/v3/videos?uploadType=resumable&${query}`,
@@ -73,79 +73,79 @@ async function open({ mime, size }: DraftMedia, { query, body }: Resource, io: I
   });
   const url = addressOf(api.success(sent, io, io.credentials).headers["location"], io);
   if (url !== undefined) return url;
-  const detail = "YouTube named no address of its own to upload to, so no byte was sent.";
-  throw new StepFailed(refused("unknown", detail));
+  const detail = "YouTube returned an upload address that is not its own, so Crier uploaded nothing.";
+  throw refusedStep("unknown", detail);
 }
 
 // ---- pieces
 
-async function sendMost(video: DraftMedia, session: Session, start: State, io: Io): Promise<number> {
-  const end = lastPieceFrom(session.size);
+async function sendAllButLast(
+  video: DraftMedia,
+  session: Session,
+  start: UploadState,
+  io: Io,
+): Promise<number> {
+  const end = lastPieceStart(session.size);
   let state = start;
-  let fruitless = 0;
+  let retries = 0;
   while (state.kind === "partial" && state.next < end) {
     const from = state.next;
-    const answer = await send(session, video, { from, until: Math.min(from + PIECE, end) }, io);
+    const answer = await sendPiece(session, video, { from, until: Math.min(from + PIECE, end) }, io);
     const reported = stateOf(answer);
-    if (reported?.kind === "partial" && reported.next > from) fruitless = 0;
-    else if (++fruitless > PATIENCE || io.signal.aborted || !isInterruption(answer, reported))
-      throw stuck(answer, io);
-    else await io.pause(1000 * 2 ** fruitless);
-    state = reported ?? (await ask(session, io));
+    if (reported?.kind === "partial" && reported.next > from) retries = 0;
+    else if (++retries > MAX_RETRIES || io.signal.aborted || !isInterruption(answer, reported))
+      throw uploadStalled(answer, io);
+    else await io.pause(1000 * 2 ** retries);
+    state = reported ?? (await readState(session, io));
   }
   if (state.kind === "partial") return state.next;
   if (state.kind === "complete") return session.size;
   await io.save(null);
-  throw new StepFailed({
-    kind: "busy",
-    retryAfterMs: null,
-    detail: "YouTube lost the upload; it begins again.",
-  });
+  throw busyStep("YouTube lost the upload; Crier will repeat it.");
 }
 
-/** The last piece is small: the shorter the request that publishes, the rarer its answer is lost. */
-function lastPieceFrom(size: number): number {
+/** The last piece is small: the shorter the request that publishes, the less likely its response is lost. */
+function lastPieceStart(size: number): number {
   return Math.max(0, Math.ceil(size / UNIT) - 1) * UNIT;
 }
 
-/** A piece that did not arrive, or not whole, after which the upload itself knows where to go on. */
-function isInterruption(answer: Answer, reported: State | undefined): boolean {
+/** Whether a piece did not arrive completely, so that YouTube must report where to resume. */
+function isInterruption(answer: Answer, reported: UploadState | undefined): boolean {
   if (answer.kind !== "answered" || reported !== undefined) return true;
   return answer.status >= 500 || answer.status === 400 || answer.status === 408;
 }
 
-function stuck(answer: Answer, io: Io): StepFailed {
-  const detail = "YouTube keeps nothing of what is uploaded; it is tried again later.";
-  if (answer.kind === "answered" && answer.status === 308)
-    return new StepFailed({ kind: "busy", retryAfterMs: null, detail });
+function uploadStalled(answer: Answer, io: Io): StepFailedError {
+  const detail = "YouTube discarded the uploaded pieces; Crier will try again later.";
+  if (answer.kind === "answered" && answer.status === 308) return busyStep(detail);
   try {
     api.success(answer, io, io.credentials);
   } catch (error) {
-    if (error instanceof StepFailed) return error;
+    if (error instanceof StepFailedError) return error;
     throw error;
   }
-  return new StepFailed({ kind: "busy", retryAfterMs: null, detail });
+  return busyStep(detail);
 }
 
 /** The bytes from `from` up to (not including) `until`. */
-function send(
+function sendPiece(
   { url, size }: Session,
   video: DraftMedia,
   { from, until }: { from: number; until: number },
   io: Io,
-  timeoutMs = PIECE_TIMEOUT_MS,
+  timeoutMs = UPLOAD_TIMEOUT_MS,
 ): Promise<Answer> {
   const range = `bytes ${from}-${until - 1}/${size}`;
   return api.send(io, io.credentials, {
     method: "PUT",
     url,
     headers: { "content-range": range },
-    body: { bytes: stretch(video, from, until), type: video.mime },
+    body: { bytes: byteRange(video, from, until), type: video.mime },
     timeoutMs,
   });
 }
 
-/** The piece that completes the video, from `from` to the end; after the last byte, the question whether it is complete. */
+/** Sends the last piece, from `from` to the end; if YouTube already has every byte, only reads the upload's state. */
 export function sendLast(
   session: Session,
   video: DraftMedia,
@@ -153,35 +153,35 @@ export function sendLast(
   io: Io,
   timeoutMs: number,
 ): Promise<Answer> {
-  if (from >= session.size) return inquire(session, io, timeoutMs);
-  return send(session, video, { from, until: session.size }, io, timeoutMs);
+  if (from >= session.size) return queryUpload(session, io, timeoutMs);
+  return sendPiece(session, video, { from, until: session.size }, io, timeoutMs);
 }
 
-// ---- how far it is
+// ---- the state of an upload
 
-export type State =
+export type UploadState =
   /** YouTube has the bytes before `next`, and no video. */
   | { readonly kind: "partial"; readonly next: number }
   | { readonly kind: "complete"; readonly video: JsonObject }
   | { readonly kind: "gone" };
 
-/** Asks the upload; publishes nothing. */
-export function inquire({ url, size }: Session, io: Io, timeoutMs = 60_000): Promise<Answer> {
+/** Reads the upload's state; publishes nothing. */
+export function queryUpload({ url, size }: Session, io: Io, timeoutMs = 60_000): Promise<Answer> {
   const headers = { "content-range": `bytes */${size}` };
   return api.send(io, io.credentials, { method: "PUT", url, headers, timeoutMs });
 }
 
-/** Throws StepFailed when the upload does not say. */
-async function ask(session: Session, io: Io): Promise<State> {
-  const answer = await inquire(session, io);
+/** The upload's state. @throws StepFailedError when YouTube does not report it */
+async function readState(session: Session, io: Io): Promise<UploadState> {
+  const answer = await queryUpload(session, io);
   const state = stateOf(answer);
   if (state) return state;
   api.success(answer, io, io.credentials);
-  throw new StepFailed({ kind: "notSent", detail: "YouTube did not say how far the upload is." });
+  throw notSentStep("YouTube did not report the status of the upload.");
 }
 
-/** What an answer says of its upload; undefined when it says nothing clear. */
-export function stateOf(answer: Answer): State | undefined {
+/** The upload's state according to a response; undefined when that is not clear. */
+export function stateOf(answer: Answer): UploadState | undefined {
   if (answer.kind !== "answered") return undefined;
   if (answer.status === 404 || answer.status === 410) return { kind: "gone" };
   if (answer.status === 308) return partOf(answer);
@@ -190,8 +190,8 @@ export function stateOf(answer: Answer): State | undefined {
   return video["kind"] === "youtube#video" ? { kind: "complete", video } : undefined;
 }
 
-/** `Range: bytes=0-N`; none while nothing is there. A 308 with a Location is somebody's redirect. */
-function partOf({ headers }: Answered): State | undefined {
+/** `Range: bytes=0-N`; no header while YouTube has nothing. A 308 with a Location is a redirect, not YouTube's status. */
+function partOf({ headers }: Answered): UploadState | undefined {
   const { range, location } = headers;
   if (location !== undefined) return undefined;
   if (range === undefined) return { kind: "partial", next: 0 };
@@ -199,7 +199,7 @@ function partOf({ headers }: Answered): State | undefined {
   return last === undefined ? undefined : { kind: "partial", next: Number(last) + 1 };
 }
 
-/** Of a video resource of this account. */
+/** The id of a video resource. */
 export function videoId(video: JsonObject, io: Io): string | undefined {
   return idOf(video["id"], api.context(io, io.credentials));
 }

@@ -1,12 +1,13 @@
-// Looks for a video whose answer was lost: its upload knows, and the channel's own list bears witness (networks/youtube.facts.md 2).
+// Looks for a video after a lost response: by its upload session, then in the channel's list (networks/youtube.facts.md 2).
+import { CLOCK_SKEW_MS } from "../client/timeouts.ts";
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import type { Finding, Io, Json, Sent } from "../network.ts";
+import type { Finding, Io, Json, SentAttempt } from "../network.ts";
 import { quote } from "../client/redaction.ts";
 import { peek, videoUrl, api } from "./api.ts";
-import { inquire, keptSession, stateOf, videoId } from "./upload.ts";
+import { queryUpload, storedSession, stateOf, videoId } from "./upload.ts";
 import { inconclusive, absent, found } from "../client/outcome.ts";
 
-/** What is journaled. Where the bytes go is a secret and stays with what `prepare` saved. */
+/** Stored before the commit. The upload address is a secret and stays in what `prepare` saved. */
 export type Prepared = {
   readonly mediaId: string;
   /** Of the file, bytes. */
@@ -21,35 +22,37 @@ export type Prepared = {
   readonly playlistId: string | null;
 };
 
-/** Clocks differ: a video may carry a time before it was sent. */
-const SKEW_MS = 60_000;
-/** After this a video with the same words is another one. */
+/** A later video with the same text is another one. */
 const LATEST_MS = 30 * 60_000;
 const PAGES = 5;
 
-export async function verify(prepared: Prepared, attempt: Sent, io: Io): Promise<Finding> {
-  const session = keptSession(io.saved, io);
-  const answer = session && (await inquire(session, io));
+export async function verify(prepared: Prepared, attempt: SentAttempt, io: Io): Promise<Finding> {
+  const session = storedSession(io.saved, io);
+  const answer = session && (await queryUpload(session, io));
   const state = answer && stateOf(answer);
-  if (state?.kind === "complete" && saysTheSame(state.video, prepared)) {
-    const evidence = "The upload of this very file is complete, and YouTube names the video made of it.";
-    return await shown(state.video, prepared, evidence, io);
+  if (state?.kind === "complete" && namesThisVideo(state.video, prepared)) {
+    const evidence = "The upload of this file is complete, and YouTube names the resulting video.";
+    return await foundIfVisible(state.video, prepared, evidence, io);
   }
-  const listed = await alike(prepared, attempt, io);
+  const listed = await candidates(prepared, attempt, io);
   if (!listed) return inconclusive("The channel's videos could not be listed.");
   const [only, ...more] = listed;
   if (state?.kind === "partial") {
-    if (only) return inconclusive("The upload is not complete, but the channel has a video like this one.");
-    const evidence = `The upload is not complete: YouTube has ${state.next} of ${prepared.size} bytes and no such video.`;
+    if (only) return inconclusive("The upload is incomplete, but the channel has a video like this one.");
+    const evidence = `The upload is incomplete: YouTube has ${state.next} of ${prepared.size} bytes and no such video.`;
     return absent(evidence);
   }
   const why =
-    state?.kind === "gone" ? "The upload is no longer known to YouTube." : "The upload could not be asked.";
+    state?.kind === "gone"
+      ? "YouTube no longer knows the upload."
+      : "Crier could not read the status of the upload.";
   if (!only)
-    return inconclusive(`${why} None of the channel's latest videos is this one, which proves nothing.`);
+    return inconclusive(
+      `${why} None of the channel's latest videos is this one. That does not prove that it is missing.`,
+    );
   if (more.length > 0)
     return inconclusive(`${why} ${listed.length} videos of the channel look like this one.`);
-  return await shown(
+  return await foundIfVisible(
     only,
     prepared,
     `${why} Its title, description, time and size are those of this video.`,
@@ -59,20 +62,24 @@ export async function verify(prepared: Prepared, attempt: Sent, io: Io): Promise
 
 // ---- the channel's own list
 
-/** Videos that may be it; undefined when the list can't be read. */
-async function alike(prepared: Prepared, attempt: Sent, io: Io): Promise<JsonObject[] | undefined> {
-  const ids = await uploadedSince(attempt.sentAt - SKEW_MS, io);
-  const free = ids?.filter((id) => !attempt.taken.includes(id));
+/** Videos that may be this one; undefined when the list can't be read. */
+async function candidates(
+  prepared: Prepared,
+  attempt: SentAttempt,
+  io: Io,
+): Promise<JsonObject[] | undefined> {
+  const ids = await uploadedSince(attempt.sentAt - CLOCK_SKEW_MS, io);
+  const free = ids?.filter((id) => !attempt.otherRemoteIds.includes(id));
   if (!free) return undefined;
   const videos: JsonObject[] = [];
-  // 50 at once is what the API takes.
+  // The API accepts 50 ids at once.
   for (let at = 0; at < free.length; at += 50) {
     const some = free.slice(at, at + 50).join(",");
     const list = await peek(io, `videos?part=snippet,fileDetails&maxResults=50&id=${some}`);
     if (!list) return undefined;
     videos.push(...arrayOf(list["items"]).filter((video) => isObject(video)));
   }
-  return videos.filter((video) => mayBe(video, prepared, attempt));
+  return videos.filter((video) => matches(video, prepared, attempt));
 }
 
 /** Newest first. */
@@ -94,39 +101,48 @@ async function uploadedSince(since: number, io: Io): Promise<string[] | undefine
     if (next === undefined || recent.length < items.length) return ids;
     page = `&pageToken=${encodeURIComponent(next)}`;
   }
-  // Not all of them were seen, so none of them is known to be missing.
+  // The list is incomplete, so absence can't be proven.
   return undefined;
 }
 
-function mayBe(video: JsonObject, { title, description, size }: Prepared, { sentAt }: Sent): boolean {
+function matches(
+  video: JsonObject,
+  { title, description, size }: Prepared,
+  { sentAt }: SentAttempt,
+): boolean {
   const snippet = objectOf(video["snippet"]);
   const at = timeOf(snippet);
   const bytes = Number(objectOf(video["fileDetails"])["fileSize"] ?? size);
   return (
     (textOf(snippet["title"]) ?? "").trim() === title.trim() &&
     (textOf(snippet["description"]) ?? "").trim() === description.trim() &&
-    at >= sentAt - SKEW_MS &&
+    at >= sentAt - CLOCK_SKEW_MS &&
     at <= sentAt + LATEST_MS &&
     bytes === size
   );
 }
 
-/** YouTube may smooth the one or the other, but an upload that names a video with neither speaks of something else. */
-function saysTheSame(video: JsonObject, { title, description }: Prepared): boolean {
+/** YouTube may normalize the title or the description, but a video in which neither matches is another one. */
+function namesThisVideo(video: JsonObject, { title, description }: Prepared): boolean {
   const snippet = objectOf(video["snippet"]);
   const isThis = (value: Json | undefined, ours: string) => textOf(value)?.trim() === ours.trim();
   return isThis(snippet["title"], title) || isThis(snippet["description"], description);
 }
 
-/** ms since 1970; NaN when it can't be read. */
+/** Milliseconds since 1970; NaN when it can't be read. */
 function timeOf(snippet: JsonObject): number {
   return Date.parse(textOf(snippet["publishedAt"]) ?? "");
 }
 
 // ---- the video
 
-/** A video that is there can be seen only when YouTube is done with it, and has not refused it. */
-async function shown(video: JsonObject, prepared: Prepared, evidence: string, io: Io): Promise<Finding> {
+/** A video is visible only when YouTube has processed and not rejected it. */
+async function foundIfVisible(
+  video: JsonObject,
+  prepared: Prepared,
+  evidence: string,
+  io: Io,
+): Promise<Finding> {
   const id = videoId(video, io);
   if (id === undefined) return inconclusive("YouTube names a video, but its id can't be read.");
   const list = await peek(io, `videos?part=status&id=${encodeURIComponent(id)}`);
@@ -143,18 +159,18 @@ async function shown(video: JsonObject, prepared: Prepared, evidence: string, io
     case "failed":
     case "rejected":
       return inconclusive(
-        `${evidence} But YouTube could not use it (${quote(why, api.context(io, io.credentials))}): nobody can see it.`,
+        `${evidence} But YouTube could not use it (${quote(why, api.context(io, io.credentials))}), so it is not visible.`,
       );
     default:
-      return inconclusive(`${evidence} YouTube did not say whether it is processed.`);
+      return inconclusive(`${evidence} YouTube did not report whether it is processed.`);
   }
 }
 
 function foundVideo(id: string, { short, ...more }: Prepared, evidence: string, io: Io): Finding {
-  // A lost answer ends the attempt, and with it what would have come after.
+  // After a lost response the attempt ends before the thumbnail and the playlist are set.
   const left = [more.thumbnailId && "thumbnail", more.playlistId && "playlist"].filter(
     (extra) => extra !== null,
   );
-  const unset = left.length > 0 ? ` Set in YouTube Studio what was not set: ${left.join(" and ")}.` : "";
+  const unset = left.length > 0 ? ` Not set yet: ${left.join(" and ")}. Set it in YouTube Studio.` : "";
   return found(id, videoUrl(id, short, io), evidence + unset);
 }

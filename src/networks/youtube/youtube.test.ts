@@ -1,4 +1,4 @@
-// What YouTube's videos are sent with, what its last answer proves, and how a channel is connected (networks/youtube.facts.md).
+// What is sent for a YouTube video, what the last answer proves, and how a channel is connected (networks/youtube.facts.md).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
   draftOf,
@@ -27,20 +27,18 @@ describe("what is sent", () => {
       return null;
     });
     const options = {
-      ...{
-        title: "Low tide",
-        tags: ["sea"],
-        categoryId: "17",
-        privacyStatus: "unlisted",
-        license: "creativeCommon",
-      },
-      ...{
-        embeddable: false,
-        publicStatsViewable: false,
-        containsSyntheticMedia: true,
-        notifySubscribers: false,
-      },
-      ...{ hasPaidProductPlacement: true, defaultLanguage: "en", defaultAudioLanguage: "pt-BR" },
+      title: "Low tide",
+      tags: ["sea"],
+      categoryId: "17",
+      privacyStatus: "unlisted",
+      license: "creativeCommon",
+      embeddable: false,
+      publicStatsViewable: false,
+      containsSyntheticMedia: true,
+      notifySubscribers: false,
+      hasPaidProductPlacement: true,
+      defaultLanguage: "en",
+      defaultAudioLanguage: "pt-BR",
     };
     await youtube.prepare(draftOf("Boats", media, { selfDeclaredMadeForKids: true, ...options }), io);
     const { url = "", body } = (opened ?? {}) as Partial<NetworkRequest>;
@@ -50,12 +48,20 @@ describe("what is sent", () => {
     expect(body).toEqual({
       json: {
         snippet: {
-          ...{ title: "Low tide", description: "Boats", categoryId: "17", tags: ["sea"] },
-          ...{ defaultLanguage: "en", defaultAudioLanguage: "pt-BR" },
+          title: "Low tide",
+          description: "Boats",
+          categoryId: "17",
+          tags: ["sea"],
+          defaultLanguage: "en",
+          defaultAudioLanguage: "pt-BR",
         },
         status: {
-          ...{ privacyStatus: "unlisted", selfDeclaredMadeForKids: true, containsSyntheticMedia: true },
-          ...{ license: "creativeCommon", embeddable: false, publicStatsViewable: false },
+          privacyStatus: "unlisted",
+          selfDeclaredMadeForKids: true,
+          containsSyntheticMedia: true,
+          license: "creativeCommon",
+          embeddable: false,
+          publicStatsViewable: false,
         },
         paidProductPlacementDetails: { hasPaidProductPlacement: true },
       },
@@ -63,9 +69,9 @@ describe("what is sent", () => {
   });
 
   const input = (text: string, options: object = {}, media: object[] = []) =>
-    youtube.complaints({ text, media, options: { ...KIDS, ...options } } as never);
+    youtube.validate({ text, media, options: { ...KIDS, ...options } } as never);
 
-  test("a title is the caption's first line where none is chosen, and that is said", async () => {
+  test("without a chosen title the caption's first line is used, with a warning", async () => {
     expect(input("\n  Low tide \nmore")).toMatchObject([
       { rule: "options.title", certain: false, message: expect.stringContaining("Low tide") },
     ]);
@@ -82,7 +88,7 @@ describe("what is sent", () => {
     expect(none).rejects.toMatchObject({ outcome: { kind: "refused", category: "content" } });
   });
 
-  test("what YouTube refuses of words is refused before", () => {
+  test("texts that YouTube would refuse are refused before", () => {
     expect(input("a <b>", { title: "t" })).toMatchObject([{ rule: "text.characters", certain: true }]);
     const tags = { title: "t", tags: ["x".repeat(240), "y y".padEnd(256, "y")] };
     expect(input("a", tags)).toEqual([]);
@@ -92,7 +98,7 @@ describe("what is sent", () => {
     expect(input("a", { title: "t", tags: ["🚣".repeat(500)] })).toEqual([]);
   });
 
-  test("upright and short is a Short, whose thumbnail nobody chooses", () => {
+  test("an upright, short video is a Short, which can't have a thumbnail", () => {
     const clip = { id: "v", kind: "video", mime: "video/mp4", animated: null };
     const shape = (width: number, height: number, durationMs: number) => ({
       ...clip,
@@ -106,10 +112,10 @@ describe("what is sent", () => {
     expect(kindOf(shape(1080, 1920, 180_001))).toBe("video");
     expect(kindOf(shape(1920, 1080, 1000))).toBe("video");
     const picture = { id: "i", kind: "image", mime: "image/png" };
-    const said = (media: object) =>
+    const problemsOf = (media: object) =>
       input("a", { title: "t" }, [media, picture]).map(({ message }) => message);
-    expect(onlyOne(said(shape(1080, 1920, 1000)))).toContain("takes none for a Short");
-    expect(onlyOne(said(shape(1920, 1080, 1000)))).toContain("becomes the video's thumbnail");
+    expect(onlyOne(problemsOf(shape(1080, 1920, 1000)))).toContain("does not accept one for a Short");
+    expect(onlyOne(problemsOf(shape(1920, 1080, 1000)))).toContain("becomes the video's thumbnail");
   });
 });
 
@@ -136,13 +142,17 @@ describe("the last piece", () => {
     ],
     [LOST, "unknown", null],
   ];
-  const named = ([said, ...means]: (typeof answers)[number]) =>
-    [said.kind === "answered" ? `${said.status} ${said.text}` : said.kind, said, ...means] as const;
-  test.each(answers.map(named))("%s", async (_, said, kind, category) => {
+  const named = ([message, ...means]: (typeof answers)[number]) =>
+    [
+      message.kind === "answered" ? `${message.status} ${message.text}` : message.kind,
+      message,
+      ...means,
+    ] as const;
+  test.each(answers.map(named))("%s", async (_, problemsOf, kind, category) => {
     const { prepared, io } = await ready(bench, "answered", [await video()], {}, "ok-answered");
     const outcome = await youtube.commit(
       prepared,
-      playing(io, () => said),
+      playing(io, () => problemsOf),
     );
     expect(outcome).toMatchObject({ kind, ...(category && { category }) });
   });
@@ -157,7 +167,10 @@ describe("connecting", () => {
   test("tokens become a channel with its limits", async () => {
     const [verified] = await youtube.connect.login(fields("ok-a"), bench.io("ok-a"));
     expect(verified).toMatchObject({
-      ...{ handle: "ok-a", displayName: "Simulated ok-a", server: null, rules: {} },
+      handle: "ok-a",
+      displayName: "Simulated ok-a",
+      server: null,
+      rules: {},
       expiresAt: Date.parse("2026-11-21T13:00:00Z"),
       credentials: { uploads: expect.stringMatching(/^UU/) },
     });
@@ -165,7 +178,7 @@ describe("connecting", () => {
     expect(unverified?.rules).toEqual({ media: { video: { maxDurationMs: 900_000 } } });
   });
 
-  test("a login without a channel, and a wrong token, are refused with what to do", async () => {
+  test("a login without a channel and a wrong token are refused with advice", async () => {
     const empty = playing(bench.io("ok"), () => answer(200, { items: [] }));
     const refused = (detail: string) => ({
       outcome: { category: "auth", detail: expect.stringContaining(detail) },
@@ -209,8 +222,8 @@ describe("connecting", () => {
     expect(refresh(account.credentials, nobody)).rejects.toThrow("CRIER_YOUTUBE_CLIENT_ID");
   });
 
-  test("live values: categories that can be chosen, playlists, limits", async () => {
-    const { values, rules } = await youtube.creator(bench.io("ok-unverified"));
+  test("live options: categories that can be chosen, playlists, limits", async () => {
+    const { values, rules } = await youtube.liveOptions(bench.io("ok-unverified"));
     expect(values["categories"]).toContainEqual({ id: "22", title: "People & Blogs" });
     expect(values["categories"]).not.toContainEqual({ id: "18", title: "Short Movies" });
     expect(values["playlists"]).toHaveLength(2);

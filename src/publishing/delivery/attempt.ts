@@ -1,7 +1,7 @@
 // One attempt: prepare what can be repeated, write the send mark, send once, record the outcome.
 import { pause } from "../../clock.ts";
 import {
-  StepFailed,
+  StepFailedError,
   type Draft,
   type DraftMedia,
   type Io,
@@ -9,7 +9,7 @@ import {
   type Network,
   type Outcome,
 } from "../../networks/network.ts";
-import { chosenIn } from "../../networks/options.ts";
+import { splitOptions } from "../../networks/options.ts";
 import type { Engine } from "./engine.ts";
 import { fit } from "../preflight/media.ts";
 import { limitsOf } from "../preflight/limits.ts";
@@ -93,7 +93,8 @@ async function prepare(work: Work, engine: Engine): Promise<Ready | null> {
     const prepared = await network.prepare(draft, io);
     return { network, io: { ...io, saved: progress() }, prepared, used };
   } catch (error) {
-    if (error instanceof StepFailed && !engine.stopping.aborted) engine.breaker.record(work, error.outcome);
+    if (error instanceof StepFailedError && !engine.stopping.aborted)
+      engine.breaker.record(work, error.outcome);
     await untilWritten(() => recordPrepareFailure(work, error, used, engine), work, engine);
     return null;
   }
@@ -104,7 +105,7 @@ function filesOf(work: Work, network: Network, account: AccountIo, engine: Engin
   const { caption: text, media: own, options } = work;
   const content = withGifsAsVideo(network, account.rules, { text, media: own, options });
   const { rules } = limitsOf(network, account.rules, content);
-  const { framing } = chosenIn(options);
+  const { framing } = splitOptions(options);
   const files = own.map((asItIs, n) => {
     const file = content.media[n] ?? asItIs;
     // What this machine can't do, the one who tries says best.
@@ -128,7 +129,7 @@ async function draftOf(
     text: work.caption,
     media: await filesOf(work, network, account, engine),
     // Checked against the network's own schema when the post was created.
-    options: chosenIn(work.options).own as never,
+    options: splitOptions(work.options).own as never,
   };
 }
 

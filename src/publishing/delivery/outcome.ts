@@ -1,6 +1,6 @@
 // Turns the outcome of an attempt (from a network or an internal error) into a state transition and stores it.
 import { Problem } from "../../errors.ts";
-import { StepFailed, type Accepted, type Outcome, type Refused } from "../../networks/network.ts";
+import { StepFailedError, type Accepted, type Outcome, type Refused } from "../../networks/network.ts";
 import type { Engine } from "./engine.ts";
 import { PROCESSING_LIMIT_MS, SETTLE_AGAIN_MS } from "./retry-policy.ts";
 import type { Failure } from "../../domain/post.ts";
@@ -90,7 +90,7 @@ export async function recordPrepareFailure(
   used: Used,
   engine: Engine,
 ): Promise<void> {
-  const outcome = error instanceof StepFailed ? error.outcome : null;
+  const outcome = error instanceof StepFailedError ? error.outcome : null;
   if (engine.stopping.aborted) await release(work, "the server is stopping", engine);
   else if (outcome?.kind === "busy")
     await postpone(work, "preparing", busy(outcome.detail), outcome.retryAfterMs, engine);
@@ -169,7 +169,7 @@ async function renewed(work: Work, used: Used, engine: Engine): Promise<"fresh" 
   } catch (error) {
     engine.log.info("renew_failed", { accountId: work.accountId, detail: explain(error, engine, work) });
     // A network that can't be asked has said nothing about the account.
-    return error instanceof StepFailed && error.outcome.kind !== "refused" ? "later" : "none";
+    return error instanceof StepFailedError && error.outcome.kind !== "refused" ? "later" : "none";
   }
 }
 
@@ -208,7 +208,7 @@ const busy = (detail: string): Failure => ({ code: "busy", category: "rate_limit
 
 /** A sentence for a person; the cause of a fault of ours goes to the log only. */
 export function explain(error: unknown, engine: Engine, work: Work): string {
-  if (error instanceof StepFailed || error instanceof Problem) return error.message;
+  if (error instanceof StepFailedError || error instanceof Problem) return error.message;
   engine.log.error("attempt_threw", { targetId: work.id, platform: work.platform, cause: error });
   return "Internal error at this step. The cause is in the log.";
 }

@@ -1,5 +1,5 @@
 // Checks with the network whether a target with a lost response was published, and stores the evidence.
-import { StepFailed, type Finding } from "../../networks/network.ts";
+import { StepFailedError, type Finding } from "../../networks/network.ts";
 import type { Engine } from "./engine.ts";
 import type { Looks } from "./looks.ts";
 import { LOOK_APART_MS } from "./retry-policy.ts";
@@ -83,9 +83,9 @@ async function ask(work: Work, { connections, journal, log }: Engine): Promise<F
     const save = () => journal.saveProgress(work, work.progress);
     const { io } = await connections.io(work.accountId, { saved: work.progress, save });
     const taken = await journal.remoteIds(work.accountId, sentAt - TAKEN_SINCE_MS);
-    return await network.verify(work.prepared, { sentAt, taken }, io);
+    return await network.verify(work.prepared, { sentAt, otherRemoteIds: taken }, io);
   } catch (error) {
-    if (error instanceof StepFailed) return { kind: "inconclusive", evidence: error.message };
+    if (error instanceof StepFailedError) return { kind: "inconclusive", evidence: error.message };
     log.error("verify_threw", { targetId: work.id, platform: work.platform, cause: error });
     return {
       kind: "inconclusive",

@@ -1,7 +1,7 @@
 // Checks a post against the rules of each target's network: all problems of all targets, with numbers (D2).
 import { shareLoop } from "../../event-loop.ts";
 import type { OptionProblem, LiveOptions, Network } from "../../networks/network.ts";
-import { areValid, chosenIn, optionsOf } from "../../networks/options.ts";
+import { areValid, splitOptions, optionsOf } from "../../networks/options.ts";
 import type { MediaRule } from "../../networks/rules.ts";
 import { isBlank } from "../../networks/client/text.ts";
 import { choiceProblems } from "./options.ts";
@@ -97,10 +97,10 @@ function problemsOf(intent: Intent): RuleProblem[] {
 
 /** What the connector itself has to say, once its options are of the right shape. */
 function complaintsOf({ network, live, ...content }: Intent): readonly OptionProblem[] {
-  if (!areValid(network.options, chosenIn(content.options).own)) return [];
+  if (!areValid(network.options, splitOptions(content.options).own)) return [];
   const request = plannedPostOf(content);
-  const unavailable = live && network.live?.complaints(request, live.values);
-  return [...network.complaints(request), ...(unavailable ?? [])];
+  const unavailable = live && network.liveOptionRules?.validate(request, live.values);
+  return [...network.validate(request), ...(unavailable ?? [])];
 }
 
 /** Files that the network downloads need an address that it can reach. */
@@ -150,7 +150,7 @@ function requirementProblems(intent: Intent): RuleProblem[] {
 }
 
 function saysNothing({ media, text, options, rules }: Intent): boolean {
-  const chosen = Object.keys(chosenIn(options).own ?? {});
+  const chosen = Object.keys(splitOptions(options).own ?? {});
   const replaced = rules.text.replacedBy?.some((name) => chosen.includes(name)) ?? false;
   return media.length === 0 && !replaced && isBlank(text);
 }

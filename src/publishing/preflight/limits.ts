@@ -1,6 +1,6 @@
 // The limits for a particular post: those of its network, its account, and its kind of post.
 import type { Json, Network, PlannedPost } from "../../networks/network.ts";
-import { areValid, chosenIn } from "../../networks/options.ts";
+import { areValid, splitOptions } from "../../networks/options.ts";
 import { withChanges, type Rules } from "../../networks/rules.ts";
 import type { UsableMedia } from "../../domain/media.ts";
 
@@ -22,7 +22,7 @@ export interface Limits {
 export function limitsOf(network: Network, rules: Rules, content: Content): Limits {
   const { kinds } = network;
   if (!kinds) return { kind: null, rules };
-  const fine = areValid(network.options, chosenIn(content.options).own);
+  const fine = areValid(network.options, splitOptions(content.options).own);
   const word = kinds.of(plannedPostOf(fine ? content : { ...content, options: {} }));
   const kind = kinds.all[word];
   if (!kind) throw new Error(`${network.id} has no kind of post ${word}`);
@@ -40,5 +40,5 @@ export function plannedPostOf({ text, media, options }: Content): PlannedPost<ne
     durationMs,
     animated: facts?.animated ?? null,
   }));
-  return { text, media: files, options: chosenIn(options).own as never };
+  return { text, media: files, options: splitOptions(options).own as never };
 }

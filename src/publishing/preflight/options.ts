@@ -2,7 +2,7 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
 import { Value, ValueErrorType, type ValueError } from "@sinclair/typebox/value";
 import type { Json } from "../../networks/network.ts";
-import { asCounted } from "../../networks/options.ts";
+import { asCharacters } from "../../networks/options.ts";
 import { shortName } from "../../json-pointer.ts";
 import type { RuleProblem } from "./media.ts";
 
@@ -12,7 +12,7 @@ import type { RuleProblem } from "./media.ts";
  */
 export function choiceProblems(schema: TObject, options: Json, most: number): RuleProblem[] {
   const faults = new Map<string, ValueError>();
-  for (const fault of Value.Errors(schema, asCounted(options))) {
+  for (const fault of Value.Errors(schema, asCharacters(options))) {
     if (!faults.has(fault.path)) faults.set(fault.path, fault);
     // Too many to be looked through one by one.
     if (faults.size === most || fault.type === ValueErrorType.ArrayMaxItems) break;

@@ -1,4 +1,4 @@
-// A Bluesky server (PDS, video service and AppView in one) in memory, as networks/bluesky.facts.md measured the real one.
+// Simulates a Bluesky server (PDS, video service and AppView in one) as networks/bluesky.facts.md describes it.
 import { ok, openRepo, hashOf } from "./repo.ts";
 import { accessOf, didOf, failed, handleOf, tokensFor } from "./session.ts";
 import { shapeOf } from "../inspect-media.ts";

@@ -94,7 +94,7 @@ function wrongBlob(
   blob: Json | undefined,
   at: string,
   accept: readonly string[],
-  most: number,
+  limit: number,
   blobs: Blobs,
 ): string | Reply | null {
   const ref = isObject(blob) ? blob["ref"] : null;
@@ -111,12 +111,12 @@ function wrongBlob(
       },
     };
   }
-  if (file.bytes.byteLength > most) {
+  if (file.bytes.byteLength > limit) {
     return {
       status: 400,
       json: {
         error: "BlobTooLarge",
-        message: `This file is too large. It is ${file.bytes.byteLength} bytes but the maximum size is ${most} bytes.`,
+        message: `This file is too large. It is ${file.bytes.byteLength} bytes but the maximum size is ${limit} bytes.`,
       },
     };
   }

@@ -1,4 +1,4 @@
-// Bluesky's tokens as the simulator makes them: unsigned, and telling whose they are, so nothing must be remembered.
+// Bluesky's tokens in the simulator: unsigned, and naming their owner, so that none must be stored.
 import { behaviourOf, isObject, type RequestHead, type Json, type Reply } from "../network.ts";
 
 const ACCESS_S = 7200;

@@ -1,4 +1,4 @@
-// Facebook's Pages in memory, as networks/facebook.facts.md describes version 26 of the Graph API.
+// Simulates Facebook's Pages, as networks/facebook.facts.md describes version 26 of the Graph API.
 import {
   graphFailed,
   parametersOf,

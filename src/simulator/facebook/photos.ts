@@ -1,4 +1,4 @@
-// Photos of Facebook Pages: staged unseen, and gone after a day unless a post takes them (networks/facebook.facts.md 1.2, 1.3).
+// Simulates photos of Facebook Pages: unpublished until a post attaches them, deleted after a day (networks/facebook.facts.md 1.2, 1.3).
 import { graphFailed, type Parameters } from "../meta/graph.ts";
 import { shapeOf } from "../inspect-media.ts";
 import { sniff, type File, type Reply, type Stage } from "../network.ts";

@@ -1,4 +1,4 @@
-// What Facebook Pages show: posts in the feed and stories, listed newest first (networks/facebook.facts.md 1.1, 1.3, 1.6, 2).
+// Simulates the feed and the stories of Facebook Pages, newest first (networks/facebook.facts.md 1.1, 1.3, 1.6, 2).
 import { graphFailed, listed, objectsIn, type Parameters } from "../meta/graph.ts";
 import { textIn, type RequestHead, type Json, type Published, type Reply, type Stage } from "../network.ts";
 import type { openPhotos, Photo } from "./photos.ts";
@@ -42,17 +42,17 @@ export function openPosts(
     const wrong = wrongWords(message, link);
     if (wrong) return wrong;
     const ids = objectsIn(given.json("attached_media")).map(({ media_fbid }) => textIn(media_fbid));
-    const taken = photos.staged(page, ids);
-    if ("status" in taken) return taken;
-    if (message === "" && link === "" && taken.length === 0)
+    const used = photos.staged(page, ids);
+    if ("status" in used) return used;
+    if (message === "" && link === "" && used.length === 0)
       return graphFailed(100, "(#100) You must provide a message, a link or media");
     if (
       message !== "" &&
-      taken.length === 0 &&
+      used.length === 0 &&
       posts.find((post) => post.page === page.id)?.message === message
     )
       return graphFailed(506, "Duplicate status message");
-    return added(page, { message, link, photos: taken });
+    return added(page, { message, link, photos: used });
   }
 
   function wrongWords(message: string, link: string): Reply | null {

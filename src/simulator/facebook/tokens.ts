@@ -1,4 +1,4 @@
-// People, their Pages and the tokens of both, as Facebook hands them out: a Page's lives as long as the person's it came from.
+// Simulates Facebook's people, Pages and tokens: a Page's token lives as long as the person's token.
 import type { Clock } from "../../clock.ts";
 import { behaviourOf, type Reply } from "../network.ts";
 import { openGrants } from "../oauth.ts";

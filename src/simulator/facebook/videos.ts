@@ -1,4 +1,4 @@
-// Videos of Facebook Pages: sessions that are started, filled, finished and then processed (networks/facebook.facts.md 1.4–1.6).
+// Simulates video uploads of Facebook Pages: sessions that start, receive bytes, finish and are processed (networks/facebook.facts.md 1.4–1.6).
 import { emptyUpload, graphFailed, isWhole, receive, type Arriving, type Parameters } from "../meta/graph.ts";
 import { videoOf } from "../inspect-media.ts";
 import { sniff, type Json, type Published, type Reply, type Request, type Stage } from "../network.ts";

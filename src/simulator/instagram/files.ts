@@ -1,4 +1,4 @@
-// What Instagram refuses of a file it fetched (networks/instagram.facts.md 4): code, subcode and words; null when it is taken.
+// Why the simulated Instagram refuses a fetched file (networks/instagram.facts.md 4), or null.
 import { shapeOf, videoOf } from "../inspect-media.ts";
 import { sniff, type File } from "../network.ts";
 

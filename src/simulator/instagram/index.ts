@@ -1,4 +1,4 @@
-// Instagram's API with Instagram Login in memory, as networks/instagram.facts.md describes it.
+// Simulates Instagram's API with Instagram Login, as networks/instagram.facts.md describes it.
 import {
   openContainers,
   picked,

@@ -1,12 +1,19 @@
-// What Instagram makes of the parameters of a container: its content, or why not (networks/instagram.facts.md 1, 4, 6).
+// Checks the parameters of a simulated Instagram container (networks/instagram.facts.md 1, 4, 6).
 import type { Container, Content, KeptFile } from "../meta/container.ts";
 import { graphFailed, objectsIn, type Parameters } from "../meta/graph.ts";
 import type { Json, Reply, Stage } from "../network.ts";
 import { wrongImage, wrongVideo, type Refusal } from "./files.ts";
 
 const OPTIONS = [
-  ...["collaborators", "location_id", "user_tags", "share_to_feed", "thumb_offset", "cover_url"],
-  ...["audio_name", "trial_params", "is_ai_generated"],
+  "collaborators",
+  "location_id",
+  "user_tags",
+  "share_to_feed",
+  "thumb_offset",
+  "cover_url",
+  "audio_name",
+  "trial_params",
+  "is_ai_generated",
 ];
 const KINDS = ["", "IMAGE", "VIDEO", "REELS", "STORIES", "CAROUSEL"];
 
@@ -19,11 +26,11 @@ export async function contentOf(
   const wrong = wrongParameters(parameters);
   if (wrong) return wrong;
   const kind = parameters.text("media_type") || "IMAGE";
-  const asked: Record<string, Json> = {};
+  const requested: Record<string, Json> = {};
   for (const name of OPTIONS)
-    if (parameters.has(name)) asked[name] = parameters.json(name) ?? parameters.text(name);
+    if (parameters.has(name)) requested[name] = parameters.json(name) ?? parameters.text(name);
   const isItem = isTrue(parameters, "is_carousel_item");
-  const content = { kind, text: parameters.text("caption").trim(), isItem, asked };
+  const content = { kind, text: parameters.text("caption").trim(), isItem, asked: requested };
   if (kind === "CAROUSEL") return carouselOf(parameters, content, child);
   return await singleOf(parameters, content, stage);
 }

@@ -1,4 +1,4 @@
-// Images and videos of LinkedIn: begun, brought in pieces, processed, and only then good for a post.
+// Simulates LinkedIn's images and videos: initialized, uploaded in pieces, processed, then usable in a post.
 import { shapeOf, videoOf } from "../inspect-media.ts";
 import {
   behaviourOf,
@@ -40,8 +40,8 @@ export function openAssets({ clock, base, keep }: Stage) {
   return { begin, put, finalize, state, find: (urn: string) => all.get(urn), status };
 
   function begin(kind: Asset["kind"], body: { readonly [key: string]: Json }, handle: string): Reply {
-    const asked = isObject(body["initializeUploadRequest"]) ? body["initializeUploadRequest"] : {};
-    const { owner, fileSizeBytes } = asked;
+    const requested = isObject(body["initializeUploadRequest"]) ? body["initializeUploadRequest"] : {};
+    const { owner, fileSizeBytes } = requested;
     const size = typeof fileSizeBytes === "number" ? fileSizeBytes : 0;
     if (typeof owner !== "string") return illegal("owner :: field is required but not found");
     if (kind === "video" && (size < VIDEO.least || size > VIDEO.most))
@@ -50,8 +50,15 @@ export function openAssets({ clock, base, keep }: Stage) {
     const urn = `urn:li:${kind}:C4E10AQ${n}`;
     const slow = behaviourOf(handle) === "slow";
     all.set(urn, {
-      ...{ urn, owner, kind, size, slow, pieces: [] },
-      ...{ file: null, fault: null, readyAt: null },
+      urn,
+      owner,
+      kind,
+      size,
+      slow,
+      pieces: [],
+      file: null,
+      fault: null,
+      readyAt: null,
     });
     const address = (part: number) => `${base()}/dms-uploads/${n}/${part}?sig=secret-${n}`;
     const value = { [kind]: urn, uploadUrlExpiresAt: clock.now() + ADDRESS_KEEPS_MS };

@@ -1,4 +1,4 @@
-// LinkedIn's refusals, as it words them (networks/linkedin.facts.md 6).
+// LinkedIn's error responses (networks/linkedin.facts.md 6).
 import type { Json, Reply } from "../network.ts";
 
 export function failed(

@@ -1,4 +1,4 @@
-// LinkedIn in memory, as networks/linkedin.facts.md describes it: sign-in, members and pages, uploads, posts.
+// Simulates LinkedIn as networks/linkedin.facts.md describes it: sign-in, members and pages, uploads, posts.
 import { openAssets } from "./assets.ts";
 import { denied, failed, missing } from "./error.ts";
 import { openPosts, type Writer } from "./posts.ts";

@@ -1,4 +1,4 @@
-// LinkedIn's "little text" as it is read: what was escaped, templates, and the first bare reserved sign, which ends it.
+// Reads LinkedIn's "little text": escapes, templates, and the first unescaped reserved character, which ends it.
 
 const RESERVED = "\\|{}@[]()<>#*_~";
 /**

@@ -1,4 +1,4 @@
-// Posts of LinkedIn in memory: what it needs and refuses of one, duplicates by name, and the lists of pages.
+// Simulates LinkedIn's posts: required fields, refusals, duplicates, and the lists of pages.
 import {
   isObject,
   textIn,
@@ -25,7 +25,12 @@ const TEXT_MAX = 3000;
 const ALT_MAX = 4086;
 const DUPLICATE_MS = 86_400_000;
 const FIELDS: readonly string[] = [
-  ...["author", "commentary", "visibility", "distribution", "content", "lifecycleState"],
+  "author",
+  "commentary",
+  "visibility",
+  "distribution",
+  "content",
+  "lifecycleState",
   "isReshareDisabledByAuthor",
 ];
 const VISIBILITIES: readonly Json[] = ["PUBLIC", "CONNECTIONS", "LOGGED_IN"];
@@ -59,7 +64,11 @@ export function openPosts({ clock, pageUrl }: Stage, assets: Assets) {
     const urn = `urn:li:share:${7_000_000_000_000_000_000n + BigInt(++made)}`;
     posts.push({ urn, author: textIn(author), at: clock.now(), fields: body });
     published.push({
-      ...{ network: "linkedin", account: writer.handle, key: null, at: clock.now(), accepted: 1 },
+      network: "linkedin",
+      account: writer.handle,
+      key: null,
+      at: clock.now(),
+      accepted: 1,
       id: `/feed/update/${urn}/`,
       text: shownOf(textIn(commentary)),
       media: media.shown,
@@ -119,7 +128,10 @@ export function openPosts({ clock, pageUrl }: Stage, assets: Assets) {
     const [start, count] = [Number(query.get("start") ?? 0), Number(query.get("count") ?? 10)];
     const own = posts.filter(({ author }) => author === query.get("author")).toReversed();
     const elements = own.slice(start, start + count).map(({ urn, at, fields }) => ({
-      ...{ id: urn, createdAt: at, publishedAt: at, lastModifiedAt: at },
+      id: urn,
+      createdAt: at,
+      publishedAt: at,
+      lastModifiedAt: at,
       ...fields,
     }));
     return { status: 200, json: { paging: { start, count, links: [] }, elements } };

@@ -1,4 +1,4 @@
-// Accounts as a Mastodon server shows them: to everybody, and to their owner.
+// Accounts as a Mastodon server shows them, to the public and to their owner.
 import type { Fields } from "./answers.ts";
 
 /** When every simulated account was made. */
@@ -14,17 +14,30 @@ export function accountEntity(handle: string, pageUrl: string): Fields {
   const url = `${pageUrl}${handle}`;
   const [avatar, header] = [`${pageUrl}avatar-missing.png`, `${pageUrl}header-missing.png`];
   return {
-    ...{ id: accountId(handle), username: handle, acct: handle, display_name: `Simulated ${handle}` },
-    ...{ note: "", url, uri: url, avatar, avatar_static: avatar, header, header_static: header },
-    ...{ locked: false, bot: false, group: false, discoverable: null, indexable: false },
-    ...{
-      created_at: MADE_AT,
-      followers_count: 0,
-      following_count: 0,
-      statuses_count: 0,
-      last_status_at: null,
-    },
-    ...{ emojis: [], fields: [], roles: [] },
+    id: accountId(handle),
+    username: handle,
+    acct: handle,
+    display_name: `Simulated ${handle}`,
+    note: "",
+    url,
+    uri: url,
+    avatar,
+    avatar_static: avatar,
+    header,
+    header_static: header,
+    locked: false,
+    bot: false,
+    group: false,
+    discoverable: null,
+    indexable: false,
+    created_at: MADE_AT,
+    followers_count: 0,
+    following_count: 0,
+    statuses_count: 0,
+    last_status_at: null,
+    emojis: [],
+    fields: [],
+    roles: [],
   };
 }
 

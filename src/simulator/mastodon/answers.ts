@@ -1,4 +1,4 @@
-// A Mastodon server's answers: a document, or the words of an error.
+// A Mastodon server's responses: a document, or an error message.
 import type { Json, Reply } from "../network.ts";
 
 export type Fields = { readonly [key: string]: Json };

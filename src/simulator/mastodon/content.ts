@@ -1,4 +1,4 @@
-// A status as the HTML that Mastodon makes of its text: links in three pieces, mentions and hashtags as links.
+// Renders a status as HTML like Mastodon: links in three parts, mentions and hashtags as links.
 
 const PARTS = /(https?:\/\/\S+)|@(\w+)(?:@[\w.-]+\w)?|#(\p{L}[\p{L}\p{N}_]*)/gu;
 /** What of a link's address is shown. */

@@ -1,4 +1,4 @@
-// A Mastodon server in memory, as networks/mastodon.facts.md describes one of version 4.5.
+// Simulates a Mastodon 4.5 server as networks/mastodon.facts.md describes it.
 import { accountId, ownAccount } from "./account.ts";
 import { failed, type Fields } from "./answers.ts";
 import { firstInstance, instance } from "./instance.ts";

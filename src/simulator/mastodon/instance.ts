@@ -1,4 +1,4 @@
-// What a Mastodon server says of itself: who runs it, and its limits, in the answer of today and in that of old servers.
+// A Mastodon server's description of itself with its limits, for current and for old API versions.
 import type { Fields } from "./answers.ts";
 
 const STATUSES = { max_characters: 500, max_media_attachments: 4, characters_reserved_per_url: 23 };
@@ -74,7 +74,9 @@ export function firstInstance(pageUrl: string): Fields {
     urls: { streaming_api: pageUrl },
     stats: { user_count: 1, status_count: 0, domain_count: 1 },
     thumbnail: null,
-    ...{ registrations: false, approval_required: false, invites_enabled: false },
+    registrations: false,
+    approval_required: false,
+    invites_enabled: false,
     configuration: LIMITS,
     contact_account: null,
   };

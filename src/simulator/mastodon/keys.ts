@@ -1,4 +1,4 @@
-// Idempotency-Keys of a server of Mastodon's API. Servers differ, and a simulated account chooses by its handle.
+// Simulates Idempotency-Keys. Servers differ, so the handle of an account chooses the behaviour.
 import type { Clock } from "../../clock.ts";
 
 const KEEPS_MS = 3_600_000;

@@ -1,4 +1,4 @@
-// What a Mastodon server refuses of a file (networks/mastodon.facts.md 4; its own limits, by default).
+// Why a simulated Mastodon server refuses a file (networks/mastodon.facts.md 4; the default limits).
 import { shapeOf, videoOf } from "../inspect-media.ts";
 
 const IMAGE = { bytes: 16_777_216, pixels: 33_177_600, size: "16 MB", plural: "images" };

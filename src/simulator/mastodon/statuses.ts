@@ -1,4 +1,4 @@
-// Statuses and media of a Mastodon server in memory: single-use media ids, Idempotency-Key for an hour.
+// Simulates statuses and media of a Mastodon server: single-use media ids, Idempotency-Key for an hour.
 import {
   behaviourOf,
   graphemes,
@@ -76,8 +76,8 @@ export function openStatuses({ clock, pageUrl, keep }: Stage, application: strin
     if (mime === null) return failed(422, "Validation failed: File content type is invalid, File is invalid");
     const wrong = await wrongFile(bytes, mime);
     if (wrong !== null) return failed(422, `Validation failed: ${wrong}`);
-    const said = named.get("description");
-    const description = typeof said === "string" ? said : "";
+    const message = named.get("description");
+    const description = typeof message === "string" ? message : "";
     if (graphemes(description) > 1500)
       return failed(422, "Validation failed: Description is too long (maximum is 1500 characters)");
     const takes = behaviourOf(owner) === "slow" ? SLOW_MS : mime.startsWith("video/") ? 1000 : 0;

@@ -1,4 +1,4 @@
-// What Instagram and Threads have in common when they are played: whose token it is, and where a request goes.
+// What the simulators of Instagram and Threads share: tokens, routes and publishing.
 import type { openContainers, Container, Content } from "./container.ts";
 import { tokenExpired, tokenOf, unversioned } from "./graph.ts";
 import { longTokens, type LongTokenRules } from "./long-lived-token.ts";
@@ -23,7 +23,7 @@ export interface ContainerNetwork {
 export function playContainers(stage: Stage, containers: Containers, network: ContainerNetwork): OpenNetwork {
   const { userId } = network.tokens;
   const tokens = longTokens(network.tokens, stage.clock);
-  const handleOf = (asked: RequestHead) => tokens.handleOf(tokenOf(asked));
+  const handleOf = (requested: RequestHead) => tokens.handleOf(tokenOf(requested));
 
   return {
     published: containers.published,

@@ -1,4 +1,4 @@
-// Containers as Instagram and Threads keep them: made, processed, published once, gone after a day.
+// Simulates the containers of Instagram and Threads: created, processed, published once, deleted after a day.
 import {
   behaviourOf,
   SLOW_MS,
@@ -152,6 +152,6 @@ export function picked(
   of: { readonly [name: string]: Json },
   fields: string | null,
 ): { readonly [name: string]: Json } {
-  const wanted = (fields ?? "id").split(",").map((field) => field.replace(/\{.*$/, ""));
-  return Object.fromEntries(Object.entries(of).filter(([name]) => name === "id" || wanted.includes(name)));
+  const names = (fields ?? "id").split(",").map((field) => field.replace(/\{.*$/, ""));
+  return Object.fromEntries(Object.entries(of).filter(([name]) => name === "id" || names.includes(name)));
 }

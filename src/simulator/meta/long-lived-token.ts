@@ -1,4 +1,4 @@
-// Sign-in as Instagram and Threads play it: a page, a token of an hour for a code, one of 60 days for that, and its renewal.
+// Simulates the sign-in of Instagram and Threads: codes, tokens of an hour, tokens of 60 days and their refresh.
 import type { Clock } from "../../clock.ts";
 import { graphFailed, parametersOf } from "./graph.ts";
 import type { Json, Reply, Request } from "../network.ts";
@@ -62,8 +62,8 @@ export function longTokens({ prefix, grants: word, wrapped, userId }: LongTokenR
       };
     }
     made.set(token.access, { at: clock.now(), isShort: true });
-    const told: Json = { access_token: token.access, user_id: userId(token.handle), permissions: [] };
-    return { status: 200, json: wrapped ? { data: [told] } : told };
+    const reported: Json = { access_token: token.access, user_id: userId(token.handle), permissions: [] };
+    return { status: 200, json: wrapped ? { data: [reported] } : reported };
   }
 
   /** Another token of the same sign-in, for one of at least that age. */

@@ -1,4 +1,4 @@
-// Pinterest's answers: a document, or a code with a message (networks/pinterest.facts.md 6).
+// Pinterest's responses: a document, or an error code with a message (networks/pinterest.facts.md 6).
 import type { Json, Reply } from "../network.ts";
 
 export type Fields = { readonly [key: string]: Json };

@@ -1,4 +1,4 @@
-// Pinterest in memory, as networks/pinterest.facts.md and its specification describe API v5.
+// Simulates Pinterest's API v5 as networks/pinterest.facts.md and its specification describe it.
 import { openGrants, type Tokens } from "../oauth.ts";
 import type { RequestHead, OpenNetwork, Reply, Request, SimulatedNetwork, Stage } from "../network.ts";
 import { failed, ok, paged } from "./answers.ts";
@@ -119,13 +119,13 @@ function open(stage: Stage): OpenNetwork {
 
   function me(handle: string) {
     return {
-      ...{
-        id: userIdOf(handle),
-        username: handle,
-        account_type: "BUSINESS",
-        business_name: `Simulated ${handle}`,
-      },
-      ...{ profile_image: "", website_url: "", board_count: BOARDS.length },
+      id: userIdOf(handle),
+      username: handle,
+      account_type: "BUSINESS",
+      business_name: `Simulated ${handle}`,
+      profile_image: "",
+      website_url: "",
+      board_count: BOARDS.length,
     };
   }
 
@@ -133,12 +133,12 @@ function open(stage: Stage): OpenNetwork {
   function token({ body, headers }: Request): Reply {
     if (!/^Basic .+/.test(headers["authorization"] ?? "")) return failed(401, 2, "Authentication failed.");
     const form = new URLSearchParams(Buffer.from(body).toString());
-    const wanted = (name: string) => form.get(name) ?? "";
-    const type = wanted("grant_type");
+    const field = (name: string) => form.get(name) ?? "";
+    const type = field("grant_type");
     const given =
       type === "refresh_token"
-        ? grants.refresh(wanted("refresh_token"))
-        : grants.redeem(wanted("code"), wanted("redirect_uri"), null);
+        ? grants.refresh(field("refresh_token"))
+        : grants.redeem(field("code"), field("redirect_uri"), null);
     return typeof given === "string" ? wrongToken(type) : ok(tokenAnswer(given, type));
   }
 

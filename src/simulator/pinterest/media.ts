@@ -1,4 +1,4 @@
-// Videos of Pinterest in memory: registered, sent to a bucket with a signed form, processed (networks/pinterest.facts.md 1.3).
+// Simulates Pinterest's videos: registered, uploaded to a bucket with a signed form, processed (networks/pinterest.facts.md 1.3).
 import { videoOf } from "../inspect-media.ts";
 import {
   behaviourOf,
@@ -30,8 +30,14 @@ const PROCESSING_MS = 1000;
 const [SHORTEST_MS, LONGEST_MS, NARROWEST, WIDEST] = [4000, 15 * 60_000, 0.5, 1.91];
 /** Of the bucket's form; `Content-Type` is a field among them, and none is the account's token. */
 const FIELDS: readonly string[] = [
-  ...["Content-Type", "key", "policy", "x-amz-algorithm", "x-amz-credential", "x-amz-date"],
-  ...["x-amz-security-token", "x-amz-signature"],
+  "Content-Type",
+  "key",
+  "policy",
+  "x-amz-algorithm",
+  "x-amz-credential",
+  "x-amz-date",
+  "x-amz-security-token",
+  "x-amz-signature",
 ];
 
 export type VideoRoom = ReturnType<typeof openVideos>;

@@ -1,4 +1,4 @@
-// Pins in memory: what is refused, how a pin shows itself, and the lists of boards.
+// Simulates pins: refusals, how a pin is returned, and the lists of boards.
 import {
   jsonIn,
   textIn,
@@ -26,7 +26,12 @@ interface Pin {
 const LONGEST: Readonly<Record<string, number>> = { title: 100, description: 800, link: 2048, alt_text: 500 };
 const FIELDS: readonly string[] = [
   ...Object.keys(LONGEST),
-  ...["board_id", "board_section_id", "dominant_color", "parent_pin_id", "media_source", "sponsor_id"],
+  "board_id",
+  "board_section_id",
+  "dominant_color",
+  "parent_pin_id",
+  "media_source",
+  "sponsor_id",
 ];
 
 export function openPins({ clock, pageUrl, keep }: Stage, videos: VideoRoom, newId: () => string) {
@@ -89,9 +94,9 @@ export function openPins({ clock, pageUrl, keep }: Stage, videos: VideoRoom, new
 function wrongField(body: Fields): Reply | null {
   const unknown = Object.keys(body).find((name) => !FIELDS.includes(name));
   if (unknown !== undefined) return invalid(`${unknown}: additional property`);
-  for (const [name, most] of Object.entries(LONGEST))
-    if (Array.from(textIn(body[name])).length > most)
-      return invalid(`${name}: constraint: maxLength=${most}`);
+  for (const [name, limit] of Object.entries(LONGEST))
+    if (Array.from(textIn(body[name])).length > limit)
+      return invalid(`${name}: constraint: maxLength=${limit}`);
   for (const name of ["board_id", "board_section_id"])
     if (body[name] !== undefined && !/^\d+$/.test(textIn(body[name])))
       return invalid(`${textIn(body[name])} does not match '^\\d+$'`);
@@ -107,17 +112,17 @@ function wrongField(body: Fields): Reply | null {
 }
 
 function entity({ id, at, fields, source }: Pin): Fields {
-  const told = (name: string): Json => fields[name] ?? null;
+  const valueOf = (name: string): Json => fields[name] ?? null;
   return {
     id,
     created_at: zoneless(at),
-    board_id: told("board_id"),
-    board_section_id: told("board_section_id"),
-    title: told("title"),
-    description: told("description"),
-    link: told("link"),
-    alt_text: told("alt_text"),
-    dominant_color: told("dominant_color") ?? "#6e7874",
+    board_id: valueOf("board_id"),
+    board_section_id: valueOf("board_section_id"),
+    title: valueOf("title"),
+    description: valueOf("description"),
+    link: valueOf("link"),
+    alt_text: valueOf("alt_text"),
+    dominant_color: valueOf("dominant_color") ?? "#6e7874",
     is_owner: true,
     creative_type: source.type === "video" ? "VIDEO" : "REGULAR",
     parent_pin_id: null,

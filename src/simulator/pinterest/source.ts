@@ -1,4 +1,4 @@
-// What a pin is made of: an image or several in the request itself, or a video that was sent before.
+// Reads the media of a pin: images in the request itself, or a video that was uploaded before.
 import { shapeOf, type Shape } from "../inspect-media.ts";
 import { isObject, sniff, textIn, type File, type Json, type Reply } from "../network.ts";
 import { failed, type Fields } from "./answers.ts";

@@ -1,4 +1,4 @@
-// Channels and the messages in them: numbers that grow by one, copies by forwarding, nothing told twice.
+// Simulates Telegram's channels: message numbers that grow by one, and copies by forwarding.
 import type { Clock } from "../../clock.ts";
 import type { Json } from "../network.ts";
 import { shown, type Kept } from "./files.ts";

@@ -1,4 +1,4 @@
-// Files as Telegram keeps them: looked into when they come, known by an id of the bot and by one that is the same everywhere.
+// Simulates Telegram's files: inspected on upload, with an id per bot and an id that is the same everywhere.
 import { shapeOf } from "../inspect-media.ts";
 import { sniff, type File, type Json, type Stage } from "../network.ts";
 
@@ -32,17 +32,17 @@ export function openFiles(keep: Stage["keep"]): Files {
     async take(owner, kind, file) {
       const bytes = new Uint8Array(await file.arrayBuffer());
       const mime = sniff(bytes);
-      const most = kind === "photo" ? PHOTO_BYTES : FILE_BYTES;
-      if (bytes.byteLength > most)
+      const limit = kind === "photo" ? PHOTO_BYTES : FILE_BYTES;
+      if (bytes.byteLength > limit)
         return kind === "photo" ? "file is too big for a photo" : "file is too big";
       const shape = mime === null ? null : await shapeOf(bytes);
       if (!shape || mime === null || !isA(kind, mime)) return "IMAGE_PROCESS_FAILED";
       const { width, height } = shape;
       if (kind === "photo" && !isPhotoShape(width, height)) return "PHOTO_INVALID_DIMENSIONS";
       const n = all.size + 1;
-      const kept = { kind, id: `AgAC-${owner}-${n}`, uniqueId: `AQAD${n}`, owner, width, height };
-      const whole = { ...kept, file: keep({ bytes, mime }) };
-      all.set(kept.id, whole);
+      const stored = { kind, id: `AgAC-${owner}-${n}`, uniqueId: `AQAD${n}`, owner, width, height };
+      const whole = { ...stored, file: keep({ bytes, mime }) };
+      all.set(stored.id, whole);
       return whole;
     },
     known(owner, id) {

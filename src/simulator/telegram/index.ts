@@ -1,4 +1,4 @@
-// Telegram in memory, as networks/telegram.facts.md describes it: bots that post in channels, and the channels' public pages.
+// Simulates Telegram as networks/telegram.facts.md describes it: bots, channels, and the channels' public pages.
 import {
   behaviourOf,
   type OpenNetwork,
@@ -20,9 +20,18 @@ const CALL = /^\/bot(\d+):simulated-([\w.-]+)-token\/(\w+)$/;
 /** Of an administrator who may only write. */
 const RIGHTS = Object.fromEntries(
   [
-    ...["can_be_edited", "is_anonymous", "can_manage_chat", "can_delete_messages", "can_manage_video_chats"],
-    ...["can_restrict_members", "can_promote_members", "can_change_info", "can_invite_users"],
-    ...["can_post_stories", "can_edit_stories", "can_delete_stories"],
+    "can_be_edited",
+    "is_anonymous",
+    "can_manage_chat",
+    "can_delete_messages",
+    "can_manage_video_chats",
+    "can_restrict_members",
+    "can_promote_members",
+    "can_change_info",
+    "can_invite_users",
+    "can_post_stories",
+    "can_edit_stories",
+    "can_delete_stories",
   ].map((name) => [name, false]),
 );
 const SENDS = /^send(Message|Photo|Video|Animation|MediaGroup)$/;
@@ -30,7 +39,7 @@ const SENDS = /^send(Message|Photo|Video|Animation|MediaGroup)$/;
 /**
  * A handle is a bot and the channel it posts in. Words after the first of the handle: `private` for a channel without
  * a public page, `bare` for a bot without a private chat for checks, `closed` for one whose messages can't be
- * forwarded, `guest` for a bot that is no administrator.
+ * forwarded, `guest` for a bot that is not an administrator.
  */
 function open(stage: Stage): OpenNetwork {
   const chats = openChats(stage.clock);

@@ -1,4 +1,4 @@
-// The public page of a channel, t.me/s/<name>, in the markup that people see there.
+// Renders the public page of a channel, t.me/s/<name>, in Telegram's markup.
 import type { Chat, Message } from "./chats.ts";
 
 const SHOWN = 20;

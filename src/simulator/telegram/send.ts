@@ -1,4 +1,4 @@
-// The methods that send a message: what they need, what they refuse, and what comes of it.
+// Simulates the methods that send a message: required parameters, refusals and results.
 import { isObject, textIn, type Json, type Reply } from "../network.ts";
 import { messageFields, type Chat, type Content, type Message, type openChats } from "./chats.ts";
 import type { Files, Kept, Kind } from "./files.ts";
@@ -102,9 +102,9 @@ export function openSending(
   ): Promise<Kept | string> {
     const uploaded = given.file(name);
     if (uploaded) return await files.take(bot, kind, uploaded);
-    const kept = files.known(bot, id);
-    if (!kept) return "wrong file identifier/HTTP URL specified";
-    return kept.kind === kind ? kept : `can't use file of type ${kept.kind} as ${kind}`;
+    const stored = files.known(bot, id);
+    if (!stored) return "wrong file identifier/HTTP URL specified";
+    return stored.kind === kind ? stored : `can't use file of type ${stored.kind} as ${kind}`;
   }
 
   function sent(post: Post, contents: readonly Content[]): Reply {

@@ -1,8 +1,22 @@
-// The words of a message: markup taken out of them, and their length as Telegram counts it.
+// A message's text without its markup, and its length as Telegram counts it.
 
 const TAGS: readonly string[] = [
-  ...["b", "strong", "i", "em", "u", "ins", "s", "strike", "del", "a", "code", "pre", "span"],
-  ...["blockquote", "tg-spoiler", "tg-emoji"],
+  "b",
+  "strong",
+  "i",
+  "em",
+  "u",
+  "ins",
+  "s",
+  "strike",
+  "del",
+  "a",
+  "code",
+  "pre",
+  "span",
+  "blockquote",
+  "tg-spoiler",
+  "tg-emoji",
 ];
 
 /** The words without markup, or why they can't be taken. */
@@ -32,6 +46,6 @@ function unescaped(text: string): string {
 }
 
 /** Code points, after entities were parsed. */
-export function tooLong(text: string, most: number): boolean {
-  return Array.from(text).length > most;
+export function tooLong(text: string, limit: number): boolean {
+  return Array.from(text).length > limit;
 }

@@ -1,4 +1,4 @@
-// The API of Threads in memory, as networks/threads.facts.md describes it.
+// Simulates the API of Threads, as networks/threads.facts.md describes it.
 import { openContainers, picked, timestamp, type Container, type Post } from "../meta/container.ts";
 import { createContainer, faultOf, limitOf, playContainers } from "../meta/container-network.ts";
 import { graphFailed, listed, parametersOf } from "../meta/graph.ts";
@@ -82,8 +82,8 @@ function open(stage: Stage): OpenNetwork {
   function list(handle: string, request: Request, replies: boolean): Reply {
     const { query } = request;
     const [since, until] = [Number(query.get("since") ?? 0), Number(query.get("until") ?? Infinity)];
-    const own = containers.postsOf(handle).filter(({ at, container: { asked } }) => {
-      return "reply_to_id" in asked === replies && at / 1000 >= since && at / 1000 <= until;
+    const own = containers.postsOf(handle).filter(({ at, container: { asked: requested } }) => {
+      return "reply_to_id" in requested === replies && at / 1000 >= since && at / 1000 <= until;
     });
     return listed(
       own.map((post) => picked(shownPost(post, handle), query.get("fields"))),

@@ -1,4 +1,4 @@
-// What Threads makes of the parameters of a container: its content, or why not (networks/threads.facts.md 1, 4, 6).
+// Checks the parameters of a simulated Threads container (networks/threads.facts.md 1, 4, 6).
 import type { Container, Content, KeptFile } from "../meta/container.ts";
 import { graphFailed, objectsIn, type Parameters } from "../meta/graph.ts";
 import { shapeOf, videoOf } from "../inspect-media.ts";
@@ -20,8 +20,15 @@ const WRITTEN = ["poll_attachment", "gif_attachment"];
 /** Only with a text alone. */
 const TEXT_ONLY = ["link_attachment", "poll_attachment", "gif_attachment", "is_ghost_post"];
 const OPTIONS = [
-  ...["reply_control", "enable_reply_approvals", "topic_tag", "quote_post_id", "reply_to_id"],
-  ...["is_spoiler_media", "location_id", "allowlisted_country_codes", "crossreshare_to_ig"],
+  "reply_control",
+  "enable_reply_approvals",
+  "topic_tag",
+  "quote_post_id",
+  "reply_to_id",
+  "is_spoiler_media",
+  "location_id",
+  "allowlisted_country_codes",
+  "crossreshare_to_ig",
   ...TEXT_ONLY,
 ];
 
@@ -34,11 +41,11 @@ export async function contentOf(
   const wrong = wrongParameters(parameters);
   if (wrong !== null) return graphFailed(100, wrong);
   const kind = parameters.text("media_type");
-  const asked: Record<string, Json> = {};
+  const requested: Record<string, Json> = {};
   for (const name of OPTIONS)
-    if (parameters.has(name)) asked[name] = parameters.json(name) ?? parameters.text(name);
+    if (parameters.has(name)) requested[name] = parameters.json(name) ?? parameters.text(name);
   const isItem = parameters.text("is_carousel_item") === "true";
-  const content = { kind, text: parameters.text("text").trim(), isItem, asked };
+  const content = { kind, text: parameters.text("text").trim(), isItem, asked: requested };
   if (kind === "TEXT") return { ...content, files: [], children: [], fault: null };
   if (kind === "CAROUSEL") return carouselOf(parameters, content, child);
   return await fileOf(parameters, content, stage);

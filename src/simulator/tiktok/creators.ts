@@ -1,4 +1,4 @@
-// Accounts of TikTok in memory: what each may do now, and how every answer is worded.
+// Simulates TikTok's accounts, and the format of its responses.
 import type { Json, Reply } from "../network.ts";
 
 export type Fields = { readonly [key: string]: Json };

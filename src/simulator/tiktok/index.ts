@@ -1,4 +1,4 @@
-// TikTok's Content Posting API, upload host and sign-in in memory, as networks/tiktok.facts.md describes them.
+// Simulates TikTok's Content Posting API, upload host and sign-in, as networks/tiktok.facts.md describes them.
 import { openGrants } from "../oauth.ts";
 import {
   jsonIn,
@@ -128,8 +128,12 @@ function open(stage: Stage): OpenNetwork {
     if (typeof given === "string")
       return flat(given, "Refresh token or authorization code is invalid or expired.");
     const answer: { [key: string]: Json } = {
-      ...{ access_token: given.access, expires_in: given.expiresIn, refresh_token: given.refresh },
-      ...{ refresh_expires_in: 31_536_000, open_id: openIdOf(given.handle), token_type: "Bearer" },
+      access_token: given.access,
+      expires_in: given.expiresIn,
+      refresh_token: given.refresh,
+      refresh_expires_in: 31_536_000,
+      open_id: openIdOf(given.handle),
+      token_type: "Bearer",
       scope: "user.info.basic,user.info.profile,video.publish,video.upload,video.list",
     };
     return { status: 200, json: answer };

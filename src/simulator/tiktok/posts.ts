@@ -1,4 +1,4 @@
-// Publications of TikTok in memory: each is worked on for a while, then posted, sent to the inbox, or failed.
+// Simulates TikTok's publications: processed for a while, then posted, sent to the inbox, or failed.
 import type { File, Json, Published, Reply, Stage } from "../network.ts";
 import { failed, ok, type Fields } from "./creators.ts";
 
@@ -24,7 +24,7 @@ export interface Publication {
 type RawJson = typeof JSON & { rawJSON(text: string): Json };
 
 const WORK_MS = 4000;
-/** Only then everybody sees it. */
+/** Only then is it public. */
 const MODERATION_MS = 6000;
 const DAY_MS = 24 * 3_600_000;
 const PAGE = 20;
@@ -107,12 +107,12 @@ export function openPosts({ clock, pageUrl }: Stage) {
   }
 
   /** Public posts, newest first. */
-  function list(handle: string, { max_count: most = 20, cursor = 0 }: Fields): Reply {
+  function list(handle: string, { max_count: limit = 20, cursor = 0 }: Fields): Reply {
     const seen = [...publications.values()].filter(
       (one) => one.handle === handle && stateOf(one)["publicaly_available_post_id"] !== undefined,
     );
     const from = Number(cursor);
-    const until = from + Math.min(Number(most), PAGE);
+    const until = from + Math.min(Number(limit), PAGE);
     const videos = seen.toReversed().slice(from, until).map(shown);
     return ok({ videos, cursor: until, has_more: until < seen.length });
   }

@@ -1,4 +1,4 @@
-// How files come to TikTok: videos in pieces to an address that lives an hour, photos fetched from their own addresses.
+// Simulates uploads to TikTok: videos in pieces to an address that lives an hour, photos fetched by TikTok.
 import { shapeOf, videoOf } from "../inspect-media.ts";
 import {
   isObject,
@@ -34,7 +34,7 @@ const PHOTO_BYTES = 20_000_000;
 export function openUploads(stage: Stage, posts: ReturnType<typeof openPosts>) {
   const { clock } = stage;
   const uploads = new Map<string, Upload>();
-  const asked = new Map<string, number[]>();
+  const requested = new Map<string, number[]>();
   let made = 0;
   return { init, put, photos, ownerOf: (id: string) => uploads.get(id)?.publication.handle ?? null };
 
@@ -115,8 +115,18 @@ export function openUploads(stage: Stage, posts: ReturnType<typeof openPosts>) {
     const isPublic = info["privacy_level"] === "PUBLIC_TO_EVERYONE";
     const title = textIn(info["title"]);
     const publication: Publication = {
-      ...{ id, handle, kind, isDraft, isPublic, text, title, size, bytes: 0 },
-      ...{ at: null, failure: null, files: [] },
+      id,
+      handle,
+      kind,
+      isDraft,
+      isPublic,
+      text,
+      title,
+      size,
+      bytes: 0,
+      at: null,
+      failure: null,
+      files: [],
     };
     posts.add(publication);
     return publication;
@@ -124,8 +134,8 @@ export function openUploads(stage: Stage, posts: ReturnType<typeof openPosts>) {
 
   function refused(handle: string, info: Fields, isDraft: boolean): Reply | null {
     const now = clock.now();
-    const recent = (asked.get(handle) ?? []).filter((at) => now - at < MINUTE_MS);
-    asked.set(handle, [...recent, now]);
+    const recent = (requested.get(handle) ?? []).filter((at) => now - at < MINUTE_MS);
+    requested.set(handle, [...recent, now]);
     if (recent.length >= INITS_A_MINUTE)
       return failed(429, "rate_limit_exceeded", "The API rate limit was exceeded. Please try again later.");
     if (isDraft) {

@@ -1,4 +1,4 @@
-// X in memory, as networks/x.facts.md describes its API v2 and its sign-in.
+// Simulates X's API v2 and sign-in as networks/x.facts.md describes them.
 import { openGrants, type Tokens } from "../oauth.ts";
 import {
   type RequestHead,
@@ -125,11 +125,11 @@ function open(stage: Stage): OpenNetwork {
         json: { error: "unauthorized_client", error_description: "Missing valid authorization header" },
       };
     const form = new URLSearchParams(Buffer.from(body).toString());
-    const wanted = (name: string) => form.get(name) ?? "";
+    const field = (name: string) => form.get(name) ?? "";
     const given =
-      wanted("grant_type") === "refresh_token"
-        ? grants.refresh(wanted("refresh_token"))
-        : grants.redeem(wanted("code"), wanted("redirect_uri"), form.get("code_verifier"));
+      field("grant_type") === "refresh_token"
+        ? grants.refresh(field("refresh_token"))
+        : grants.redeem(field("code"), field("redirect_uri"), form.get("code_verifier"));
     return typeof given === "string" ? wrongToken() : ok(tokenAnswer(given));
   }
 

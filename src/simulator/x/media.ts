@@ -1,4 +1,4 @@
-// Media of X in memory: one request for an image, pieces for GIFs and videos, processing that takes its time.
+// Simulates X's media: one request for an image, pieces for GIFs and videos, processing.
 import { shapeOf, videoOf } from "../inspect-media.ts";
 import {
   behaviourOf,
@@ -123,10 +123,10 @@ export function openMedia({ clock, keep: hold }: Stage, newId: () => string) {
     const one = all.get(textIn(body["id"]));
     if (one?.owner !== owner) return problem(400, "Your media IDs are invalid.");
     const metadata = isObject(body["metadata"]) ? body["metadata"] : {};
-    const said = isObject(metadata["alt_text"]) ? textIn(metadata["alt_text"]["text"]) : "";
-    if (said.length > LONGEST_ALT) return problem(400, `alt_text.text is longer than ${LONGEST_ALT}`);
-    one.alt = said;
-    return ok({ data: { id: one.id, associated_metadata: { alt_text: { text: said } } } });
+    const message = isObject(metadata["alt_text"]) ? textIn(metadata["alt_text"]["text"]) : "";
+    if (message.length > LONGEST_ALT) return problem(400, `alt_text.text is longer than ${LONGEST_ALT}`);
+    one.alt = message;
+    return ok({ data: { id: one.id, associated_metadata: { alt_text: { text: message } } } });
   }
 
   async function keep(

@@ -1,4 +1,4 @@
-// Posts of X in memory: what is refused, what a post shows of itself, and the list of an account's own.
+// Simulates X's posts: refusals, how a post is returned, and an account's list of posts.
 import {
   isObject,
   jsonIn,
@@ -30,9 +30,22 @@ type NewPost = Pick<Post, "text" | "media">;
 
 /** networks/x.facts.md 1: unknown fields are refused. */
 const FIELDS: readonly string[] = [
-  ...["text", "media", "reply", "quote_tweet_id", "poll", "reply_settings", "community_id", "card_uri"],
-  ...["share_with_followers", "for_super_followers_only", "nullcast", "geo", "direct_message_deep_link"],
-  ...["made_with_ai", "paid_partnership", "edit_options"],
+  "text",
+  "media",
+  "reply",
+  "quote_tweet_id",
+  "poll",
+  "reply_settings",
+  "community_id",
+  "card_uri",
+  "share_with_followers",
+  "for_super_followers_only",
+  "nullcast",
+  "geo",
+  "direct_message_deep_link",
+  "made_with_ai",
+  "paid_partnership",
+  "edit_options",
 ];
 const REPLIES: readonly string[] = ["following", "mentionedUsers", "subscribers", "verified"];
 const [MOST_IMAGES, MOST_TAGGED] = [4, 10];
@@ -114,16 +127,16 @@ export function openPosts({ clock, pageUrl }: Stage, media: MediaRoom, newId: ()
 
   /** Newest first, from `start_time` up to `end_time`; pages by a token that counts. */
   function list(owner: string, query: URLSearchParams): Reply {
-    const most = Number(query.get("max_results") ?? 10);
-    if (!(most >= 5 && most <= 100)) return problem(400, "max_results must be between 5 and 100");
+    const limit = Number(query.get("max_results") ?? 10);
+    if (!(limit >= 5 && limit <= 100)) return problem(400, "max_results must be between 5 and 100");
     const from = Date.parse(query.get("start_time") ?? "2010-11-06T00:00:00Z");
     const to = Date.parse(query.get("end_time") ?? "9999-01-01T00:00:00Z");
     if (Number.isNaN(from) || Number.isNaN(to))
       return problem(400, "start_time and end_time are RFC 3339 times");
     const skip = Number(query.get("pagination_token")?.replace(/^page-/, "") ?? 0);
     const own = posts.filter((post) => post.owner === owner && post.at >= from && post.at < to).toReversed();
-    const page = own.slice(skip, skip + most);
-    const next = own.length > skip + most ? { next_token: `page-${skip + most}` } : {};
+    const page = own.slice(skip, skip + limit);
+    const next = own.length > skip + limit ? { next_token: `page-${skip + limit}` } : {};
     const meta = { result_count: page.length, ...next };
     return ok(page.length === 0 ? { meta } : { data: page.map(entity), meta });
   }

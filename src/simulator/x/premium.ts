@@ -1,4 +1,4 @@
-// Which simulated accounts pay X: those with `premium` among the words of their handle, as in `ok-premium`.
+// Which simulated accounts have a subscription: those with `premium` in their handle, such as `ok-premium`.
 
 /** They write longer posts and show longer videos. */
 export function paysX(handle: string): boolean {

@@ -1,4 +1,4 @@
-// X's answers: data, or a problem document (networks/x.facts.md 6).
+// X's responses: data, or a problem document (networks/x.facts.md 6).
 import type { Json, Reply } from "../network.ts";
 
 export function ok(json: Json, status = 200): Reply {

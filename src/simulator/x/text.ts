@@ -1,4 +1,4 @@
-// What X makes of a post's text: every link becomes a t.co one, media adds another, and lengths are weighted.
+// Converts a text as X does: links become t.co links, media adds one, and lengths are weighted.
 import { weightedLinks } from "../../networks/client/weighted-links.ts";
 import type { Json } from "../network.ts";
 

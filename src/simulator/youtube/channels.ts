@@ -1,16 +1,7 @@
-// Channels of YouTube in memory: who they are, their playlists, and how every answer is worded.
+// Simulates YouTube's channels, their playlists and the categories of videos.
 import type { Json, Reply } from "../network.ts";
+import type { Fields } from "./answers.ts";
 import { CATEGORIES } from "./details.ts";
-
-export type Fields = { readonly [key: string]: Json };
-
-export function failed(status: number, reason: string, message: string, word?: string): Reply {
-  const error = { message, domain: "youtube", reason };
-  return {
-    status,
-    json: { error: { code: status, message, errors: [error], ...(word && { status: word }) } },
-  };
-}
 
 /**
  * Words of a handle after the one that decides the behaviour (D40), as in `ok-unaudited-1`, choose a channel's state:

@@ -1,6 +1,6 @@
-// What YouTube refuses of a video's details, before a byte is uploaded (networks/youtube.facts.md 4, 6).
+// Checks a video's details as YouTube does, before the upload starts (networks/youtube.facts.md 4, 6).
 import { isObject, textIn, type Json, type Reply } from "../network.ts";
-import { failed, type Fields } from "./channels.ts";
+import { failed, type Fields } from "./answers.ts";
 
 export const CATEGORIES: readonly (readonly [string, string, boolean])[] = [
   ["1", "Film & Animation", true],
@@ -16,8 +16,17 @@ export const CATEGORIES: readonly (readonly [string, string, boolean])[] = [
 ];
 
 const PARTS: readonly string[] = [
-  ...["snippet", "status", "recordingDetails", "localizations", "paidProductPlacementDetails"],
-  ...["contentDetails", "id", "player", "processingDetails", "statistics", "topicDetails"],
+  "snippet",
+  "status",
+  "recordingDetails",
+  "localizations",
+  "paidProductPlacementDetails",
+  "contentDetails",
+  "id",
+  "player",
+  "processingDetails",
+  "statistics",
+  "topicDetails",
 ];
 const PRIVACY: readonly Json[] = ["public", "unlisted", "private"];
 const LICENSES: readonly Json[] = ["youtube", "creativeCommon"];

@@ -1,7 +1,8 @@
-// YouTube's Data API, upload host and sign-in in memory, as networks/youtube.facts.md describes them.
+// Simulates YouTube's Data API, upload host and sign-in, as networks/youtube.facts.md describes them.
 import { openGrants } from "../oauth.ts";
 import { openUploads } from "./uploads.ts";
-import { categories, channelId, channels, failed, playlists, uploadsOf } from "./channels.ts";
+import { categories, channelId, channels, playlists, uploadsOf } from "./channels.ts";
+import { failed } from "./answers.ts";
 import { openVideos } from "./videos.ts";
 import {
   jsonIn,

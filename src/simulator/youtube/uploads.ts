@@ -1,6 +1,6 @@
-// Resumable uploads as YouTube takes them: a session, pieces in order, and a video with the last byte.
+// Simulates YouTube's resumable uploads: a session, pieces in order, and a video after the last byte.
 import { jsonIn, type Reply, type Request, type Stage } from "../network.ts";
-import { failed, type Fields } from "./channels.ts";
+import { failed, type Fields } from "./answers.ts";
 import type { openVideos } from "./videos.ts";
 import { wrongDetails } from "./details.ts";
 
@@ -15,7 +15,7 @@ interface Session {
   videoId: string | null;
 }
 
-/** Pieces are multiples of this, but for the last one. */
+/** All pieces except the last one are multiples of this. */
 const UNIT = 262_144;
 const LARGEST = 274_877_906_944;
 const KEEPS_MS = 7 * 24 * 3_600_000;
@@ -69,15 +69,15 @@ export function openUploads({ clock, base }: Stage, videos: ReturnType<typeof op
     if (!session || session.handle !== handle || session.until < clock.now())
       return { status: 404, json: undefined };
     const range = headers["content-range"] ?? `bytes 0-${session.size - 1}/${session.size}`;
-    const asked = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+|\*)$/.exec(range);
-    if (!asked || (asked[3] !== "*" && Number(asked[3]) !== session.size))
+    const requested = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+|\*)$/.exec(range);
+    if (!requested || (requested[3] !== "*" && Number(requested[3]) !== session.size))
       return failed(400, "badRequest", "Invalid Content-Range.");
     if (session.videoId !== null) {
-      if (asked[1] !== undefined) videos.acceptedAgain(session.videoId);
+      if (requested[1] !== undefined) videos.acceptedAgain(session.videoId);
       return { status: 200, json: videos.resource(session.videoId) };
     }
-    if (asked[1] === undefined) return progress(session);
-    return await take(session, Number(asked[1]), Number(asked[2]) + 1, body);
+    if (requested[1] === undefined) return progress(session);
+    return await take(session, Number(requested[1]), Number(requested[2]) + 1, body);
   }
 
   async function take(session: Session, from: number, until: number, body: Uint8Array): Promise<Reply> {

@@ -1,4 +1,4 @@
-// Channels, videos and playlists of YouTube in memory: a video is processed for a while, and may fail at it.
+// Simulates YouTube's videos: processed for a while, with failures on demand.
 import { shapeOf } from "../inspect-media.ts";
 import {
   isObject,
@@ -11,16 +11,8 @@ import {
   type Reply,
   type Stage,
 } from "../network.ts";
-import {
-  channelId,
-  failed,
-  idOf,
-  isMarked,
-  listed,
-  playlistsOf,
-  uploadsOf,
-  type Fields,
-} from "./channels.ts";
+import { channelId, idOf, isMarked, listed, playlistsOf, uploadsOf } from "./channels.ts";
+import { failed, type Fields } from "./answers.ts";
 
 interface Video {
   readonly id: string;
@@ -47,8 +39,15 @@ export function openVideos({ clock, pageUrl, keep }: Stage) {
   const lists = new Map<string, string[]>();
   const published: Published[] = [];
   return {
-    ...{ published, make, resource, acceptedAgain, setThumbnail },
-    ...{ list, items, addItem, file: (id: string) => files.get(id) },
+    published,
+    make,
+    resource,
+    acceptedAgain,
+    setThumbnail,
+    list,
+    items,
+    addItem,
+    file: (id: string) => files.get(id),
   };
 
   // ---- videos
@@ -61,7 +60,12 @@ export function openVideos({ clock, pageUrl, keep }: Stage) {
     const isVideo = sniff(file.bytes)?.startsWith("video/") === true;
     const media = [{ id, mime: file.mime, alt: "" }];
     const video: Video = {
-      ...{ id, handle, snippet, at, media, size: file.bytes.byteLength },
+      id,
+      handle,
+      snippet,
+      at,
+      media,
+      size: file.bytes.byteLength,
       status: { ...status, ...locked },
       shape: isVideo ? await shapeOf(file.bytes) : null,
     };
@@ -161,11 +165,11 @@ export function openVideos({ clock, pageUrl, keep }: Stage) {
   function items(handle: string, query: URLSearchParams): Reply {
     const playlist = query.get("playlistId") ?? "";
     if (!owns(handle, playlist)) return noPlaylist();
-    const wanted = query.get("videoId");
-    const all = listOf(playlist).filter((id) => wanted === null || id === wanted);
+    const expected = query.get("videoId");
+    const all = listOf(playlist).filter((id) => expected === null || id === expected);
     const from = Number(query.get("pageToken") ?? 0);
-    const most = Math.min(Number(query.get("maxResults") ?? 5), PAGE);
-    const page = all.slice(from, from + most).map((videoId) => {
+    const limit = Math.min(Number(query.get("maxResults") ?? 5), PAGE);
+    const page = all.slice(from, from + limit).map((videoId) => {
       const all = Object.entries(fieldsIn(resource(videoId)["snippet"]));
       const snippet = Object.fromEntries(all.filter(([name]) => ITEM_FIELDS.includes(name)));
       const resourceId = { kind: "youtube#video", videoId };
@@ -175,7 +179,7 @@ export function openVideos({ clock, pageUrl, keep }: Stage) {
         snippet: { ...snippet, playlistId: playlist, resourceId },
       };
     });
-    const next = from + most < all.length ? { nextPageToken: String(from + most) } : {};
+    const next = from + limit < all.length ? { nextPageToken: String(from + limit) } : {};
     return listed("youtube#playlistItemListResponse", page, next);
   }
 

@@ -168,7 +168,7 @@ describe("accounts", () => {
     const { connections, store } = world.appliance;
     const account = await store.accounts.find(String(json["id"]));
     const late =
-      account === null ? null : await connections.creator(account).catch((error: unknown) => error);
+      account === null ? null : await connections.liveOptions(account).catch((error: unknown) => error);
     expect(late).toMatchObject({ name: "Problem", code: "connect_refused" });
     expect((await simulated("ok")).json).toEqual(json);
   });

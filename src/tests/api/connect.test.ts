@@ -97,7 +97,7 @@ describe("a sign-in", () => {
     const twins = (await accounts()).filter(({ handle }) => handle === "twin");
     expect(twins).toHaveLength(1);
     const { connections } = oauth.world.appliance;
-    for (const twin of twins) expect(await connections.creator(twin)).toMatchObject({ values: {} });
+    for (const twin of twins) expect(await connections.liveOptions(twin)).toMatchObject({ values: {} });
   });
 
   test("by an owner who is signed in to Crier needs no link", async () => {
@@ -230,7 +230,7 @@ describe("what can go wrong", () => {
     ["error=something_new", "with the word something_new"],
     ["error=%3Cb%3E&error_description=Visit+evil.example", "ended the sign-in. Begin again."],
     ["", "did not return a usable sign-in"],
-    ["code=invented", "did not take the code"],
+    ["code=invented", "did not accept the code"],
   ])("the network sends back %s", async (query, words) => {
     const browser = oauth.browser();
     const state = new URL(continueIn(await browser.ask(link()))).searchParams.get("state") ?? "";
@@ -241,7 +241,11 @@ describe("what can go wrong", () => {
   });
 
   test.each([
-    ["the network is in trouble", () => (oauth.lever.says = { status: 503, json: {} }), "just now"],
+    [
+      "the network is in trouble",
+      () => (oauth.lever.says = { status: 503, json: {} }),
+      "temporarily unavailable",
+    ],
     [
       "the application is refused",
       () => (oauth.lever.says = { status: 401, json: { error: "invalid_client" } }),

@@ -19,8 +19,8 @@ let accounts = 0;
 
 /** The real connector; only what its network lists comes from the test. */
 function listing(network: Network): Network {
-  const { creator } = network;
-  if (!creator) throw new Error(`${network.id} lists nothing`);
+  const { liveOptions } = network;
+  if (!liveOptions) throw new Error(`${network.id} lists nothing`);
   const call: (io: Io) => Io["call"] = (io) => async (request) => {
     const url = new URL(request.url);
     const json = listed(url);
@@ -29,7 +29,7 @@ function listing(network: Network): Network {
     if (json === undefined) return { kind: "lost", detail: "gone" };
     return { kind: "answered", status: 200, headers: {}, text: "", json };
   };
-  return { ...network, creator: (io) => creator({ ...io, call: call(io) }) };
+  return { ...network, liveOptions: (io) => liveOptions({ ...io, call: call(io) }) };
 }
 
 let world: World;

@@ -12,7 +12,7 @@ test("live account options of a slow network arrive after idle connections have 
   const answer = Promise.withResolvers<void>();
   const network: Network = {
     ...pinterest,
-    async creator() {
+    async liveOptions() {
       asked.resolve();
       await answer.promise;
       return { values: { boards: [], moreBoards: false }, rules: {} };

@@ -79,7 +79,7 @@ describe("when they are used", () => {
     using other = storeFiles.lockRefresh(oauth.world.folder);
     expect(other).not.toBeNull();
     const { connections, store } = oauth.world.appliance;
-    const refreshing = connections.creator(shared);
+    const refreshing = connections.liveOptions(shared);
     // While the other one has the right to renew, it writes down what it got.
     const { version } = (await store.accounts.sealed(shared.id)) ?? { version: 0 };
     const credentials = { accessToken: "guild-access-simulated-shared", refreshToken: "theirs" };
@@ -192,7 +192,7 @@ describe("when they are used", () => {
     const askedAt = new Date(oauth.world.clock.now()).toISOString().slice(0, 16).replace("T", " ");
     oauth.lever.fault = "handle-then-close";
     const { connections } = oauth.world.appliance;
-    await expect(connections.creator(await account("doubt"))).rejects.toMatchObject({
+    await expect(connections.liveOptions(await account("doubt"))).rejects.toMatchObject({
       code: "network_unavailable",
     });
     oauth.lever.fault = null;
@@ -201,7 +201,7 @@ describe("when they are used", () => {
       refreshAskedAt: oauth.world.clock.now(),
     });
     oauth.world.clock.set(oauth.world.clock.now() + MINUTE);
-    await expect(connections.creator(await account("doubt"))).rejects.toMatchObject({
+    await expect(connections.liveOptions(await account("doubt"))).rejects.toMatchObject({
       code: "connect_refused",
     });
     const { status, statusDetail } = await account("doubt");
@@ -226,13 +226,13 @@ describe("when they are used", () => {
     const before = await tokens(id);
 
     refuse("renewal_asked_at");
-    await expect(connections.creator(await account("disk"))).rejects.toThrow();
+    await expect(connections.liveOptions(await account("disk"))).rejects.toThrow();
     db.run("DROP TRIGGER no");
     expect(refreshes()).toBe(began);
 
     refuse("credentials");
     let done = false;
-    const creating = connections.creator(await account("disk")).finally(() => (done = true));
+    const creating = connections.liveOptions(await account("disk")).finally(() => (done = true));
     let ticks = 0;
     const turning = setInterval(() => (ticks++, oauth.world.clock.turn(1000)), 1);
     await waitUntil(() => refreshes() > began);
@@ -252,7 +252,7 @@ describe("when they are used", () => {
     oauth.world.clock.set(oauth.world.clock.now() + 3 * 60 * MINUTE);
     oauth.lever.says = { status: 429, json: {} };
     const { connections } = oauth.world.appliance;
-    await expect(connections.creator(await account("clear"))).rejects.toMatchObject({
+    await expect(connections.liveOptions(await account("clear"))).rejects.toMatchObject({
       code: "network_unavailable",
     });
     oauth.lever.says = null;

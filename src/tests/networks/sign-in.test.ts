@@ -34,7 +34,7 @@ describe.each(networks.pairs.filter(({ network }) => network.connect.oauth !== n
       expect(accounts.length).toBeGreaterThan(0);
       for (const account of accounts) {
         expect(account).toMatchObject({ status: "active", simulated: false });
-        expect(await connections.creator(account)).toMatchObject({ rules: expect.anything() });
+        expect(await connections.liveOptions(account)).toMatchObject({ rules: expect.anything() });
       }
 
       const [first] = accounts;
@@ -42,7 +42,7 @@ describe.each(networks.pairs.filter(({ network }) => network.connect.oauth !== n
       if (entry.network.connect.refresh && first.tokenExpiresAt !== null) {
         const before = await safe.read(first.id);
         clock.set(first.tokenExpiresAt - 5 * MINUTE);
-        await connections.creator(first);
+        await connections.liveOptions(first);
         const after = (await all()).find(({ id }) => id === first.id);
         expect(after).toMatchObject({ status: "active", refreshAskedAt: null });
         expect({ renewed: (await safe.read(first.id)).version > before.version }).toEqual({

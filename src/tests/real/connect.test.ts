@@ -136,7 +136,7 @@ describe.skipIf(noServer !== null)(named("at a certified OAuth server", noServer
     return found;
   };
   const safe = () => openCredentialStore(world.appliance.store.accounts, world.appliance.vault);
-  const use = async (handle: string) => await world.appliance.connections.creator(await account(handle));
+  const use = async (handle: string) => await world.appliance.connections.liveOptions(await account(handle));
 
   test("state, PKCE and the code are taken, and the account is connected", async () => {
     expect(await signIn("alice")).toContain("Connected");

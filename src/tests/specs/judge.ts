@@ -28,7 +28,12 @@ export interface Judged {
  * @param port of 127.0.0.1, where it expects the network
  */
 export async function openJudge(url: string, port: number, clock: Clock): Promise<Judge> {
-  const call = openCalls({ version: "0.0.0", clock, random: (n) => new Uint8Array(n), allowed: () => true });
+  const call = openCalls({
+    version: "0.0.0",
+    clock,
+    random: (n) => new Uint8Array(n),
+    isAllowed: () => true,
+  });
   let given: Pick<Answered, "status" | "headers" | "json"> = { status: 500, headers: {}, json: undefined };
   const server = http.createServer((_, res) => {
     const { "content-length": _length, ...headers } = given.headers;

@@ -4,7 +4,7 @@ import { draftOf, openBench, type Bench } from "../support/network-fixture.ts";
 import type { Answer, NetworkRequest } from "../../networks/client/call.ts";
 import type { Case } from "../support/network-conformance.ts";
 import type { NetworkPair } from "../../app/networks.ts";
-import { StepFailed, type Credentials, type Io } from "../../networks/network.ts";
+import { StepFailedError, type Credentials, type Io } from "../../networks/network.ts";
 import type { Sent } from "./description.ts";
 
 /** A request with the step that made it. */
@@ -67,11 +67,14 @@ async function publish(
   }
   if (outcome.kind !== "accepted") throw new Error(`${network.id}, ${one.name}: ${JSON.stringify(outcome)}`);
   clock.turn(LOOKED_AFTER_MS);
-  await network.verify(prepared, { sentAt, taken: [] }, io);
+  await network.verify(prepared, { sentAt, otherRemoteIds: [] }, io);
 }
 
 /** What an account's life asks for besides posts. A network that refuses is no fault here: the request is what counts. */
-async function lookAround({ network: { connect, creator } }: NetworkPair, io: Io): Promise<void> {
+async function lookAround(
+  { network: { connect, liveOptions: creator } }: NetworkPair,
+  io: Io,
+): Promise<void> {
   await quietly(() => creator(io));
   const signedIn = connect.oauth && (await quietly(() => signIn(io, connect.oauth)));
   const [account] = (await quietly(() => connect.login(signedIn ?? typed(connect, io), io))) ?? [];
@@ -117,7 +120,7 @@ async function quietly<T>(act: () => Promise<T>): Promise<T | null> {
   try {
     return await act();
   } catch (error) {
-    if (error instanceof StepFailed) return null;
+    if (error instanceof StepFailedError) return null;
     throw error;
   }
 }

@@ -47,4 +47,4 @@ export async function settled(prepared: Json, io: Io, { clock }: Pick<Bench, "cl
 }
 
 export const look = (prepared: Json, sentAt: number, io: Io, taken: readonly string[] = []) =>
-  facebook.verify(prepared, { sentAt, taken }, io);
+  facebook.verify(prepared, { sentAt, otherRemoteIds: taken }, io);

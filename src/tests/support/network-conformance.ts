@@ -8,7 +8,7 @@ import type { NetworkPair } from "../../app/networks.ts";
 import { FAULTS, type Fault } from "../../simulator/faults.ts";
 import { ALL_FAULTS } from "./seeded-faults.ts";
 import {
-  StepFailed,
+  StepFailedError,
   type Category,
   type Credentials,
   type DraftMedia,
@@ -350,18 +350,18 @@ export function conformance(entry: NetworkPair, request: Conformance): void {
   }
 
   async function verify(prepared: Json, sentAt: number, io: Io): Promise<Finding> {
-    const finding = await network.verify(prepared, { sentAt, taken: [] }, io);
+    const finding = await network.verify(prepared, { sentAt, otherRemoteIds: [] }, io);
     expectNoSecret(finding, io);
     expect(finding.evidence).not.toBe("");
     return finding;
   }
 }
 
-async function stopOf(act: () => Promise<unknown>): Promise<StepFailed["outcome"]> {
+async function stopOf(act: () => Promise<unknown>): Promise<StepFailedError["outcome"]> {
   try {
     await act();
   } catch (error) {
-    if (error instanceof StepFailed) return error.outcome;
+    if (error instanceof StepFailedError) return error.outcome;
     throw error;
   }
   throw new Error("nothing stopped it");

@@ -35,7 +35,7 @@ export async function openBench({ network, simulated }: NetworkPair): Promise<Be
     fetchFile: async (url) => offered.get(url) ?? null,
   });
   const requests: { method: string; url: string; bytes: number }[] = [];
-  const transport = openCalls({ version: "0.0.0", clock, random: randomOf(7), allowed: () => true });
+  const transport = openCalls({ version: "0.0.0", clock, random: randomOf(7), isAllowed: () => true });
   const call: Call = (request) => {
     requests.push({ method: request.method, url: request.url, bytes: fileBytes(request.body) });
     return transport(request);

@@ -3,7 +3,7 @@ import type { Answered, Call } from "../../../networks/client/call.ts";
 import { draftOf, image, openBench, video, type Bench } from "../../support/network-fixture.ts";
 import type { NetworkPair } from "../../../app/networks.ts";
 import {
-  StepFailed,
+  StepFailedError,
   type Draft,
   type Finding,
   type Io,
@@ -131,7 +131,7 @@ async function preparedFor(
 }
 
 function notTaken(error: unknown): null {
-  if (error instanceof StepFailed && error.outcome.kind === "refused") return null;
+  if (error instanceof StepFailedError && error.outcome.kind === "refused") return null;
   throw error;
 }
 
@@ -157,7 +157,7 @@ async function settled(network: Network, prepared: Json, first: Outcome, io: Io)
 async function dialogue(network: Network, { io, prepared }: Ready, { clock }: Bench): Promise<Dialogue> {
   const sentAt = clock.now();
   clock.turn(LOOKED_AFTER_MS);
-  const sent = { sentAt, taken: [] };
+  const sent = { sentAt, otherRemoteIds: [] };
   let question: string | null = null;
   const { value, answers } = await listening(io, (call) => {
     const asking: Call = (request) => {

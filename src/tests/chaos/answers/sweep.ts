@@ -1,7 +1,7 @@
 // Gives a network every answer at every step that reads one, and counts the verdicts.
 import { readAnswer, type Answer, type Answered, type Call } from "../../../networks/client/call.ts";
 import type { NetworkPair } from "../../../app/networks.ts";
-import { StepFailed, type Outcome } from "../../../networks/network.ts";
+import { StepFailedError, type Outcome } from "../../../networks/network.ts";
 import { plainBodies, spoiledBodies } from "./bodies.ts";
 import type { Body } from "./body.ts";
 import { allowedOutcomes, faultOfFinding, faultOfOutcome } from "./oracle.ts";
@@ -99,7 +99,7 @@ async function trySettle(subject: Subject, given: Given, tally: Tally): Promise<
   const call: Call = async () => (calls++, given.answer);
   const { network, prepared, receipt, io } = subject;
   const outcome = await timed(() => network.settle(prepared, receipt, { ...io, call }), tally);
-  if (outcome instanceof StepFailed)
+  if (outcome instanceof StepFailedError)
     return tally.count("settle", subject.draft, given.name, outcome.outcome, null);
   const { kind } = given.answer;
   const { says = "nothing", id } = given.body ?? {};
@@ -134,7 +134,7 @@ async function looked(
     if (only === null || only === url) return given.answer;
     return dialogue.answers.get(url) ?? { kind: "lost", detail: "nobody asked this before" };
   };
-  const sent = { sentAt, taken: [] };
+  const sent = { sentAt, otherRemoteIds: [] };
   const finding = await timed(() => network.verify(dialogue.prepared, sent, { ...io, call }), tally);
   const fault =
     finding instanceof Error
@@ -143,8 +143,8 @@ async function looked(
   tally.count("verify", subject.draft, given.name, finding, fault);
 }
 
-/** A StepFailed in `verify` is read as "could not be asked". */
-const threw = (error: Error) => (error instanceof StepFailed ? null : `threw ${error}`);
+/** A StepFailedError in `verify` is read as "could not be asked". */
+const threw = (error: Error) => (error instanceof StepFailedError ? null : `threw ${error}`);
 
 function outcomeOf(
   subject: Subject,

@@ -7,13 +7,13 @@ const of = (file: string, mutants: readonly Omit<Mutant, "file" | "judge">[]): M
 const call = of("call.ts", [
   {
     name: "a reset after the connection stood is taken for not sent",
-    from: `settle({ kind: stood ? "lost" : "unsent", detail });`,
+    from: `settle({ kind: connected ? "lost" : "unsent", detail });`,
     to: `settle({ kind: "unsent", detail });`,
     named: "B",
   },
   {
     name: "no connection is taken for lost",
-    from: `settle({ kind: stood ? "lost" : "unsent", detail });`,
+    from: `settle({ kind: connected ? "lost" : "unsent", detail });`,
     to: `settle({ kind: "lost", detail });`,
   },
   {
@@ -23,8 +23,8 @@ const call = of("call.ts", [
   },
   {
     name: "an answer of any length is read",
-    from: "if (size > most) broken(",
-    to: "if (size < 0) broken(",
+    from: "if (size > maxBytes) fail(",
+    to: "if (size < 0) fail(",
   },
   {
     name: "nobody waits for the end of time, but this call does",
@@ -41,13 +41,13 @@ const outcome = of("outcome.ts", [
   },
   {
     name: "a 5xx can be a refusal",
-    from: "return status >= 400 && status < 500 && !SILENT_4XX",
-    to: "return status >= 400 && !SILENT_4XX",
+    from: "return status >= 400 && status < 500 && !INCONCLUSIVE_4XX",
+    to: "return status >= 400 && !INCONCLUSIVE_4XX",
   },
   {
     name: "a 409 can be a refusal",
-    from: "const SILENT_4XX: readonly number[] = [408, 409, 425];",
-    to: "const SILENT_4XX: readonly number[] = [408, 425];",
+    from: "const INCONCLUSIVE_4XX: readonly number[] = [408, 409, 425];",
+    to: "const INCONCLUSIVE_4XX: readonly number[] = [408, 425];",
   },
   {
     name: "a 2xx that nobody can read published nothing",

@@ -2,7 +2,7 @@
 import { Problem } from "../../../errors.ts";
 import { bluesky } from "../../../networks/bluesky/index.ts";
 import {
-  StepFailed,
+  StepFailedError,
   type Category,
   type Draft,
   type Finding,
@@ -67,7 +67,7 @@ function network(id: Platform, world: World, containers: Containers): Network {
     prepare: (draft, io) => prepare(id, draft, io, world, containers),
     commit: (prepared, io) => commit(id, prepared as Order, io, world, containers),
     settle: (prepared, _receipt, io) => settle(prepared as Order, io, world, containers),
-    verify: (prepared, { sentAt, taken }, io) => {
+    verify: (prepared, { sentAt, otherRemoteIds: taken }, io) => {
       const order = prepared as Order;
       return verify(order, io, world, () =>
         findingOf({ platform: id, order, sentAt, taken }, world, containers),
@@ -89,7 +89,7 @@ async function prepare(
   const value = () => {
     if (fate === "throws") throw new Injected("prepare");
     if (fate === "problem") throw new Problem("media_unreadable", "The file can't be read.");
-    if (fate !== "ok" && fate !== "slow") throw new StepFailed(no(fate, world));
+    if (fate !== "ok" && fate !== "slow") throw new StepFailedError(no(fate, world));
   };
   await answered(world, io, { ms, value, broken: brokenOff });
   let key = targetId;
@@ -202,7 +202,7 @@ async function verify({ targetId }: Order, io: Io, world: World, look: () => Fin
   world.meanwhile("reconcile", targetId, ms);
   const value = () => {
     if (fate === "throws") throw new Injected("verify");
-    if (fate === "stops") throw new StepFailed(no("notSent", world));
+    if (fate === "stops") throw new StepFailedError(no("notSent", world));
   };
   await answered(world, io, { ms, value, broken: brokenOff });
   const seen = await promise;
@@ -212,7 +212,7 @@ async function verify({ targetId }: Order, io: Io, world: World, look: () => Fin
 }
 
 function brokenOff(): never {
-  throw new StepFailed({ kind: "notSent", detail: "broken off" });
+  throw new StepFailedError({ kind: "notSent", detail: "broken off" });
 }
 
 const name = ({ targetId, attempt, platform }: Send) => `${targetId.slice(-4)}#${attempt} on ${platform}`;

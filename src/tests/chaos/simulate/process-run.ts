@@ -1,5 +1,5 @@
 // Runs one process: the real engine over the real store, from its start to its end.
-import { StepFailed, type Io, type Network } from "../../../networks/network.ts";
+import { StepFailedError, type Io, type Network } from "../../../networks/network.ts";
 import { withChanges } from "../../../networks/rules.ts";
 import type { Log, LogFields } from "../../../log.ts";
 import { openBreaker } from "../../../publishing/delivery/circuit-breaker.ts";
@@ -197,7 +197,11 @@ function outsideOf(
     async io(accountId, { saved, save }) {
       if (!alive()) return await never();
       if (world.weather.locked()) {
-        throw new StepFailed({ kind: "refused", category: "auth", detail: "The credentials can't be had." });
+        throw new StepFailedError({
+          kind: "refused",
+          category: "auth",
+          detail: "The credentials can't be had.",
+        });
       }
       const platform = world.accounts.find(({ id }) => id === accountId)?.platform ?? "";
       const { rules } = network(platform) ?? {};

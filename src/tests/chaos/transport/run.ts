@@ -43,7 +43,7 @@ export async function runCell(cell: Cell, open: Caller): Promise<Seen> {
     version: "0.0.0",
     clock,
     random: (n) => new Uint8Array(n),
-    allowed: () => true,
+    isAllowed: () => true,
     resolve,
     maxAnswerBytes: MOST_ANSWER_BYTES,
     ca: `${OWN.cert}\n${FOREIGN.cert}\n`,

@@ -4,7 +4,7 @@ import type { Answered } from "../../../networks/client/call.ts";
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../../../networks/client/json.ts";
 import {
   defineNetwork,
-  StepFailed,
+  StepFailedError,
   type ConnectIo,
   type Connection,
   type Credentials,
@@ -54,7 +54,7 @@ export function guildAt(ends: Ends): Network {
     },
     options,
     kinds: null,
-    complaints: () => [],
+    validate: () => [],
     connect: {
       fields: [
         {
@@ -106,7 +106,7 @@ export function guildAt(ends: Ends): Network {
       revoke: ({ refreshToken = "", accessToken = "" }, io) =>
         revokeToken(refreshToken || accessToken, endpoint(ends.revoke, io), io),
     },
-    creator: async (io) => {
+    liveOptions: async (io) => {
       await me(io.credentials, io);
       return { values: {}, rules: {} };
     },
@@ -125,7 +125,7 @@ export function guildAt(ends: Ends): Network {
 }
 
 function endpoint(path: string, io: ConnectIo): TokenEndpoint {
-  return { id: "guild", network: "Guild", url: io.endpoint("api") + path, proof: "form" };
+  return { id: "guild", network: "Guild", url: io.endpoint("api") + path, clientAuth: "form" };
 }
 
 function fieldsOf({ accessToken, refreshToken, expiresAt }: Tokens): Credentials {
@@ -157,7 +157,7 @@ async function login(
   }));
 }
 
-const signInFailed = (detail: string) => new StepFailed(refused("auth", detail));
+const signInFailed = (detail: string) => new StepFailedError(refused("auth", detail));
 
 async function me(credentials: Credentials, io: ConnectIo) {
   return await api.step(io, credentials, { method: "GET", url: "/me" });

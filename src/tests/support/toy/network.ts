@@ -4,7 +4,7 @@ import type { Answered } from "../../../networks/client/call.ts";
 import { isObject, objectOf, textOf, type JsonObject } from "../../../networks/client/json.ts";
 import {
   defineNetwork,
-  StepFailed,
+  StepFailedError,
   type ConnectIo,
   type Connection,
   type Draft,
@@ -56,7 +56,7 @@ export const toy = defineNetwork<typeof options, Prepared>({
   },
   options,
   kinds: null,
-  complaints: () => [],
+  validate: () => [],
   connect: {
     fields: [{ name: "token", label: "Token", help: "From your toy box", secret: true, default: null }],
     login,
@@ -64,7 +64,7 @@ export const toy = defineNetwork<typeof options, Prepared>({
     refresh: null,
     revoke: null,
   },
-  creator: async () => ({ values: {}, rules: {} }),
+  liveOptions: async () => ({ values: {}, rules: {} }),
   prepare,
   commit,
   settle: async () => ({ kind: "unknown", detail: "Toy has no posts in processing." }),
@@ -88,7 +88,7 @@ async function prepare(
   io: Io,
 ): Promise<Prepared> {
   const [photo] = media;
-  if (!photo) throw new StepFailed(refused("media", "A toy needs a photo."));
+  if (!photo) throw new StepFailedError(refused("media", "A toy needs a photo."));
   const file = textOf(objectOf(io.saved)["file"]) ?? (await upload(photo, io));
   return { key: targetId, body: { text, file, key: targetId, ...chosen } };
 }
@@ -123,7 +123,7 @@ async function verify({ key }: Prepared, _: unknown, io: Io): Promise<Finding> {
   if (post) return found(post.remoteId, post.url, `Toy keeps ${post.remoteId} under this post's key.`);
   const isGone = answer.status === 404 && objectOf(answer.json)["error"] === `no toy ${key}`;
   if (isGone) return absent("Toy keeps nothing under this post's key.");
-  return inconclusive(`Toy answered ${answer.status} and nothing clear.`);
+  return inconclusive(`Toy answered ${answer.status} without a clear result.`);
 }
 
 function toyIn({ json }: Answered, key: string, io: Io) {

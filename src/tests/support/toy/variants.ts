@@ -39,7 +39,7 @@ function toy(kind: Kind): NetworkPair {
     rules: rulesOf(requires, images, ratio),
     options,
     kinds: null,
-    complaints: () => [],
+    validate: () => [],
     connect: {
       fields: [],
       login: () => Promise.reject(new Error("simulated only")),
@@ -47,7 +47,7 @@ function toy(kind: Kind): NetworkPair {
       refresh: null,
       revoke: null,
     },
-    creator: async () => ({ values: { toy: id }, rules: {} }),
+    liveOptions: async () => ({ values: { toy: id }, rules: {} }),
     prepare: async ({ targetId, text, media, options: chosen }): Promise<Json> => ({
       key: targetId,
       text,

@@ -1,18 +1,17 @@
-// What kinds of messages there are, what each may hold, and what the limits don't cover (networks/telegram.facts.md 4).
-import type { Static } from "@sinclair/typebox";
+// What Telegram accepts: the kinds of messages, the limits of each, and what these do not cover (networks/telegram.facts.md 4).
+import { problem, warning } from "../client/problems.ts";
+
+import type { Options } from "./options.ts";
 import type { OptionProblem, Kinds, PlannedPost } from "../network.ts";
 import { withChanges, type RuleChanges, type Rules } from "../rules.ts";
 import { count } from "../client/text.ts";
-import type { options } from "./options.ts";
-
-export type Chosen = Static<typeof options>;
 
 const FILE_BYTES = 50_000_000;
 
 export const rules: Rules = {
   text: { max: 4096, unit: "codePoints", maxBytes: null, linkLength: null, shortMentions: false },
   requires: null,
-  // 20 a minute to a chat are told of groups, by others; what is too much is answered with 429.
+  // Other sources report 20 a minute for groups; Telegram answers 429 when it is too much.
   quota: null,
   media: {
     maxItems: 10,
@@ -35,7 +34,7 @@ export const rules: Rules = {
       codecs: ["h264"],
       audioCodecs: ["aac"],
     },
-    // Other codecs are taken, and may come as a file to be downloaded.
+    // Telegram accepts other codecs, but may show the video as a file to download.
     unsure: ["video.codec", "video.audioCodec"],
   },
 };
@@ -51,64 +50,59 @@ const PLAIN: Readonly<Record<string, { readonly title: string; readonly rules: R
   album: { title: "Album", rules: { text: CAPTION } },
 };
 
-/** Limits count what is left of the text without its markup; `complaints` counts that. */
+/** Only what remains of a formatted text without its markup counts, and `validate` counts that. */
 const FORMATTED = Object.entries(PLAIN).map(([word, { title, rules: own }]) => {
   const text = { ...own.text, unsure: ["text.length"] as const };
   return [`${word}_html`, { title: `${title}, formatted`, rules: { ...own, text } }] as const;
 });
 
-export const kinds: Kinds<Chosen> = {
+export const kinds: Kinds<Options> = {
   all: { ...PLAIN, ...Object.fromEntries(FORMATTED) },
-  of: (post) => `${wordOf(post)}${post.options.parse_mode === "HTML" ? "_html" : ""}`,
+  of: (post) => `${kindName(post)}${post.options.parse_mode === "HTML" ? "_html" : ""}`,
 };
 
-function wordOf({ media }: PlannedPost<Chosen>): string {
+function kindName({ media }: PlannedPost<Options>): string {
   const [only, ...more] = media;
   if (!only) return "message";
   if (more.length > 0) return "album";
   return only.mime === "image/gif" && only.animated !== false ? "animation" : "media";
 }
 
-export function complaints(post: PlannedPost<Chosen>): readonly OptionProblem[] {
-  return [...lengthComplaints(post), ...optionComplaints(post)];
+export function validate(post: PlannedPost<Options>): readonly OptionProblem[] {
+  return [...lengthProblems(post), ...optionProblems(post)];
 }
 
-/** One measurement says that code points are counted, others assume UTF-16 units. */
-function lengthComplaints(post: PlannedPost<Chosen>): OptionProblem[] {
+/** One measurement says that Telegram counts code points; other sources assume UTF-16 units. */
+function lengthProblems(post: PlannedPost<Options>): OptionProblem[] {
   const { max } = withChanges(rules, kinds.all[kinds.of(post)]?.rules ?? {}).text;
   const html = post.options.parse_mode === "HTML";
-  const shown = shownOf(post.text, html);
+  const shown = visibleText(post.text, html);
   const length = count(shown, rules.text);
   if (html && length > max) {
-    const message = `Without its markup the text counts ${length} characters; ${max} are taken.`;
-    return [{ rule: "text.length", message, limit: max, actual: length, certain: true }];
+    const message = `Without its markup the text is ${length} characters long; the limit is ${max}. Remove ${length - max}.`;
+    return [problem("text.length", message, { limit: max, actual: length })];
   }
   if (length > max || shown.length <= max) return [];
-  const message = `Counted in UTF-16 units, as Telegram may do, the text has ${shown.length}; ${max} are taken.`;
-  return [{ rule: "text.utf16", message, limit: max, actual: shown.length, certain: false }];
+  const message = `Counted in UTF-16 units, as Telegram may count, the text is ${shown.length} long; the limit is ${max}.`;
+  return [warning("text.utf16", message, { limit: max, actual: shown.length })];
 }
 
-function optionComplaints({ media, options }: PlannedPost<Chosen>): OptionProblem[] {
-  const useless = (name: keyof Chosen, when: string) => ({
-    rule: `options.${name}`,
-    message: `${name} does nothing ${when}.`,
-    limit: null,
-    actual: null,
-    certain: false,
-  });
+function optionProblems({ media, options }: PlannedPost<Options>): OptionProblem[] {
+  const useless = (name: keyof Options, when: string) =>
+    warning(`options.${name}`, `${name} has no effect ${when} media.`);
   const found: OptionProblem[] = [];
-  if (media.length === 0 && options.has_spoiler) found.push(useless("has_spoiler", "without media"));
+  if (media.length === 0 && options.has_spoiler) found.push(useless("has_spoiler", "without"));
   if (media.length === 0 && options.show_caption_above_media)
-    found.push(useless("show_caption_above_media", "without media"));
-  if (media.length > 0 && options.link_preview) found.push(useless("link_preview", "beside media"));
-  if (media.length > 1 && options.buttons) {
-    const message = "An album can't have buttons. Post one file, or leave them out.";
-    found.push({ rule: "options.buttons", message, limit: null, actual: null, certain: true });
-  }
+    found.push(useless("show_caption_above_media", "without"));
+  if (media.length > 0 && options.link_preview) found.push(useless("link_preview", "with"));
+  if (media.length > 1 && options.buttons)
+    found.push(
+      problem("options.buttons", "An album can't have buttons. Post one file, or remove the buttons."),
+    );
   return found;
 }
 
-// ---- the text as it is shown
+// ---- the visible text
 
 const ENTITIES: Readonly<Record<string, string>> = {
   lt: "<",
@@ -120,7 +114,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** The text without its markup. */
-export function shownOf(text: string, html: boolean): string {
+export function visibleText(text: string, html: boolean): string {
   if (!html) return text;
   return text
     .replace(/<br\s*\/?>/gi, "\n")

@@ -1,26 +1,27 @@
-// Everything before a Facebook post is public: files staged, and the one publishing request written down (networks/facebook.facts.md 1).
+// Prepares a Facebook post: uploads its files and builds the request that publishes it (networks/facebook.facts.md 1).
+import type { Options } from "./options.ts";
 import type { JsonObject } from "../client/json.ts";
-import { StepFailed, type Draft, type DraftMedia, type Io } from "../network.ts";
-import { kindOf, optionsFor, type Kind, type Options } from "./kinds.ts";
+import type { Draft, DraftMedia, Io } from "../network.ts";
+import { kindOf, optionsFor, type Kind } from "./rules.ts";
 import { stagePhotos } from "./photos.ts";
-import { openProgress, type Progress } from "./progress.ts";
+import { openStagedFiles, type StagedFiles } from "./staged-files.ts";
 import { uploadInPieces, uploadVideo } from "./videos.ts";
-import { refused } from "../client/outcome.ts";
+import { refusedStep } from "../client/outcome.ts";
 
-/** What is journaled: the publishing request, and what the post can be recognised by. */
+/** Stored before the commit: the publishing request, and how the post can be recognized. */
 export type Prepared = {
   readonly kind: Kind;
-  /** Whether an attempt before this one may have published. */
+  /** Whether an earlier attempt may have published. */
   readonly again: boolean;
-  /** Of the Page. */
+  /** The Page's edge that the request is sent to. */
   readonly edge: string;
-  /** In the address, so that the publishing request can be told from the steps before it. */
+  /** In the URL, so that the publishing request can be distinguished from the steps before it. */
   readonly parameters: { readonly [name: string]: string };
   readonly body: JsonObject;
   readonly text: string;
   readonly link: string | null;
   readonly photos: readonly string[];
-  /** Known before anything is public, and ours alone. */
+  /** The video's id: unique, and known before anything is public. */
   readonly video: string | null;
 };
 type Request = Pick<Prepared, "edge" | "parameters" | "body" | "photos" | "video">;
@@ -29,29 +30,29 @@ export async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> 
   const text = draft.text.toWellFormed().trim();
   const kind = kindOf(draft);
   const chosen = optionsFor(kind, draft.options);
-  const progress = openProgress(io);
-  const request = await ready({ ...draft, text }, kind, chosen, progress, io);
+  const progress = openStagedFiles(io);
+  const request = await requestFor({ ...draft, text }, kind, chosen, progress, io);
   await progress.complete();
   return { kind, again: progress.again, text, link: chosen.link ?? null, ...request };
 }
 
-async function ready(
+async function requestFor(
   { text, media }: Draft<Options>,
   kind: Kind,
   chosen: Options,
-  progress: Progress,
+  progress: StagedFiles,
   io: Io,
 ): Promise<Request> {
-  if (kind === "post") return feed(text, chosen, await stagePhotos(media, progress, io));
+  if (kind === "post") return feedRequest(text, chosen, await stagePhotos(media, progress, io));
   const [file] = media;
-  if (!file) throw new StepFailed(refused("media", `A Facebook ${kind} needs a file.`));
-  if (file.kind === "video") return await ofVideo(file, kind, { text, chosen }, progress, io);
-  if (kind !== "story") throw new StepFailed(refused("media", `A Facebook ${kind} needs a video.`));
+  if (!file) throw refusedStep("media", `A Facebook ${kind} needs a file.`);
+  if (file.kind === "video") return await videoRequest(file, kind, { text, chosen }, progress, io);
+  if (kind !== "story") throw refusedStep("media", `A Facebook ${kind} needs a video.`);
   const photos = await stagePhotos([file], progress, io);
   return { edge: "photo_stories", parameters: { photo_id: photos[0] ?? "" }, body: {}, photos, video: null };
 }
 
-function feed(text: string, chosen: Options, photos: readonly string[]): Request {
+function feedRequest(text: string, chosen: Options, photos: readonly string[]): Request {
   const { link } = chosen;
   const body = {
     ...(text !== "" && { message: text }),
@@ -62,11 +63,11 @@ function feed(text: string, chosen: Options, photos: readonly string[]): Request
   return { edge: "feed", parameters: { fields: "id,permalink_url" }, body, photos, video: null };
 }
 
-async function ofVideo(
+async function videoRequest(
   file: DraftMedia,
   kind: Exclude<Kind, "post">,
   { text, chosen }: { readonly text: string; readonly chosen: Options },
-  progress: Progress,
+  progress: StagedFiles,
   io: Io,
 ): Promise<Request> {
   const { title, is_ai_generated } = chosen;

@@ -9,8 +9,7 @@ import { openApi } from "../client/api.ts";
 export const NETWORK = "Bluesky";
 export const POST = "app.bsky.feed.post";
 
-const RECONNECT =
-  "Bluesky does not accept this login any more. Connect the account again with a new app password.";
+const RECONNECT = "Bluesky no longer accepts this login. Connect the account again with a new app password.";
 
 const WRONG_PASSWORD =
   "Bluesky does not accept this handle and password. Check both, or make a new app password.";
@@ -54,13 +53,13 @@ function refusal(answer: Answered, context: AnswerContext): Refused | Busy | Unk
     return {
       kind: "busy",
       retryAfterMs: retryAfter,
-      detail: "Bluesky asks to come back later (rate limit).",
+      detail: "Bluesky has a rate limit and asks Crier to try again later.",
     };
   }
-  // A record sits at our own key, so an earlier attempt may have made it: only verify can tell.
+  // A record exists under the post's key, possibly from an earlier attempt: only `verify` can decide.
   if (error.name === "InvalidSwap")
     return { kind: "unknown", detail: `Something is already at this post's key. ${message}` };
-  // The server dropped an upload nobody used in time: certainly not published, and uploading again cures it.
+  // The server deleted an unused upload: certainly not published, and uploading again helps.
   if (error.name === "BlobNotFound")
     return { kind: "busy", retryAfterMs: null, detail: `An upload is gone. ${message}` };
   const category = CATEGORY[error.name] ?? (answer.status === 401 ? "auth" : "unknown");
@@ -103,7 +102,7 @@ export function xrpc(base: string, nsid: string, query: Readonly<Record<string, 
   return `${base}/xrpc/${nsid}${search && `?${search}`}`;
 }
 
-/** Every call carries a token of its own: the session's, the one that renews it, or one for a service. */
+/** Each call sends its own token: the session's, the refresh token, or one for a service. */
 export const api = openApi({
   network: NETWORK,
   refusal,

@@ -1,4 +1,5 @@
 // What a message may hold: lengths as Telegram counts them, markup that does not count, options that do nothing (networks/telegram.facts.md 4).
+import type { Options } from "./options.ts";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { draftOf, image, onlyOne, openBench, type Bench } from "../../tests/support/network-fixture.ts";
 import type { DraftMedia, PlannedPost } from "../network.ts";
@@ -6,7 +7,7 @@ import { withChanges } from "../rules.ts";
 import { count } from "../client/text.ts";
 import { simulatedTelegram } from "../../simulator/telegram/index.ts";
 import { telegram } from "./index.ts";
-import { complaints, kinds, rules, shownOf, type Chosen } from "./kinds.ts";
+import { validate, kinds, rules, visibleText } from "./rules.ts";
 
 let bench: Bench;
 beforeAll(async () => void (bench = await openBench({ network: telegram, simulated: simulatedTelegram })));
@@ -30,14 +31,14 @@ describe("limits", () => {
     durationMs: null,
     animated: false,
   } as const;
-  const request = (text: string, media: PlannedPost<Chosen>["media"] = [], options: Chosen = {}) => ({
+  const request = (text: string, media: PlannedPost<Options>["media"] = [], options: Options = {}) => ({
     text,
     media,
     options,
   });
-  const limit = (of: PlannedPost<Chosen>) => withChanges(rules, kinds.all[kinds.of(of)]?.rules ?? {});
+  const limit = (of: PlannedPost<Options>) => withChanges(rules, kinds.all[kinds.of(of)]?.rules ?? {});
 
-  test("a text beside media is a caption, and shorter", () => {
+  test("the text of media is a caption with a shorter limit", () => {
     expect(limit(request("x")).text.max).toBe(4096);
     expect(limit(request("x", [file])).text.max).toBe(1024);
     expect(limit(request("x", [file, file])).text.max).toBe(1024);
@@ -47,7 +48,7 @@ describe("limits", () => {
   test("code points are counted; UTF-16 units only warned about", async () => {
     const emoji = "😀".repeat(4096);
     expect(count(emoji, rules.text)).toBe(4096);
-    expect(onlyOne(complaints(request(emoji)))).toMatchObject({ rule: "text.utf16", certain: false });
+    expect(onlyOne(validate(request(emoji)))).toMatchObject({ rule: "text.utf16", certain: false });
     expect((await send("ok-long", emoji)).outcome.kind).toBe("accepted");
     expect((await send("ok-long", `${emoji}x`)).outcome).toMatchObject({
       kind: "refused",
@@ -58,20 +59,22 @@ describe("limits", () => {
     const text = `<a href="https://example.com/${"x".repeat(2000)}">${"y".repeat(1024)}</a>`;
     const html = request(text, [file], { parse_mode: "HTML" });
     expect(limit(html).text.unsure).toEqual(["text.length"]);
-    expect(complaints(html)).toEqual([]);
+    expect(validate(html)).toEqual([]);
     const longer = { ...html, text: `${text}zz` };
-    expect(onlyOne(complaints(longer))).toMatchObject({ rule: "text.length", actual: 1026, certain: true });
+    expect(onlyOne(validate(longer))).toMatchObject({ rule: "text.length", actual: 1026, certain: true });
     const media = [await image(1)];
     expect((await send("ok-html", text, media, html.options)).outcome.kind).toBe("accepted");
     const unclosed = await send("ok-html", "<b>x", [], html.options);
     expect(unclosed.outcome).toMatchObject({ kind: "refused", category: "content" });
   });
   test("entities are read once", () => {
-    expect(shownOf("<i>a</i> &lt;b&gt; &amp;lt; &#x1F600;&#33; &copy;", true)).toBe("a <b> &lt; 😀! &copy;");
-    expect(shownOf("<i>a</i>", false)).toBe("<i>a</i>");
+    expect(visibleText("<i>a</i> &lt;b&gt; &amp;lt; &#x1F600;&#33; &copy;", true)).toBe(
+      "a <b> &lt; 😀! &copy;",
+    );
+    expect(visibleText("<i>a</i>", false)).toBe("<i>a</i>");
   });
   test("options that can't do anything are told, and buttons on an album refused", () => {
-    const words = (of: PlannedPost<Chosen>) => complaints(of).map(({ rule, certain }) => [rule, certain]);
+    const words = (of: PlannedPost<Options>) => validate(of).map(({ rule, certain }) => [rule, certain]);
     expect(words(request("x", [], { has_spoiler: true }))).toEqual([["options.has_spoiler", false]]);
     expect(words(request("x", [file], { link_preview: "none" }))).toEqual([["options.link_preview", false]]);
     const buttons = [{ text: "a", url: "https://example.com" }];

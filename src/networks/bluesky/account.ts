@@ -1,7 +1,9 @@
-// Connecting a Bluesky account with an app password, and keeping its session alive (networks/bluesky.facts.md 3).
-import { arrayOf, isObject, numberOf, objectOf, readJson, textOf, type JsonObject } from "../client/json.ts";
+// Connects a Bluesky account with an app password and refreshes its session (networks/bluesky.facts.md 3).
+import { objectOf, textOf, type JsonObject, arrayOf, isObject, numberOf, readJson } from "../client/json.ts";
 import {
-  StepFailed,
+  StepFailedError,
+  type LiveOptions,
+  type Io,
   type Connect,
   type ConnectIo,
   type Connection,
@@ -9,12 +11,13 @@ import {
   type Json,
   type Renewal,
 } from "../network.ts";
-import { unreadable, refused } from "../client/outcome.ts";
-import { pictureOf } from "../client/remote-post.ts";
-import { NETWORK, pdsOf, didOf, xrpc, api } from "./xrpc.ts";
+import { refusedStep, unreadable } from "../client/outcome.ts";
+import { hasVideoService, serviceAuth } from "./upload.ts";
+import { didOf, NETWORK, pdsOf, xrpc, api } from "./api.ts";
 import { bearer } from "../client/api.ts";
+import { pictureOf } from "../client/remote-post.ts";
 
-/** The entryway: logs in accounts that Bluesky hosts, but is not their server. */
+/** The entryway: signs in the accounts that Bluesky hosts, but is not their server. */
 export const ENTRYWAY = "https://bsky.social";
 
 export const connect: Connect = {
@@ -22,7 +25,7 @@ export const connect: Connect = {
     {
       name: "service",
       label: "Server",
-      help: "Where the account lives. Leave it unless you run your own server.",
+      help: "The account's server. Keep the default unless you run your own.",
       secret: false,
       default: ENTRYWAY,
     },
@@ -30,7 +33,7 @@ export const connect: Connect = {
     {
       name: "password",
       label: "App password",
-      help: "Make one in Bluesky under Settings, Privacy and security, App passwords.",
+      help: "Create one in Bluesky under Settings, Privacy and security, App passwords.",
       secret: true,
       default: null,
     },
@@ -58,7 +61,7 @@ async function login(
     },
   );
   const pds = service === ENTRYWAY ? (pdsFrom(session["didDoc"]) ?? service) : service;
-  const { credentials, expiresAt } = renewed(session, pds);
+  const { credentials, expiresAt } = renew(session, pds);
   if (session["active"] === false) throw inactive(session["status"]);
   const handle = textOf(session["handle"]) ?? identifier;
   const profile = await profileOf(io, credentials);
@@ -83,21 +86,21 @@ async function refresh(credentials: Credentials, io: ConnectIo): Promise<Renewal
     url,
     headers: bearer(credentials["refreshJwt"]),
   });
-  const renewal = renewed(session, pdsOf(credentials));
+  const renewal = renew(session, pdsOf(credentials));
   if (didOf(renewal.credentials) !== didOf(credentials)) throw unreadable(NETWORK, "the session");
   return renewal;
 }
 
-/** What the operator set for `api` stands in for the entryway; a server that was typed in is the account's own. */
+/** The operator's setting for `api` replaces the entryway; a server that was entered is the account's server. */
 function serviceOf(typed: string | undefined, io: ConnectIo): string {
   const text = (typed ?? "").trim().replace(/\/+$/, "");
   if (text === "" || text === ENTRYWAY) return io.endpoint("api");
   const url = URL.parse(text.includes("://") ? text : `https://${text}`);
   if (url) return url.origin;
-  throw new StepFailed(refused("auth", "The server is no address. Example: https://bsky.social"));
+  throw refusedStep("auth", "The server is not a valid address. Example: https://bsky.social");
 }
 
-function renewed(session: JsonObject, pds: string): Renewal {
+function renew(session: JsonObject, pds: string): Renewal {
   const did = textOf(session["did"]);
   const accessJwt = textOf(session["accessJwt"]);
   const refreshJwt = textOf(session["refreshJwt"]);
@@ -105,7 +108,7 @@ function renewed(session: JsonObject, pds: string): Renewal {
   return { credentials: { pds, did, accessJwt, refreshJwt }, expiresAt: expiryOf(accessJwt) };
 }
 
-/** The `exp` claim, ms since 1970; null when the token is no JWT. */
+/** The `exp` claim, ms since 1970; null when the token is not a JWT. */
 export function expiryOf(jwt: string): number | null {
   const claims = readJson(Buffer.from(jwt.split(".")[1] ?? "", "base64url").toString());
   const exp = numberOf(objectOf(claims)["exp"]);
@@ -122,7 +125,7 @@ function pdsFrom(didDoc: Json | undefined): string | undefined {
   return undefined;
 }
 
-/** Name and picture, as far as the server tells: an account without them is connected all the same. */
+/** Name and picture, if the server has them; an account is connected without them, too. */
 async function profileOf(io: ConnectIo, credentials: Credentials): Promise<JsonObject> {
   const url = xrpc(pdsOf(credentials), "app.bsky.actor.getProfile", { actor: didOf(credentials) });
   const answer = await io.call({
@@ -134,7 +137,41 @@ async function profileOf(io: ConnectIo, credentials: Credentials): Promise<JsonO
   return answer.kind === "answered" && answer.status === 200 ? objectOf(answer.json) : {};
 }
 
-function inactive(status: Json | undefined): StepFailed {
+function inactive(status: Json | undefined): StepFailedError {
   const why = textOf(status)?.slice(0, 40) ?? "inactive";
-  return new StepFailed(refused("auth", `Bluesky says this account is ${why}. It can't post.`));
+  return refusedStep("auth", `Bluesky reports that this account is ${why}, so it can't post.`);
+}
+
+// ---- live options
+
+export async function liveOptions(io: Io): Promise<LiveOptions> {
+  const headers = bearer(io.credentials["accessJwt"]);
+  const url = xrpc(pdsOf(io.credentials), "com.atproto.server.getSession");
+  const session = await api.step(io, io.credentials, { method: "GET", url, headers });
+  return {
+    values: {
+      handle: session["handle"] ?? null,
+      active: session["active"] ?? true,
+      emailConfirmed: session["emailConfirmed"] ?? null,
+      video: hasVideoService(io) ? await videoLimits(io) : null,
+    },
+    rules: {},
+  };
+}
+
+/** What the video service still accepts today; null when it does not report it. */
+async function videoLimits(io: Io): Promise<JsonObject | null> {
+  const lxm = "app.bsky.video.getUploadLimits";
+  try {
+    const host = new URL(io.endpoint("video")).host.replace(":", "%3A");
+    const headers = bearer(await serviceAuth(`did:web:${host}`, lxm, io));
+    return await api.step(io, io.credentials, {
+      method: "GET",
+      url: xrpc(io.endpoint("video"), lxm),
+      headers,
+    });
+  } catch (error) {
+    if (error instanceof StepFailedError) return null;
+    throw error;
+  }
 }

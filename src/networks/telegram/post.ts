@@ -1,28 +1,29 @@
-// The publishing request of a Telegram message: what is journaled, and what is sent (networks/telegram.facts.md 1).
-import { stretch } from "../client/body.ts";
+// Builds the request that publishes a Telegram message (networks/telegram.facts.md 1).
+import type { Options } from "./options.ts";
+import { byteRange } from "../client/body.ts";
 import type { Part, RequestBody } from "../client/call.ts";
 import { objectOf, type JsonObject } from "../client/json.ts";
 import type { Draft, DraftMedia, Json } from "../network.ts";
-import { shownOf, type Chosen } from "./kinds.ts";
+import { visibleText } from "./rules.ts";
 import { factsOf, partsOf, type SentFile } from "./upload.ts";
 
-/** What is journaled. */
+/** Stored before the commit. */
 export type Prepared = {
   readonly chatId: string;
   readonly method: string;
-  /** Parameters of the method, without the files. */
+  /** Parameters of the method, except the files. */
   readonly fields: JsonObject;
   readonly files: readonly SentFile[];
   /** The text as people will see it. */
   readonly shows: string;
-  /** Can't be forwarded, so not looked for that way. */
+  /** Whether the message can't be forwarded, so that `verify` can't use that. */
   readonly closed: boolean;
 };
 
 const METHODS = { photo: "sendPhoto", video: "sendVideo", animation: "sendAnimation" } as const;
 
 export function preparedOf(
-  { text, options }: Pick<Draft<Chosen>, "text" | "options">,
+  { text, options }: Pick<Draft<Options>, "text" | "options">,
   chatId: string,
   files: readonly SentFile[],
 ): Prepared {
@@ -34,12 +35,12 @@ export function preparedOf(
     method,
     fields: { ...deliveryOf(options), ...contentOf(text, options, files) },
     files,
-    shows: shownOf(text, html),
+    shows: visibleText(text, html),
     closed: options.protect_content === true,
   };
 }
 
-function deliveryOf({ disable_notification, protect_content, reply_to, buttons }: Chosen): JsonObject {
+function deliveryOf({ disable_notification, protect_content, reply_to, buttons }: Options): JsonObject {
   return {
     ...(disable_notification && { disable_notification }),
     ...(protect_content && { protect_content }),
@@ -48,7 +49,7 @@ function deliveryOf({ disable_notification, protect_content, reply_to, buttons }
   };
 }
 
-function contentOf(text: string, options: Chosen, files: readonly SentFile[]): JsonObject {
+function contentOf(text: string, options: Options, files: readonly SentFile[]): JsonObject {
   const { parse_mode, link_preview, show_caption_above_media, has_spoiler } = options;
   const format = parse_mode && { parse_mode };
   if (files.length === 0)
@@ -59,7 +60,7 @@ function contentOf(text: string, options: Chosen, files: readonly SentFile[]): J
   };
   const caption = text === "" ? {} : { caption: text, ...format };
   if (files.length === 1) return { ...caption, ...looks };
-  // Clients show the words of the first one below the whole album.
+  // Clients show the caption of the first file below the album.
   const media = files.map(({ kind }, n) => ({ type: kind, ...(n === 0 && caption), ...looks }));
   return { media };
 }
@@ -69,11 +70,11 @@ const PREVIEWS = {
   small: { prefer_small_media: true },
   large: { prefer_large_media: true },
   above: { show_above_text: true },
-} as const satisfies Readonly<Record<NonNullable<Chosen["link_preview"]>, JsonObject>>;
+} as const satisfies Readonly<Record<NonNullable<Options["link_preview"]>, JsonObject>>;
 
 // ---- the body
 
-/** JSON where Telegram has the bytes already; else a form with them. Undefined when a file is not at hand any more. */
+/** JSON if Telegram already has the files, else a form with them. Undefined when a file is no longer stored. */
 export function bodyOf(prepared: Prepared, media: readonly DraftMedia[]): RequestBody | undefined {
   const { files } = prepared;
   const values = valuesOf(prepared, media);
@@ -85,7 +86,7 @@ export function bodyOf(prepared: Prepared, media: readonly DraftMedia[]): Reques
     if (!file) return undefined;
     if (files.length === 1) parts.push(...partsOf(factsOf(file, streams === true)));
     const name = files.length === 1 ? kind : partName(n);
-    parts.push({ name, filename: file.filename, type: file.mime, bytes: stretch(file) });
+    parts.push({ name, filename: file.filename, type: file.mime, bytes: byteRange(file) });
   }
   return { parts };
 }

@@ -1,8 +1,10 @@
-// The kinds of Instagram posts: which one a post would be, their limits, and options that don't go with them (networks/instagram.facts.md 1, 4).
+// What Instagram accepts: the kinds of posts, the limits of each, and options that they exclude (networks/instagram.facts.md 1, 4).
+import { problem, warning } from "../client/problems.ts";
+
+import type { Options } from "./options.ts";
 import type { OptionProblem, Kinds, PlannedPost } from "../network.ts";
 import type { Rules } from "../rules.ts";
 import { entities } from "../client/text.ts";
-import type { Options } from "./options.ts";
 
 export type Kind = "image" | "carousel" | "reel" | "story";
 
@@ -10,11 +12,16 @@ const DAY_MS = 24 * 3_600_000;
 
 export const rules: Rules = {
   text: {
-    ...{ max: 2200, unit: "codePoints", maxBytes: null, linkLength: null, shortMentions: false },
-    ...{ maxHashtags: 30, maxMentions: 20 },
+    max: 2200,
+    unit: "codePoints",
+    maxBytes: null,
+    linkLength: null,
+    shortMentions: false,
+    maxHashtags: 30,
+    maxMentions: 20,
   },
   requires: "media",
-  /** The documents say 100, 50 and 25: every account is asked for its own. */
+  /** The documentation says 100, 50 and 25, so Crier asks for the limit of each account. */
   quota: { posts: 100, windowMs: DAY_MS },
   media: {
     maxItems: 10,
@@ -60,7 +67,9 @@ export const kinds: Kinds<Options> = {
       title: "Story",
       rules: {
         media: {
-          ...{ maxItems: 1, maxVideos: 1, altTextMax: null },
+          maxItems: 1,
+          maxVideos: 1,
+          altTextMax: null,
           image: NO_RATIO,
           video: { maxBytes: 100_000_000, maxDurationMs: 60_000, minRatio: 0.1 },
         },
@@ -82,7 +91,7 @@ interface File {
   readonly kind: "image" | "video";
 }
 
-// ---- what does not go together
+// ---- what the limits do not cover
 
 /** Options that only some kinds have. */
 const ONLY_FOR: Partial<Record<keyof Options, readonly Kind[]>> = {
@@ -96,67 +105,54 @@ const ONLY_FOR: Partial<Record<keyof Options, readonly Kind[]>> = {
   is_ai_generated: ["image", "carousel", "reel"],
 };
 
-export function complaints(post: PlannedPost<Options>): readonly OptionProblem[] {
+export function validate(post: PlannedPost<Options>): readonly OptionProblem[] {
   const kind = kindOf(post);
-  const { title } = kinds.all[kind] ?? { title: kind };
-  const misplaced = Object.entries(ONLY_FOR).flatMap(([name, of]) =>
-    name in post.options && !of.includes(kind)
-      ? [complaint(`options.${name}`, `${name} does not go with this kind of post: ${title.toLowerCase()}.`)]
-      : [],
-  );
+  const title = (kinds.all[kind]?.title ?? kind).toLowerCase();
+  const misplaced = Object.entries(ONLY_FOR)
+    .filter(([name, of]) => name in post.options && !of.includes(kind))
+    .map(([name]) => problem(`options.${name}`, `${name} can't be used with this kind of post: ${title}.`));
   return [
     ...misplaced,
-    ...tagComplaints(post, kind),
-    ...hashtagComplaints(post.text),
-    ...shownComplaints(post, kind),
+    ...tagProblems(post, kind),
+    ...hashtagProblems(post.text),
+    ...displayProblems(post, kind),
   ];
 }
 
-function tagComplaints({ media, options }: PlannedPost<Options>, kind: Kind): OptionProblem[] {
+function tagProblems({ media, options }: PlannedPost<Options>, kind: Kind): OptionProblem[] {
   return (options.user_tags ?? []).flatMap(({ username, x, y, item = 1 }) => {
     const file = media[item - 1];
-    const fault = (message: string) => [complaint("options.user_tags", message)];
-    if (media.length > 0 && !file) return fault(`${username} is tagged in file ${item}; there is none.`);
+    const wrong = (message: string) => [problem("options.user_tags", message)];
+    if (media.length > 0 && !file)
+      return wrong(`${username} is tagged in file ${item}, which does not exist.`);
     if (file?.kind === "video" && kind === "carousel")
-      return fault(`${username} is tagged in a video of a carousel; only its images take tags.`);
-    const placed = x !== undefined && y !== undefined;
-    if (file?.kind === "image" && kind !== "story" && !placed)
-      return fault(`${username} is tagged without x and y: an image needs both.`);
+      return wrong(`${username} is tagged in a video of a carousel; only its images can have tags.`);
+    const isPlaced = x !== undefined && y !== undefined;
+    if (file?.kind === "image" && kind !== "story" && !isPlaced)
+      return wrong(`${username} is tagged without x and y; a tag in an image needs both.`);
     return [];
   });
 }
 
-/** What Instagram itself takes since December 2025; its API's documents still say 30. */
+/** What Instagram's apps have allowed since December 2025; the API's documentation still says 30. */
 const USUAL_HASHTAGS = 5;
 
-function hashtagComplaints(text: string): OptionProblem[] {
+function hashtagProblems(text: string): OptionProblem[] {
   const { length } = entities(text).hashtags;
   if (length <= USUAL_HASHTAGS) return [];
-  const message = `The text has ${length} hashtags. Instagram allows ${USUAL_HASHTAGS} in a post since December 2025, and may refuse or ignore more.`;
-  return [{ ...complaint("text.hashtags", message), limit: USUAL_HASHTAGS, actual: length, certain: false }];
+  const message = `The text has ${length} hashtags. Since December 2025 Instagram allows ${USUAL_HASHTAGS} in a post and may refuse or ignore more.`;
+  return [warning("text.hashtags", message, { limit: USUAL_HASHTAGS, actual: length })];
 }
 
-/** What would be published, but not as its author may think. */
-function shownComplaints({ text, media }: PlannedPost<Options>, kind: Kind): OptionProblem[] {
+/** What would be published, but may look different than its author expects. */
+function displayProblems({ text, media }: PlannedPost<Options>, kind: Kind): OptionProblem[] {
+  const found: OptionProblem[] = [];
   const ratios = new Set(
     media.map(({ width, height }) => (width && height ? (width / height).toFixed(2) : "")),
   );
-  const cut = kind === "carousel" && ratios.size > 1;
-  return [
-    ...(kind === "story" && text.trim() !== ""
-      ? [{ ...complaint("text.story", "A story shows no text: only the file is published."), certain: false }]
-      : []),
-    ...(cut
-      ? [
-          {
-            ...complaint("media.ratios", "Instagram cuts all files to the shape of the first one."),
-            certain: false,
-          },
-        ]
-      : []),
-  ];
-}
-
-function complaint(rule: string, message: string): OptionProblem {
-  return { rule, message, limit: null, actual: null, certain: true };
+  if (kind === "story" && text.trim() !== "")
+    found.push(warning("text.story", "A story shows no text; only the file is published."));
+  if (kind === "carousel" && ratios.size > 1)
+    found.push(warning("media.ratios", "Instagram crops all files to the shape of the first one."));
+  return found;
 }

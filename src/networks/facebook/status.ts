@@ -1,29 +1,33 @@
-// How far a post is that Facebook already knows by an id of ours: a video's phases, and stories that are shown (networks/facebook.facts.md 2).
-import { listOf } from "../meta/graph.ts";
+// Reads the status of a Facebook video or story after the publishing request (networks/facebook.facts.md 2).
+import { listPages } from "../meta/graph.ts";
 import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Io, Json, Outcome } from "../network.ts";
 import { quote } from "../client/redaction.ts";
 import { idOf } from "../client/remote-post.ts";
 import { nodeUrl, pageUrl, postUrl, api } from "./api.ts";
-import type { Prepared } from "./prepare.ts";
+import type { Prepared } from "./post.ts";
 
-export type State = Shown | { readonly kind: "failed" | "unbegun" | "processing"; readonly detail: string };
-export interface Shown {
+export type VideoState =
+  LivePost | { readonly kind: "failed" | "unbegun" | "processing"; readonly detail: string };
+export interface LivePost {
   readonly kind: "shown";
   readonly remoteId: string;
   readonly url: string | null;
 }
 
 const ASK_AGAIN_MS = 5000;
-/** A story that was taken is in the list by then, or never will be. */
+/** How long an accepted story may take to appear in the list. */
 const LISTED_BY_MS = 10 * 60_000;
 
-/** The end of what goes on after the publishing request. */
+/** Asks how far Facebook is after the publishing request. */
 export async function settle(prepared: Prepared, receipt: Json, io: Io): Promise<Outcome> {
   const { kind, video, photos } = prepared;
-  // A post is there or it is not.
+  // Posts are never processed.
   if (kind === "post")
-    return { kind: "unknown", detail: "Facebook has no such posts in processing; this one needs a look." };
+    return {
+      kind: "unknown",
+      detail: "Facebook publishes posts at once, so this post can't be in processing. Check it at Facebook.",
+    };
   const since = numberOf(objectOf(receipt)["at"]) ?? io.now();
   const again: Outcome = { kind: "processing", receipt, askAgainMs: ASK_AGAIN_MS };
   if (video === null) return (await photoStory(photos[0] ?? "", since, receipt, io)) ?? again;
@@ -37,11 +41,11 @@ export async function settle(prepared: Prepared, receipt: Json, io: Io): Promise
     case "processing":
       return again;
     case undefined:
-      return { kind: "unknown", detail: "Facebook could not be asked how far the video is." };
+      return { kind: "unknown", detail: "Facebook did not report the status of the video." };
   }
 }
 
-/** It is live since the publishing request was answered with its id; the list knows its address. */
+/** The story is live since the publishing request returned its id; only the list has its address. */
 async function photoStory(photo: string, since: number, receipt: Json, io: Io): Promise<Outcome | undefined> {
   const listed = await storyOf(photo, since, io);
   if (listed) return { ...listed, kind: "accepted" };
@@ -50,13 +54,13 @@ async function photoStory(photo: string, since: number, receipt: Json, io: Io): 
   return late && remoteId !== undefined ? { kind: "accepted", remoteId, url: null } : undefined;
 }
 
-/** Authoritative: the id is ours alone. Undefined when Facebook can't be asked, or says nothing clear. */
+/** Authoritative, because the id is unique. Undefined when Facebook does not answer clearly. */
 export async function videoState(
   { kind }: Prepared,
   video: string,
   since: number,
   io: Io,
-): Promise<State | undefined> {
+): Promise<VideoState | undefined> {
   const url = nodeUrl(io, video, "status,permalink_url,post_id,published");
   const node = await api.peek(io, io.credentials, url);
   const status = node?.["id"] === video ? node["status"] : undefined;
@@ -66,7 +70,7 @@ export async function videoState(
   );
   const { status: begun, publish_status: published } = phases[0] ?? {};
   if (published === "published") {
-    if (kind === "story") return (await storyOf(video, since, io)) ?? unlisted(node, video, io);
+    if (kind === "story") return (await storyOf(video, since, io)) ?? withoutListing(node, video, io);
     const path = kind === "reel" ? `reel/${video}` : video;
     return { kind: "shown", remoteId: video, url: postUrl(node["permalink_url"], path, io) };
   }
@@ -74,7 +78,7 @@ export async function videoState(
   if (errors.length > 0 || status["video_status"] === "error")
     return { kind: "failed", detail: why(errors, io) };
   if (begun === "not_started" && published === "not_published")
-    return { kind: "unbegun", detail: "Facebook has the video and has not begun to publish it." };
+    return { kind: "unbegun", detail: "Facebook has the video but has not started to publish it." };
   return begun === undefined
     ? undefined
     : { kind: "processing", detail: "Facebook is still working on the video." };
@@ -88,16 +92,16 @@ function why(errors: readonly Json[], io: Io): string {
   return `Facebook could not process the video: ${words.replace(/\.$/, "")}.`;
 }
 
-/** Published for sure, and not in the list of stories: its address is not known. */
-function unlisted(node: JsonObject, video: string, io: Io): Shown {
+/** Certainly published but not in the list of stories, so its address is not known. */
+function withoutListing(node: JsonObject, video: string, io: Io): LivePost {
   const remoteId = idOf(node["post_id"], api.context(io, io.credentials)) ?? video;
   return { kind: "shown", remoteId, url: null };
 }
 
 /** The story that shows this photo or video; undefined when none of the listed does, or none can be listed. */
-export async function storyOf(media: string, since: number, io: Io): Promise<Shown | undefined> {
+export async function storyOf(media: string, since: number, io: Io): Promise<LivePost | undefined> {
   const parameters = { since: String(Math.floor(since / 1000) - 60), status: "PUBLISHED", limit: "100" };
-  const stories = await listOf(pageUrl(io, "stories", parameters), (url) =>
+  const stories = await listPages(pageUrl(io, "stories", parameters), (url) =>
     api.peek(io, io.credentials, url),
   );
   const story = stories?.find((each) => each["media_id"] === media);

@@ -1,13 +1,10 @@
-// The post record as Bluesky stores it: facets, embeds, gates and the key it is stored under (networks/bluesky.facts.md 1, 2, 5).
-import type { Static } from "@sinclair/typebox";
-import type { JsonObject } from "../client/json.ts";
+// Builds a Bluesky post record: facets, embeds, gates and the key under which it is stored (networks/bluesky.facts.md 1, 2, 5).
 import type { Draft, DraftMedia, Json } from "../network.ts";
+import type { Options } from "./options.ts";
+import type { JsonObject } from "../client/json.ts";
 import { byteCount, count, isDomain, type Entities } from "../client/text.ts";
-import type { options } from "./options.ts";
 import { tagsIn } from "./tags.ts";
-import { POST } from "./xrpc.ts";
-
-export type BlueskyDraft = Draft<Static<typeof options>>;
+import { POST } from "./api.ts";
 
 // ---- the key
 
@@ -15,10 +12,10 @@ const BASE32 = "234567abcdefghijklmnopqrstuvwxyz";
 const UUID_V7 = /^([0-9a-f]{8})-([0-9a-f]{4})-7([0-9a-f]{3})-[89ab]([0-9a-f]{3})-([0-9a-f]{12})$/i;
 
 /**
- * The record key of a target: a TID (networks/bluesky.facts.md 2) made of the target id's own time and random bits, so that
- * every attempt of one target writes to the same place.
+ * The record key of a target: a TID (networks/bluesky.facts.md 2) made of the time and random bits of the target's id, so
+ * that every attempt writes to the same place.
  */
-export function keyOf(targetId: string): string {
+export function recordKey(targetId: string): string {
   const parts = UUID_V7.exec(targetId);
   if (!parts) throw new Error("a target id is a UUIDv7");
   const [, high = "", low = "", sub = "", , random = ""] = parts;
@@ -34,7 +31,7 @@ export function keyOf(targetId: string): string {
 
 const MAX_TAG = { graphemes: 64, bytes: 640 };
 
-/** Names in the text that may be Bluesky handles. */
+/** Mentions in the text that may be Bluesky handles. */
 export function handlesIn({ mentions }: Entities): string[] {
   const names = mentions
     .filter(({ name, host }) => host === null && isDomain(name))
@@ -70,7 +67,7 @@ export function facetsOf(text: string, found: Entities, dids: ReadonlyMap<string
 // ---- the record
 
 export interface RecordParts {
-  readonly draft: BlueskyDraft;
+  readonly draft: Draft<Options>;
   readonly text: string;
   readonly facets: readonly JsonObject[];
   /** The uploaded files, in the order of the draft's media. */
@@ -117,7 +114,7 @@ export type Gate = { readonly collection: string; readonly record: JsonObject };
 
 /** Gates live under the post's own key and are written with it in one step (networks/bluesky.facts.md 1). */
 export function gatesOf(
-  { replies, quotes }: BlueskyDraft["options"],
+  { replies, quotes }: Draft<Options>["options"],
   post: string,
   createdAt: string,
 ): Gate[] {
@@ -140,9 +137,9 @@ function gate(collection: string, record: JsonObject): Gate {
   return { collection, record: { $type: collection, ...record } };
 }
 
-// ---- all of it
+// ---- the prepared post
 
-/** What is journaled: where the post goes and every byte of it. */
+/** Stored before the commit: the complete record and where it goes. */
 export type Prepared = {
   readonly did: string;
   readonly rkey: string;

@@ -1,11 +1,11 @@
-// Whether a status, seen as HTML, may have been written as a text: cheap to tell, and never "no" where it may.
-import { normalized } from "../client/normalize.ts";
+// Quick check whether a status, given as HTML, may have been written as a text; never a false "no".
+import { normalize } from "../client/normalize.ts";
 
-/** What servers turn into HTML each in their own way: links, mentions, emoji codes, markup and the numbers of lists. */
+/** What servers render differently: links, mentions, emoji codes, markup and the numbers of lists. */
 const REWRITTEN = /https?:\/\/\S+|@[\w.@-]+|:\w+:|<[^<>]*>|```\w*|^[ \t]{0,99}\d{1,9}[.)]\s/gm;
 
-/** Compares the words between what servers rewrite, in order; punctuation, case and accents are left to `/source`. */
-export function mayBe(html: string, text: string): boolean {
+/** Compares the words between the parts that servers rewrite, in order, without punctuation, case and accents. */
+export function mayMatch(html: string, text: string): boolean {
   const shown = letters(plain(html));
   let at = 0;
   for (const part of text.split(REWRITTEN).map(letters)) {
@@ -16,7 +16,7 @@ export function mayBe(html: string, text: string): boolean {
   return true;
 }
 
-/** Entities with names stand for no letters where servers write them: &amp; &lt; &gt; &quot; &nbsp;. */
+/** The named entities that servers write (&amp; &lt; &gt; &quot; &nbsp;) contain no letters. */
 function plain(html: string): string {
   return html
     .replace(/<[^<>]*>/g, "")
@@ -30,7 +30,7 @@ function character(code: number): string {
 }
 
 function letters(text: string): string {
-  return normalized(text, "NFKD")
+  return normalize(text, "NFKD")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "");
 }

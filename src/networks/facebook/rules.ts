@@ -1,20 +1,20 @@
-// The kinds of posts a Facebook Page takes, with the limits each has of its own (networks/facebook.facts.md 4).
-import type { Static } from "@sinclair/typebox";
+// What a Facebook Page accepts: the kinds of posts and the limits of each (networks/facebook.facts.md 4).
+import { problem, warning } from "../client/problems.ts";
+
+import type { Options } from "./options.ts";
 import type { OptionProblem, Kinds, PlannedPost, PlannedMedia } from "../network.ts";
 import type { Rules } from "../rules.ts";
-import type { options } from "./options.ts";
 
-export type Options = Static<typeof options>;
 export type Kind = NonNullable<Options["type"]>;
 
-/** What is known of a post when its kind must be. */
+/** What decides the kind of a post. */
 export interface Shape {
   readonly media: readonly Pick<PlannedMedia, "kind" | "width" | "height" | "durationMs">[];
   readonly options: Options;
 }
 
 const DAY_MS = 86_400_000;
-/** 9:16, give or take a rounded pixel. */
+/** 9:16, with room for a rounded pixel. */
 const UPRIGHT = { minRatio: 0.55, maxRatio: 0.575 };
 const REEL_MS = { minDurationMs: 3000, maxDurationMs: 90_000 };
 const REEL_MIN_SIDE = 540;
@@ -33,11 +33,11 @@ export const rules: Rules = {
   requires: null,
   quota: null,
   media: {
-    // As many as one of our posts can have: no limit is published.
+    // Facebook publishes no limit; this is the most that a post in Crier can have.
     maxItems: 20,
     maxVideos: 1,
     mixed: false,
-    // As long as ours can be.
+    // Facebook publishes no limit; this is the longest alternative text in Crier.
     altTextMax: 1500,
     image: {
       mimes: ["image/jpeg", "image/png", "image/gif"],
@@ -76,7 +76,7 @@ export const kinds: Kinds<Options> = {
       title: "Video",
       rules: {
         requires: "video",
-        // From an older text; the present one names none.
+        // From an older version of the documentation; the current one names no limits.
         media: { maxItems: 1, image: null, unsure: ["video.bytes", "video.duration"] },
       },
     },
@@ -91,12 +91,12 @@ export const kinds: Kinds<Options> = {
   of: kindOf,
 };
 
-/** What was chosen, or what the files are made for. */
+/** The chosen kind, or the one that fits the files. */
 export function kindOf({ media, options: chosen }: Shape): Kind {
-  return chosen.type ?? likely(media);
+  return chosen.type ?? defaultKind(media);
 }
 
-function likely(media: Shape["media"]): Kind {
+function defaultKind(media: Shape["media"]): Kind {
   const video = media.find(({ kind }) => kind === "video");
   if (!video) return "post";
   const { width, height, durationMs } = video;
@@ -111,60 +111,45 @@ function likely(media: Shape["media"]): Kind {
   return isReel ? "reel" : "video";
 }
 
-// ---- what no schema says
+// ---- options of each kind
 
-const TAKES: Readonly<Record<Kind, readonly (keyof Options)[]>> = {
+const OPTIONS_OF: Readonly<Record<Kind, readonly (keyof Options)[]>> = {
   post: ["link", "place", "countries", "age_min"],
   reel: ["title", "place", "countries", "age_min", "is_ai_generated"],
   video: ["title"],
   story: [],
 };
-/** More is not known to be refused; nobody is known to have tried. */
+/** Other tools stop here; whether Facebook refuses more is not known. */
 const USUAL_PHOTOS = 10;
 
 /** The options that this kind has. */
 export function optionsFor(kind: Kind, chosen: Options): Options {
-  return Object.fromEntries(Object.entries(chosen).filter(([name]) => isTaken(kind, name)));
+  return Object.fromEntries(Object.entries(chosen).filter(([name]) => isSupported(kind, name)));
 }
 
-function isTaken(kind: Kind, name: string): boolean {
-  return TAKES[kind].some((each) => each === name);
+function isSupported(kind: Kind, name: string): boolean {
+  return OPTIONS_OF[kind].some((each) => each === name);
 }
 
-export function complaints(post: PlannedPost<Options>): readonly OptionProblem[] {
+export function validate(post: PlannedPost<Options>): readonly OptionProblem[] {
   const { text, media, options: chosen } = post;
   const kind = kindOf(post);
   const title = (kinds.all[kind]?.title ?? kind).toLowerCase();
   const found: OptionProblem[] = [];
-  if (media.length > 0 && chosen.link !== undefined)
-    found.push(
-      complaint(
-        "options.link",
-        "A link goes with a post without files only. Write it in the text, or leave out the files.",
-      ),
-    );
-  if (kind === "story" && text.trim() !== "")
-    found.push(doubt("text.unshown", "A Facebook story shows no text: it is left out."));
-  for (const name of Object.keys(chosen)) {
-    if (name === "type" || name === "link" || isTaken(kind, name)) continue;
-    found.push(doubt(`options.${name}`, `A Facebook ${title} has no "${name}": it is left out.`));
+  if (media.length > 0 && chosen.link !== undefined) {
+    const message =
+      "Only a post without files can have a link card. Put the link in the text, or remove the files.";
+    found.push(problem("options.link", message));
   }
-  if (media.length > USUAL_PHOTOS)
-    found.push({
-      ...doubt(
-        "media.count",
-        `${media.length} photos: Facebook names no limit, and others stop at ${USUAL_PHOTOS}.`,
-      ),
-      limit: USUAL_PHOTOS,
-      actual: media.length,
-    });
+  if (kind === "story" && text.trim() !== "")
+    found.push(warning("text.unshown", "A Facebook story shows no text; Crier leaves it out."));
+  for (const name of Object.keys(chosen)) {
+    if (name === "type" || name === "link" || isSupported(kind, name)) continue;
+    found.push(warning(`options.${name}`, `A Facebook ${title} has no "${name}"; Crier leaves it out.`));
+  }
+  if (media.length > USUAL_PHOTOS) {
+    const message = `The post has ${media.length} photos. Facebook documents no limit, but other tools stop at ${USUAL_PHOTOS}.`;
+    found.push(warning("media.count", message, { limit: USUAL_PHOTOS, actual: media.length }));
+  }
   return found;
-}
-
-function complaint(rule: string, message: string): OptionProblem {
-  return { rule, message, limit: null, actual: null, certain: true };
-}
-
-function doubt(rule: string, message: string): OptionProblem {
-  return { ...complaint(rule, message), certain: false };
 }

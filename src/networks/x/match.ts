@@ -1,18 +1,18 @@
-// Whether a post that X shows was written as a text: links are shortened there, three characters are HTML.
+// Whether a post at X has a given text, undoing its shortened links and HTML entities.
 import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
-import { normalized } from "../client/normalize.ts";
+import { normalize } from "../client/normalize.ts";
 
 const MEDIA_LINK = /^https:\/\/(?:x|twitter)\.com\/[^/]+\/status\/\d+\/(?:photo|video)\/\d+$/;
 
-/** @param post with `text`, `entities`, and `note_tweet` where it is a long one */
-export function wasWritten(post: JsonObject, text: string): boolean {
+/** @param post with `text`, `entities`, and `note_tweet` if it is a long post */
+export function hasText(post: JsonObject, text: string): boolean {
   const note = objectOf(post["note_tweet"]);
   const long = textOf(note["text"]) !== undefined;
-  const shown = written(long ? note : post);
+  const shown = writtenText(long ? note : post);
   return shown !== undefined && plain(shown) === plain(text);
 }
 
-function written({ text, entities }: JsonObject): string | undefined {
+function writtenText({ text, entities }: JsonObject): string | undefined {
   const shown = textOf(text);
   if (shown === undefined) return undefined;
   let whole = shown.replace(/&(amp|lt|gt);/g, (_, name: string) => ENTITIES[name] ?? "");
@@ -28,9 +28,9 @@ function written({ text, entities }: JsonObject): string | undefined {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">" };
 
-/** X puts a scheme before bare domains, and nobody can say what it does to space. */
+/** X adds a scheme to bare domains and may change white space, so both are ignored. */
 function plain(text: string): string {
-  return normalized(text, "NFC")
+  return normalize(text, "NFC")
     .replace(/https?:\/\//gi, "")
     .replace(/\s+/g, " ")
     .trim();

@@ -1,6 +1,6 @@
-// What a post looks like on X, and what was written.
+// Compares posts as X shows them with the texts that were written.
 import { expect, test } from "bun:test";
-import { wasWritten } from "./likeness.ts";
+import { hasText } from "./match.ts";
 
 test("what X makes of a text is undone", () => {
   const text = "1 < 2 & 3 example.org/x https://example.com/?a=1&b=2";
@@ -10,8 +10,8 @@ test("what X makes of a text is undone", () => {
     { url: "https://t.co/c", expanded_url: "https://x.com/a/status/1/photo/1" },
   ];
   const shown = "1 &lt; 2 &amp; 3 https://t.co/a https://t.co/b https://t.co/c";
-  expect(wasWritten({ text: shown, entities: { urls } }, text)).toBe(true);
-  expect(wasWritten({ text: shown, entities: { urls: urls.slice(1) } }, text)).toBe(false);
-  expect(wasWritten({ text: "", entities: {} }, "")).toBe(false);
-  expect(wasWritten({ text: "&amp;lt;" }, "&lt;")).toBe(true);
+  expect(hasText({ text: shown, entities: { urls } }, text)).toBe(true);
+  expect(hasText({ text: shown, entities: { urls: urls.slice(1) } }, text)).toBe(false);
+  expect(hasText({ text: "", entities: {} }, "")).toBe(false);
+  expect(hasText({ text: "&amp;lt;" }, "&lt;")).toBe(true);
 });
