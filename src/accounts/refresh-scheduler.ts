@@ -104,12 +104,7 @@ export function startRefreshScheduler(deps: RefreshSchedulerDeps): () => void {
  * used, and daily so that the grant behind them lives on. Where the last answer was lost, at once: many networks take
  * the old ones for a short while more.
  */
-export function refreshAt({
-  id,
-  credentialsAt,
-  tokenExpiresAt,
-  refreshAskedAt,
-}: Account): number {
+export function refreshAt({ id, credentialsAt, tokenExpiresAt, refreshAskedAt }: Account): number {
   if (tokenExpiresAt === null) return Infinity;
   if (refreshAskedAt !== null) return refreshAskedAt;
   const life = tokenExpiresAt - credentialsAt;

@@ -147,10 +147,7 @@ export function openRefresher(deps: RefresherDeps): Refresher {
   }
 
   /** The network answered and gave nothing new: what was in doubt before still is, and nothing more. */
-  async function settle(
-    { id, refreshAskedAt }: Account,
-    { version }: StoredCredentials,
-  ): Promise<void> {
+  async function settle({ id, refreshAskedAt }: Account, { version }: StoredCredentials): Promise<void> {
     await accounts.settleRefresh(id, version, refreshAskedAt);
   }
 

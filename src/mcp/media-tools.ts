@@ -2,7 +2,8 @@
 import { Type, type Static } from "@sinclair/typebox";
 import { actorOf } from "../api/http/caller.ts";
 import { invalidRequest } from "../api/http/problem.ts";
-import { altText, imported, mediaView, MediaView, takeSmall, type MediaDeps } from "../api/v1/media.ts";
+import { altText, imported, takeSmall, type MediaDeps } from "../api/v1/media.ts";
+import { mediaView, MediaView } from "../api/views/media.ts";
 import { nullable, strict, uuid } from "../api/views/shapes.ts";
 import { uploadView, UploadView, type UploadApiDeps } from "../api/v1/uploads.ts";
 import { Problem, type FieldError } from "../errors.ts";

@@ -7,7 +7,8 @@ import type { Media } from "../../domain/post.ts";
 import { strictJson } from "../http/body.ts";
 import { actorOf, callerOf, operation } from "../http/caller.ts";
 import { cursorAfter, idBefore, limitOf, pageQuery } from "../http/paging.ts";
-import { altText, filename, MediaView, mediaView } from "./media.ts";
+import { mediaView, MediaView } from "../views/media.ts";
+import { altText, filename } from "./media.ts";
 import { idParam, nullable, strict, words } from "../views/shapes.ts";
 
 export interface LibraryDeps {

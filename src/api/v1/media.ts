@@ -13,53 +13,9 @@ import { readForm } from "../http/form.ts";
 import { documented } from "../openapi/schema.ts";
 import { fieldsIn } from "../http/field-errors.ts";
 import { invalidRequest } from "../http/problem.ts";
-import { iso, nullable, strict, time, uuid } from "../views/shapes.ts";
+import { MediaView, mediaView } from "../views/media.ts";
+import { strict } from "../views/shapes.ts";
 import { text } from "../views/text.ts";
-
-export const MediaView = Type.Object(
-  {
-    id: uuid,
-    filename: Type.String(),
-    kind: Type.Union([Type.Literal("image"), Type.Literal("video")]),
-    mime: Type.String({ description: "the actual type, whatever was declared" }),
-    animated: Type.Boolean({ description: "an image of several frames, such as a moving GIF" }),
-    size: Type.Integer({ description: "bytes" }),
-    width: nullable(Type.Integer(), "as displayed"),
-    height: nullable(Type.Integer(), "as displayed"),
-    durationMs: nullable(Type.Integer(), "of a video, or of one round of a moving GIF"),
-    altText: nullable(Type.String()),
-    createdAt: time,
-    url: nullable(
-      Type.String({ format: "uri" }),
-      "the file, without a key, for an hour at least; null once it was deleted",
-    ),
-    thumbnailUrl: nullable(
-      Type.String({ format: "uri" }),
-      "a WebP image of at most 480 px; null if there is none",
-    ),
-    facts: nullable(
-      Type.Object({
-        videoCodec: nullable(Type.String(), "h264, hevc, vp9, …; null for images"),
-        audioCodec: nullable(Type.String(), "aac, opus, …; null without sound"),
-        frameRate: nullable(Type.Number(), "frames a second"),
-        bitrate: nullable(Type.Integer(), "of the whole file, bits a second"),
-        hdr: nullable(Type.Boolean(), "high dynamic range"),
-        rotation: Type.Integer({
-          description: "clockwise rotation for display, in degrees",
-        }),
-        animated: Type.Boolean({ description: "an image of several frames" }),
-        frames: nullable(Type.Integer(), "how many frames a GIF has; null of anything else"),
-        alpha: Type.Boolean({ description: "may have transparent areas" }),
-        colourSpace: nullable(
-          Type.String(),
-          "rgb, grey or cmyk of an image; the primaries of a video, such as bt709",
-        ),
-      }),
-      "properties of the file; null for files from older versions",
-    ),
-  },
-  { title: "Media" },
-);
 
 const ALT_TEXT_MAX = 1500;
 export const altText = text({
@@ -140,20 +96,6 @@ export const mediaRoutes = (deps: MediaDeps) =>
       response: { 201: Type.Object({ media: MediaView }) },
     },
   );
-
-export function mediaView(media: Media, links: MediaLinks): Static<typeof MediaView> {
-  const { id, filename, kind, mime, size, width, height, durationMs, altText, createdAt } = media;
-  const { deletedAt, facts } = media;
-  const isHere = deletedAt === undefined;
-  return {
-    ...{ id, filename, kind, mime, animated: facts?.animated ?? false },
-    ...{ size, width, height, durationMs, altText },
-    createdAt: iso(createdAt),
-    facts,
-    url: isHere ? links.shown(id, "file") : null,
-    thumbnailUrl: isHere && links.hasThumbnail(kind) ? links.shown(id, "thumbnail") : null,
-  };
-}
 
 const ABOUT = `One photo, GIF or clip up to 4 MiB: as a form, or as JSON with a \`url\` to import it from. Crier detects the type and the dimensions; \`width\`, \`height\` and \`durationMs\` are only used for what cannot be detected. Upload larger files with POST /media/presign, which accepts everything except GIFs.
 

@@ -8,7 +8,8 @@ import { MAX_UPLOAD_BYTES, type Uploads } from "../../media/upload/index.ts";
 import type { Media } from "../../domain/post.ts";
 import { strictJson } from "../http/body.ts";
 import { actorOf, callerOf, operation } from "../http/caller.ts";
-import { altText, filename, MediaView, mediaView, supplied } from "./media.ts";
+import { mediaView, MediaView } from "../views/media.ts";
+import { altText, filename, supplied } from "./media.ts";
 import { iso, strict, time, uuid, words } from "../views/shapes.ts";
 
 export interface UploadApiDeps {

@@ -15,7 +15,7 @@ import {
   type Target,
 } from "../../domain/post.ts";
 import type { MediaLinks } from "../../media/links.ts";
-import { MediaView, mediaView } from "../v1/media.ts";
+import { MediaView, mediaView } from "./media.ts";
 import { iso, isoOrNull, nullable, time, uuid, words } from "./shapes.ts";
 import type { DryRun } from "../../publishing/dry-run.ts";
 

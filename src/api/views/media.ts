@@ -1,0 +1,64 @@
+// The public view of a file.
+import { Type, type Static } from "@sinclair/typebox";
+import type { Media } from "../../domain/post.ts";
+import type { MediaLinks } from "../../media/links.ts";
+import { iso, nullable, time, uuid } from "./shapes.ts";
+
+export const MediaView = Type.Object(
+  {
+    id: uuid,
+    filename: Type.String(),
+    kind: Type.Union([Type.Literal("image"), Type.Literal("video")]),
+    mime: Type.String({ description: "the actual type, whatever was declared" }),
+    animated: Type.Boolean({ description: "an image of several frames, such as a moving GIF" }),
+    size: Type.Integer({ description: "bytes" }),
+    width: nullable(Type.Integer(), "as displayed"),
+    height: nullable(Type.Integer(), "as displayed"),
+    durationMs: nullable(Type.Integer(), "of a video, or of one round of a moving GIF"),
+    altText: nullable(Type.String()),
+    createdAt: time,
+    url: nullable(
+      Type.String({ format: "uri" }),
+      "the file, without a key, for an hour at least; null once it was deleted",
+    ),
+    thumbnailUrl: nullable(
+      Type.String({ format: "uri" }),
+      "a WebP image of at most 480 px; null if there is none",
+    ),
+    facts: nullable(
+      Type.Object({
+        videoCodec: nullable(Type.String(), "h264, hevc, vp9, …; null for images"),
+        audioCodec: nullable(Type.String(), "aac, opus, …; null without sound"),
+        frameRate: nullable(Type.Number(), "frames a second"),
+        bitrate: nullable(Type.Integer(), "of the whole file, bits a second"),
+        hdr: nullable(Type.Boolean(), "high dynamic range"),
+        rotation: Type.Integer({
+          description: "clockwise rotation for display, in degrees",
+        }),
+        animated: Type.Boolean({ description: "an image of several frames" }),
+        frames: nullable(Type.Integer(), "how many frames a GIF has; null of anything else"),
+        alpha: Type.Boolean({ description: "may have transparent areas" }),
+        colourSpace: nullable(
+          Type.String(),
+          "rgb, grey or cmyk of an image; the primaries of a video, such as bt709",
+        ),
+      }),
+      "properties of the file; null for files from older versions",
+    ),
+  },
+  { title: "Media" },
+);
+
+export function mediaView(media: Media, links: MediaLinks): Static<typeof MediaView> {
+  const { id, filename, kind, mime, size, width, height, durationMs, altText, createdAt } = media;
+  const { deletedAt, facts } = media;
+  const isHere = deletedAt === undefined;
+  return {
+    ...{ id, filename, kind, mime, animated: facts?.animated ?? false },
+    ...{ size, width, height, durationMs, altText },
+    createdAt: iso(createdAt),
+    facts,
+    url: isHere ? links.shown(id, "file") : null,
+    thumbnailUrl: isHere && links.hasThumbnail(kind) ? links.shown(id, "thumbnail") : null,
+  };
+}
