@@ -5,6 +5,7 @@ import { openOAuthFlow, type OAuthFlow } from "../accounts/oauth-flow.ts";
 import type { RouteFacts } from "../api/index.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "./config.ts";
+import type { ConnectionLimits } from "./server.ts";
 import { openDelivery } from "./delivery.ts";
 import { Problem, Refusal } from "../errors.ts";
 import { openWorkspace, type OpenWorkspace } from "./workspace.ts";
@@ -75,6 +76,8 @@ export interface ApplianceOptions {
   readonly networks?: PairedRegistry;
   /** The internet that files are imported from. Default: the real one. */
   readonly internet?: Internet;
+  /** How long its connections may be silent. Default: as long as people and networks need. */
+  readonly connectionLimits?: ConnectionLimits;
 }
 
 export interface Internet {
@@ -188,7 +191,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       ...{ delivery, simulation, log, baseUrl, reachable: canBeReached, ready },
       isDemo: options.isDemo ?? false,
     });
-    const server = listen(http, config);
+    const server = listen(http, config, options.connectionLimits);
     address.port = server.port ?? config.CRIER_PORT;
     if (config.CRIER_URL === null) address.url = `http://${hostShown(config)}:${address.port}`;
     stopHttp = () => {

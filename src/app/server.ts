@@ -10,11 +10,23 @@ interface Answers {
   failed(error: unknown): Response;
 }
 
+/** How long a connection may be silent, whole seconds. */
+export interface ConnectionLimits {
+  /** While nothing is being answered on it. */
+  readonly idleS: number;
+  /** While something is: an answer may have to wait for a network. */
+  readonly answeringS: number;
+}
+
 /** @throws Refusal when the port is taken */
-export function listen({ answer, failed }: Answers, { CRIER_HOST: hostname, CRIER_PORT: port }: Config) {
+export function listen(
+  { answer, failed }: Answers,
+  { CRIER_HOST: hostname, CRIER_PORT: port }: Config,
+  { idleS, answeringS }: ConnectionLimits = LIMITS,
+) {
   try {
     return Bun.serve({
-      ...{ hostname, port, idleTimeout: IDLE_S, maxRequestBodySize: MAX_BODY_BYTES },
+      ...{ hostname, port, idleTimeout: idleS, maxRequestBodySize: MAX_BODY_BYTES },
       // Its own pages would show what the program is made of.
       development: false,
       // Without these pages Bun shares the port with whoever has it already, unless it is told not to.
@@ -22,9 +34,9 @@ export function listen({ answer, failed }: Answers, { CRIER_HOST: hostname, CRIE
       error: failed,
       fetch: async (request, server) => {
         rememberPeer(request, () => server.requestIP(request)?.address ?? null);
-        server.timeout(request, ANSWERING_S);
+        server.timeout(request, answeringS);
         const given = await answer(request);
-        server.timeout(request, IDLE_S);
+        server.timeout(request, idleS);
         return given;
       },
     });
@@ -36,9 +48,7 @@ export function listen({ answer, failed }: Answers, { CRIER_HOST: hostname, CRIE
   }
 }
 
-/** How long a connection may be silent while nothing is being answered on it, and while something is. */
-const IDLE_S = 30;
-const ANSWERING_S = 180;
+const LIMITS: ConnectionLimits = { idleS: 30, answeringS: 180 };
 /** Above every route's own limit, so that a route's problem answers, not an empty 413. */
 const MAX_BODY_BYTES = 1024 * 1024 * 1024;
 const STOP_HTTP_MS = 5000;

@@ -15,6 +15,7 @@ import type {
   Verification,
   Warning,
 } from "../domain/post.ts";
+import type { LongestWaits } from "./delivery/retry-policy.ts";
 import type { AuditEntry } from "../domain/audit.ts";
 import type { Held, Place, Reflow, Slot } from "../domain/slot.ts";
 
@@ -179,6 +180,11 @@ export interface Journal {
   defer(due: Due, change: Deferral): Promise<boolean>;
   /** The wall clock was set: waits of ours move along, times that people chose stay. @param byMs forward or back */
   clockSet(byMs: number): Promise<void>;
+  /**
+   * No wait of ours ends later than if it began now. One that would is due to a clock that was set back while no process
+   * ran; times that people chose stay.
+   */
+  shortenWaits(now: number, longest: LongestWaits): Promise<void>;
   /** Posts of an account that went live after `since`: how many, and when the first of them did. */
   usage(accountId: string, since: number): Promise<{ count: number; first: number | null }>;
   /** Stays in its state and is looked at again at `dueAt` (null: not by itself). */

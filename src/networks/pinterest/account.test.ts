@@ -86,8 +86,9 @@ test("boards with their sections are there to choose from", async () => {
     {
       ...{ id: "1022106146619699845", name: "Harbour", privacy: "PUBLIC" },
       sections: [{ id: "5178987325442071", name: "Boats" }],
+      moreSections: false,
     },
-    { id: "1022106146619699846", name: "Recipes", privacy: "PUBLIC", sections: [] },
+    { id: "1022106146619699846", name: "Recipes", privacy: "PUBLIC", sections: [], moreSections: false },
   ]);
   // A page that can't be had leaves what was heard before.
   const io = bench.io("ok");

@@ -90,13 +90,13 @@ export async function creator(io: Io): Promise<LiveOptions> {
   const { boards, isWhole } = await listed(io, `/v5/boards?page_size=${BOARDS}`);
   const values = boards.map(async (board, n) => {
     const { id, name, privacy } = board;
-    const sections = n < WITH_SECTIONS ? await sectionsOf(board, io) : null;
-    return { id: id ?? null, name: name ?? null, privacy: privacy ?? null, sections };
+    const sections = n < WITH_SECTIONS ? await sectionsOf(board, io) : NO_SECTIONS;
+    return { id: id ?? null, name: name ?? null, privacy: privacy ?? null, ...sections };
   });
   return { values: { boards: await Promise.all(values), moreBoards: !isWhole }, rules: {} };
 }
 
-/** Boards that were not listed may be there too, unless the list is whole. */
+/** Boards and sections that were not listed may be there too, unless the list is whole. */
 export const live: LiveOptionsRules<{ readonly board_id: string; readonly board_section_id?: string }> = {
   concern: () => true,
   complaints({ options: { board_id: id, board_section_id: section } }, values) {
@@ -104,9 +104,8 @@ export const live: LiveOptionsRules<{ readonly board_id: string; readonly board_
     const board = boards.find((each) => each["id"] === id);
     if (!board && values["moreBoards"] === false)
       return [no("options.board_id", "This account has no such board. Choose one of its `boards`.")];
-    const sections = board?.["sections"];
-    const isKnown = section === undefined || !Array.isArray(sections) || sections.length >= BOARDS;
-    if (isKnown || sections.some((each) => objectOf(each)["id"] === section)) return [];
+    if (section === undefined || board?.["moreSections"] !== false) return [];
+    if (arrayOf(board["sections"]).some((each) => objectOf(each)["id"] === section)) return [];
     return [no("options.board_section_id", "This board has no such section. Choose one of its `sections`.")];
   },
 };
@@ -130,16 +129,19 @@ async function listed(io: Io, path: string): Promise<{ boards: JsonObject[]; isW
   }
 }
 
-/** Null when Pinterest does not say. */
+const NO_SECTIONS = { sections: null, moreSections: true } as const;
+
+/** The first page of them; null when Pinterest does not say. */
 async function sectionsOf(board: JsonObject, io: Io) {
   const id = idOf(board["id"], api.context(io, io.credentials));
   const page =
     id === undefined
       ? undefined
       : await api.peek(io, io.credentials, `/v5/boards/${id}/sections?page_size=${BOARDS}`);
-  if (!page) return null;
-  return arrayOf(page["items"]).map((each) => {
+  if (!Array.isArray(page?.["items"])) return NO_SECTIONS;
+  const sections = page["items"].map((each) => {
     const { id: section, name } = objectOf(each);
     return { id: section ?? null, name: name ?? null };
   });
+  return { sections, moreSections: textOf(page["bookmark"]) !== undefined };
 }

@@ -123,13 +123,15 @@ export async function creator(io: Io): Promise<LiveOptions> {
   const snippet = objectOf(channel["snippet"]);
   const region = /^[A-Z]{2}$/.exec(textOf(snippet["country"]) ?? "")?.[0] ?? "US";
   const categories = await itemsOf(io, io.credentials, `videoCategories?part=snippet&regionCode=${region}`);
+  const { lists, isWhole } = await playlists(io);
   const assignable = categories.filter((each) => objectOf(each["snippet"])["assignable"] === true);
   return {
     values: {
       channel: textOf(snippet["title"]) ?? null,
       longUploadsStatus: textOf(objectOf(channel["status"])["longUploadsStatus"]) ?? null,
       categories: assignable.map(named),
-      playlists: (await playlists(io)).map(named),
+      playlists: lists.map(named),
+      morePlaylists: !isWhole,
     },
     rules: rulesOf(channel),
   };
@@ -138,10 +140,10 @@ export async function creator(io: Io): Promise<LiveOptions> {
 /** What the channel has is known for certain only as long as the list of it is whole. */
 export const live: LiveOptionsRules<Pick<Options, "playlistId" | "categoryId">> = {
   concern: ({ playlistId, categoryId }) => playlistId !== undefined || categoryId !== undefined,
-  complaints({ options: { playlistId, categoryId } }, { playlists: own, categories }) {
+  complaints({ options: { playlistId, categoryId } }, { playlists: own, morePlaylists, categories }) {
     const lists = arrayOf(own);
     return [
-      ...(playlistId !== undefined && lists.length < PLAYLIST_PAGES * PLAYLISTS && !hasId(lists, playlistId)
+      ...(playlistId !== undefined && morePlaylists === false && !hasId(lists, playlistId)
         ? [no("options.playlistId", "The channel has no such playlist. Choose one of its `playlists`.")]
         : []),
       ...(categoryId !== undefined &&
@@ -159,7 +161,7 @@ function no(rule: string, message: string): OptionProblem {
   return { rule, message, limit: null, actual: null, certain: true };
 }
 
-async function playlists(io: Io): Promise<JsonObject[]> {
+async function playlists(io: Io): Promise<{ lists: JsonObject[]; isWhole: boolean }> {
   const all: JsonObject[] = [];
   let page = "";
   for (let pages = 0; pages < PLAYLIST_PAGES; pages++) {
@@ -167,10 +169,10 @@ async function playlists(io: Io): Promise<JsonObject[]> {
     const list = await api.step(io, io.credentials, { method: "GET", url });
     all.push(...listOf(list["items"], NETWORK, "the list of playlists").map(objectOf));
     const next = textOf(list["nextPageToken"]);
-    if (next === undefined) break;
+    if (next === undefined) return { lists: all, isWhole: true };
     page = `&pageToken=${encodeURIComponent(next)}`;
   }
-  return all;
+  return { lists: all, isWhole: false };
 }
 
 function named(item: JsonObject): { id: string; title: string } {

@@ -5,6 +5,7 @@ import { attempt, settle } from "./attempt.ts";
 import type { Engine } from "./engine.ts";
 import { WRITE_AGAIN_MS } from "./retry-policy.ts";
 import { openConcurrency } from "./concurrency.ts";
+import { openLooks } from "./looks.ts";
 import type { Due, Plans, Work } from "../ports.ts";
 import { openPacing } from "./pacing.ts";
 import { verify } from "./verify.ts";
@@ -35,6 +36,7 @@ export function startDispatcher(engine: Engine): Dispatcher {
   const { journal, clock, log, breaker, disk } = engine;
   const concurrency = openConcurrency();
   const pacing = openPacing(clock);
+  const looks = openLooks(clock);
   const ticks = { wall: clock.now(), monotonic: clock.monotonic() };
   /** What was due by then has begun, or can't yet. */
   let lookedAt = 0;
@@ -157,7 +159,7 @@ export function startDispatcher(engine: Engine): Dispatcher {
     if (work?.state === "preparing") await attempt(work, engine);
     if (!work || work.state !== due.state) return;
     if (due.state === "processing") await settle(work, engine);
-    if (due.state === "uncertain") await verify(work, engine);
+    if (due.state === "uncertain") await verify(work, engine, looks);
   }
 
   async function untilNext(): Promise<number> {

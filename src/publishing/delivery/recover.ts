@@ -9,9 +9,11 @@ export async function recover({
   journal,
   clock,
   log,
+  retryPolicy,
   reached,
 }: Engine): Promise<{ givenBack: number; uncertain: number }> {
   const at = clock.now();
+  await journal.shortenWaits(at, retryPolicy.longest);
   const found = await journal.interrupted();
   reached("recovering");
   const moves = found.map(({ ref, state }) =>

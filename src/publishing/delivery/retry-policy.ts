@@ -21,13 +21,30 @@ export interface RetryPolicy {
   retryAt(now: number, tries: { count: number; since: number }, asked: number | null): number | null;
   /** When to ask the network about an uncertain target again: at once, then ever more rarely; null when no more. */
   askAt(now: number, checksSoFar: number): number | null;
+  /** The longest that anything may wait from now on, ms. */
+  readonly longest: LongestWaits;
+}
+
+/** Upper limits of the waits that Crier chooses, ms. */
+export interface LongestWaits {
+  /** For the next question about an uncertain target, by how often it was asked about. */
+  readonly questionsMs: readonly number[];
+  /** For an uncertain target that was asked about more often. */
+  readonly lastQuestionMs: number;
+  /** For anything else. */
+  readonly otherMs: number;
 }
 
 const FIRST_RETRY_MS = 5 * SECOND;
 
+/** Retry-After is capped at one day, and quotas count a day. What should wait longer is looked at, and waits again. */
+const LONGEST_WAIT_MS = 24 * HOUR;
+
 /** @param random a number from 0 to 1, for jitter */
 export function openRetryPolicy(settings: RetrySettings, random: () => number): RetryPolicy {
+  const questionsMs = [0, ...settings.questionsAfterMs];
   return {
+    longest: { questionsMs, lastQuestionMs: LOOK_APART_MS, otherMs: LONGEST_WAIT_MS },
     retryAt(now, { count, since }, asked) {
       if (count >= settings.tries) return null;
       // Half fixed, half jitter: what failed together does not come back together.
@@ -36,7 +53,7 @@ export function openRetryPolicy(settings: RetrySettings, random: () => number): 
       return at - since > settings.triesWithinMs ? null : at;
     },
     askAt(now, checksSoFar) {
-      const wait = [0, ...settings.questionsAfterMs][checksSoFar];
+      const wait = questionsMs[checksSoFar];
       return wait === undefined ? null : now + wait;
     },
   };
@@ -44,6 +61,9 @@ export function openRetryPolicy(settings: RetrySettings, random: () => number): 
 
 /** Two answers of "absent" must lie this far apart before they count: the request may still have been under way. */
 export const ABSENT_TWICE_MS = 30 * SECOND;
+
+/** The next look where two answers of "absent" may have been too close: a little more, as the clocks differ in the fraction. */
+export const LOOK_APART_MS = ABSENT_TWICE_MS + SECOND;
 
 /** A network that still processes after this long has lost the post for all we know. */
 export const PROCESSING_LIMIT_MS = 24 * HOUR;

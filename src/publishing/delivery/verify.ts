@@ -1,14 +1,18 @@
 // Checks with the network whether a target with a lost response was published, and stores the evidence.
 import { StepFailed, type Finding } from "../../networks/network.ts";
 import type { Engine } from "./engine.ts";
-import { ABSENT_TWICE_MS } from "./retry-policy.ts";
+import type { Looks } from "./looks.ts";
+import { LOOK_APART_MS } from "./retry-policy.ts";
 import type { Verification } from "../../domain/post.ts";
 import type { Work } from "../ports.ts";
 
 /** One question. Only "found" and a twice proven "absent" change the target; anything else waits (D34). */
-export async function verify(work: Work, engine: Engine): Promise<void> {
+export async function verify(work: Work, engine: Engine, looks: Looks): Promise<void> {
   const { journal, clock, watch } = engine;
+  // From the earlier answer to this question: a slow answer says nothing about the time in between.
+  const apart = looks.areLongAgo(work.id);
   const finding = await ask(work, engine);
+  looks.answered(work.id);
   engine.reached("asked");
   const at = clock.now();
   const verification = verificationOf(finding, work, at);
@@ -26,14 +30,16 @@ export async function verify(work: Work, engine: Engine): Promise<void> {
       verification,
       detail,
     });
-  } else if (finding.kind === "absent" && saidBefore(work, at) && !work.held) {
+  } else if (finding.kind === "absent" && saidBefore(work) && apart && !work.held) {
     await disprove(work, verification, engine);
   } else {
     // Of a held target it says nothing: an attempt that the backup does not know may have sent it, and somebody deleted it.
-    const enough = work.held && finding.kind === "absent" && saidBefore(work, at);
+    const twice = finding.kind === "absent" && saidBefore(work);
+    const next = engine.retryPolicy.askAt(at, verification.checks);
     await journal.lookAgain(work, "uncertain", {
       at,
-      dueAt: enough ? null : engine.retryPolicy.askAt(at, verification.checks),
+      // Said twice, but not surely far enough apart: one more look decides it, also after the last of the planned ones.
+      dueAt: twice ? (apart ? null : Math.min(next ?? Infinity, at + LOOK_APART_MS)) : next,
       verification,
       detail,
     });
@@ -105,8 +111,9 @@ function verificationOf(finding: Finding, work: Work, checkedAt: number): Verifi
 
 /**
  * One "absent" proves nothing: the request may still have been on its way when it was asked. What was said of an earlier
- * attempt is forgotten on every way into `uncertain`; times would not tell, for the clock may have been set since.
+ * attempt is forgotten on every way into `uncertain`. How far the two lie apart, `checkedAt` can't tell: the clock may have
+ * been set since, also while no process ran.
  */
-function saidBefore({ verification: earlier }: Work, at: number): boolean {
-  return earlier?.verdict === "absent" && at - earlier.checkedAt >= ABSENT_TWICE_MS;
+function saidBefore({ verification: earlier }: Work): boolean {
+  return earlier?.verdict === "absent";
 }

@@ -73,6 +73,11 @@ export function openJournal({ db, read, write }: Access): Journal {
     `UPDATE target SET due_at = due_at + $by, tries_since = tries_since + $by
      WHERE due_at IS NOT NULL AND (state <> 'pending' OR deferred_since IS NOT NULL)`,
   );
+  const shortenWaits = db.query(
+    `UPDATE target SET due_at = min(due_at, $now + iif(state = 'uncertain',
+       coalesce(json_extract($questions, '$[' || coalesce(verification ->> '$.checks', 0) || ']'), $last), $other))
+     WHERE due_at > $now AND (state <> 'pending' OR deferred_since IS NOT NULL)`,
+  );
   const used = db.query<{ count: number; first: number | null }, [string, number]>(
     "SELECT count(*) AS count, min(published_at) AS first FROM target WHERE account_id = ? AND published_at > ?",
   );
@@ -96,6 +101,11 @@ export function openJournal({ db, read, write }: Access): Journal {
     move: (ref, from, move, facts) => write(() => makeMove({ ref, from, move, facts })),
     defer: (each, change) => write(() => defer(each, change)),
     clockSet: (byMs) => write(() => void moveWaits.run({ by: byMs })),
+    shortenWaits: (now, { questionsMs, lastQuestionMs, otherMs }) =>
+      write(() => {
+        const questions = JSON.stringify(questionsMs);
+        shortenWaits.run({ now, questions, last: lastQuestionMs, other: otherMs });
+      }),
     usage: (accountId, since) => read(() => used.get(accountId, since) ?? { count: 0, first: null }),
     lookAgain: (ref, state, change) => write(() => lookAgain(ref, state, change)),
     note: (ref, kind, detail, at) => write(() => log(ref, kind, detail, at)),

@@ -186,6 +186,8 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "journal.defer": (store) =>
     store.journal.defer(due(WAITING, 0, "pending"), { at: AT, until: AT + 5, failure: waiting }),
   "journal.clockSet": (store) => store.journal.clockSet(1000),
+  "journal.shortenWaits": (store) =>
+    store.journal.shortenWaits(AT, { questionsMs: [0, 5], lastQuestionMs: 5, otherMs: 9 }),
   "journal.usage": (store) => store.journal.usage(ACCOUNT, 0),
   "journal.lookAgain": (store) =>
     store.journal.lookAgain(due(SENDING, 1, "preparing"), "preparing", { ...facts, receipt: 1 }),

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Static } from "@sinclair/typebox";
 import type { PostView } from "../../api/views/post.ts";
 import { openAppliance, type Appliance, type Internet, type Served } from "../../app/index.ts";
+import type { ConnectionLimits } from "../../app/server.ts";
 import { readConfig } from "../../app/config.ts";
 import type { Document } from "../../api/openapi/shape.ts";
 import { openContract, type Contract } from "./openapi-check.ts";
@@ -60,12 +61,14 @@ export interface Answer {
  * @param known networks of this world
  * @param internet where files are imported from
  * @param say where the log's lines go
+ * @param connectionLimits how long connections may be silent; default: as in production
  */
 export async function openWorld(
   env: Record<string, string> = {},
   known: PairedRegistry = networks,
   internet: Internet | null = null,
   say: (line: string) => void = () => {},
+  connectionLimits?: ConnectionLimits,
 ): Promise<World> {
   const { watched, published } = watch(known);
   const folder = mkdtempSync(join(tmpdir(), "crier-test-"));
@@ -138,7 +141,7 @@ export async function openWorld(
 
   function start(): Promise<Appliance> {
     const context = { say, die: (): never => process.exit(137) };
-    const outside = internet && { internet };
+    const outside = { ...(internet && { internet }), ...(connectionLimits && { connectionLimits }) };
     return openAppliance(config, { context, serves: true, clock, networks: watched, ...outside });
   }
 

@@ -6,7 +6,7 @@ import { judged, type Trial, type Verdict } from "./run.ts";
 import { STORE } from "./store.ts";
 
 export const MUTANTS: readonly Mutant[] = [...ENGINE, ...STORE, ...ANSWERS];
-const JUDGES = ["simulation", "answers", "store"] as const satisfies readonly Judge[];
+const JUDGES = ["simulation", "answers", "store", "clock"] as const satisfies readonly Judge[];
 
 /** This share of all mutants must be caught, and each of the named ones. */
 const LEAST_SHARE = 0.95;

@@ -70,8 +70,8 @@ const record = of("delivery/outcome.ts", [
 const verify = of("delivery/verify.ts", [
   {
     name: "one answer of absent is enough",
-    from: `} else if (finding.kind === "absent" && saidBefore(work, at) && !work.held) {`,
-    to: `} else if (finding.kind === "absent" && !work.held) {`,
+    from: `} else if (finding.kind === "absent" && saidBefore(work) && apart && !work.held) {`,
+    to: `} else if (finding.kind === "absent" && apart && !work.held) {`,
   },
   {
     name: "an answer that says nothing is taken for absent",
@@ -86,14 +86,51 @@ const verify = of("delivery/verify.ts", [
   },
   {
     name: "a network that can't tell is asked again at once, for ever",
-    from: `"uncertain", {
-      at,
-      dueAt: enough ? null : engine.retryPolicy.askAt(at, verification.checks),`,
-    to: `"uncertain", {
-      at,
-      dueAt: at,`,
+    from: "const next = engine.retryPolicy.askAt(at, verification.checks);",
+    to: "const next = at;",
   },
 ]);
+
+const clocks: readonly Mutant[] = [
+  {
+    name: "two answers of absent may lie as close together as they like",
+    file: "publishing/delivery/verify.ts",
+    from: "const apart = looks.areLongAgo(work.id);",
+    to: "const apart = true;",
+  },
+  {
+    name: "the wall clock says how far two answers of absent lie apart",
+    file: "publishing/delivery/verify.ts",
+    from: "const apart = looks.areLongAgo(work.id);",
+    to: "const apart = clock.now() - (work.verification?.checkedAt ?? 0) >= 30_000;",
+  },
+  {
+    name: "a slow answer of absent counts from its end",
+    file: "publishing/delivery/verify.ts",
+    from: `  const apart = looks.areLongAgo(work.id);
+  const finding = await ask(work, engine);`,
+    to: `  const finding = await ask(work, engine);
+  const apart = looks.areLongAgo(work.id);`,
+  },
+  {
+    name: "two looks that lie too close are the last ones",
+    file: "publishing/delivery/verify.ts",
+    from: "Math.min(next ?? Infinity, at + LOOK_APART_MS)",
+    to: "next",
+  },
+  {
+    name: "a look of an earlier process is long ago, whatever the clock said",
+    file: "publishing/delivery/looks.ts",
+    from: "answeredAt.get(targetId) ?? startedAt",
+    to: "answeredAt.get(targetId) ?? -Infinity",
+  },
+  {
+    name: "a clock set back while no process ran holds up the questions",
+    file: "publishing/delivery/recover.ts",
+    from: "await journal.shortenWaits(at, retryPolicy.longest);",
+    to: "",
+  },
+].map((mutant) => ({ ...mutant, judge: "clock" }));
 
 const recover = of("delivery/recover.ts", [
   {
@@ -165,6 +202,6 @@ const revise = of("manage.ts", [
 ]);
 
 export const ENGINE: readonly Mutant[] = [
-  ...[...deliver, ...record, ...verify, ...recover],
+  ...[...deliver, ...record, ...verify, ...clocks, ...recover],
   ...[...dispatcher, ...begin, ...revise],
 ];

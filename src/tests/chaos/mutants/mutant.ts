@@ -13,5 +13,8 @@ export interface Mutant {
   readonly named?: "A" | "B" | "C";
 }
 
-/** The simulation; or the tests of the transport and of what answers mean; or those of groups, reads and the search. */
-export type Judge = "simulation" | "answers" | "store";
+/**
+ * The simulation; or the tests of the transport and of what answers mean; or those of groups, reads and the search; or
+ * those of a clock that was set, for what the simulation meets once in many thousand seeds.
+ */
+export type Judge = "simulation" | "answers" | "store" | "clock";

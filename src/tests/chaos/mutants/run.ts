@@ -64,6 +64,14 @@ function commandOf(judge: Judge, { seed, seeds }: Trial): string[] {
     ];
   if (judge === "store")
     return ["test", "src/store/sqlite/writer.test.ts", "src/tests/api/search.test.ts", "--timeout", "60000"];
+  if (judge === "clock")
+    return [
+      "test",
+      "src/publishing/delivery/looks.test.ts",
+      "src/tests/delivery/set-clock.test.ts",
+      "--timeout",
+      "60000",
+    ];
   const bench = ["src/bench/index.ts", "simulate", "--first", "--jobs", "1"];
   return [...bench, "--seed", String(seed), "--seeds", String(seeds)];
 }

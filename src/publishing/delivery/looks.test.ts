@@ -1,0 +1,42 @@
+// How far the looks at an uncertain target lie apart.
+import { expect, test } from "bun:test";
+import { turnableClock } from "../../tests/support/clock.ts";
+import { openLooks } from "./looks.ts";
+
+test("looks of this process are counted from the answer, and the wall clock says nothing", () => {
+  const clock = turnableClock();
+  clock.turn(60_000);
+  const looks = openLooks(clock);
+  clock.turn(60_000);
+  looks.answered("a");
+  clock.set(clock.now() + 3_600_000);
+  expect(looks.areLongAgo("a")).toBe(false);
+  clock.turn(29_999);
+  expect(looks.areLongAgo("a")).toBe(false);
+  clock.turn(1);
+  expect(looks.areLongAgo("a")).toBe(true);
+});
+
+test("looks of earlier processes are as old as this one, at least", () => {
+  const clock = turnableClock();
+  clock.turn(3_600_000);
+  const looks = openLooks(clock);
+  expect(looks.areLongAgo("a")).toBe(false);
+  clock.turn(29_999);
+  expect(looks.areLongAgo("a")).toBe(false);
+  clock.turn(1);
+  expect(looks.areLongAgo("a")).toBe(true);
+});
+
+test("another target's look changes nothing", () => {
+  const clock = turnableClock();
+  const looks = openLooks(clock);
+  clock.turn(20_000);
+  looks.answered("a");
+  clock.turn(20_000);
+  looks.answered("b");
+  expect([looks.areLongAgo("a"), looks.areLongAgo("b")]).toEqual([false, false]);
+  clock.turn(10_000);
+  looks.answered("c");
+  expect([looks.areLongAgo("a"), looks.areLongAgo("b")]).toEqual([true, false]);
+});
