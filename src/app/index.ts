@@ -11,7 +11,9 @@ import { Problem, Refusal } from "../errors.ts";
 import { openWorkspace, type OpenWorkspace } from "./workspace.ts";
 import { openLog, type Log } from "../log.ts";
 import type { Ingest } from "../media/ingest.ts";
+import type { Library } from "../media/library.ts";
 import type { MediaLinks } from "../media/links.ts";
+import type { Media } from "../domain/post.ts";
 import type { DeleteWithFiles } from "../media/delete-profile.ts";
 import { openAppMedia } from "./media.ts";
 import { isPublic, systemResolve, type Resolve } from "../networks/client/address.ts";
@@ -45,6 +47,7 @@ export interface Appliance extends OpenWorkspace {
   readonly oauthFlow: OAuthFlow;
   readonly ingest: Ingest;
   readonly links: MediaLinks;
+  readonly library: Library<Media>;
   readonly deleteWithFiles: DeleteWithFiles;
   /** Whether networks could fetch files from here; a server has to run for that. */
   reachable(): Promise<Reachability>;
@@ -129,7 +132,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     stopping: stopping.signal,
     ...{ clock, newId, log },
   });
-  const { ingest, links, deleteWithFiles } = media.served;
+  const { ingest, links, library, deleteWithFiles } = media.served;
   const connections = openConnections({
     ...{ accounts: store.accounts, vault, clock, log, newId, call },
     network: (platform) => known.find(platform) ?? null,
@@ -156,8 +159,8 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
 
   return {
     ...workspace,
-    ...{ log, connections, oauthFlow, ingest, links, running },
-    ...{ log, connections, oauthFlow, ingest, links, deleteWithFiles },
+    running,
+    ...{ log, connections, oauthFlow, ingest, links, library, deleteWithFiles },
     publishing: delivery.publishing,
     reachable: canBeReached,
     startDelivery: delivery.start,

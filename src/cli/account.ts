@@ -1,14 +1,23 @@
-// crier account: list, check, disconnect; and connect, with a command for each network.
+// crier account: list, show, check, disconnect; and connect, with a command for each network.
 import { Command } from "@commander-js/extra-typings";
+import type { Account } from "../accounts/ports.ts";
 import { checkAccount, disconnectAccount } from "../admin/accounts.ts";
-import { openAppliance } from "../app/index.ts";
+import { accountsOf, accountView } from "../api/views/account.ts";
+import { openAppliance, type Appliance } from "../app/index.ts";
 import { openWorkspace } from "../app/workspace.ts";
+import type { Clock } from "../clock.ts";
 import { Refusal } from "../errors.ts";
+import { isId } from "../id.ts";
 import { networks } from "../networks/index.ts";
+import { optionsOf } from "../networks/options.ts";
+import { withChanges } from "../networks/rules.ts";
+import type { Journal } from "../publishing/ports.ts";
+import { quotaUse } from "../publishing/quota.ts";
 import { ACTOR } from "./actor.ts";
 import { connectCommand } from "./connect.ts";
-import { answer, globalsOf, settings, type Context } from "./context.ts";
-import { namedProfile } from "./named-profile.ts";
+import { answer, globalsOf, settings, tell, terminalOf, UsageError, type Context } from "./context.ts";
+import { chosenProfile } from "./profiles.ts";
+import { askYes } from "./prompts.ts";
 import { table } from "./table.ts";
 
 export function accountCommand(context: Context) {
@@ -19,11 +28,15 @@ export function accountCommand(context: Context) {
   account
     .command("list")
     .description("the accounts of a profile")
-    .requiredOption("--profile <name>", "the profile")
-    .action(async ({ profile }, command) => {
+    .option("--profile <name>", "the profile; default: the only one, or CRIER_PROFILE")
+    .action(async ({ profile: name }, command) => {
       const globals = globalsOf(command);
       await using workspace = await openWorkspace(settings(context, globals));
-      const accounts = await workspace.store.accounts.ofProfile((await namedProfile(workspace, profile)).id);
+      const { store, clock } = workspace;
+      const profile = await chosenProfile(name, workspace, context);
+      const network = (platform: string) => networks.find(platform) ?? null;
+      const quota = quotaOf(store.journal, clock);
+      const accounts = await accountsOf(profile.id, { accounts: store.accounts, network, quota });
       const rows = accounts.map(({ id, platform, handle, simulated, status, statusDetail }) => [
         id,
         simulated ? `${platform} (simulated)` : platform,
@@ -31,32 +44,114 @@ export function accountCommand(context: Context) {
         status,
         statusDetail ?? "",
       ]);
-      answer(context, globals, accounts, table(["id", "network", "account", "status", "note"], rows));
+      const head = ["id", "network", "account", "status", "details"];
+      answer(context, globals, { accounts }, table(head, rows, context.columns));
+      if (accounts.length === 0)
+        tell(
+          context,
+          globals,
+          `No accounts. Connect one: crier account connect NETWORK --profile ${profile.name}`,
+        );
+    });
+
+  account
+    .command("show")
+    .description("an account with its limits and the options of its posts, as JSON Schema")
+    .argument("<account>", "its id, handle or network:handle")
+    .option("--profile <name>", "the profile, where an account is not named by its id")
+    .action(async (name, options, command) => {
+      const globals = globalsOf(command);
+      await using appliance = await openAppliance(settings(context, globals), { context });
+      const found = await findAccount(name, options.profile, appliance, context);
+      const network = networks.find(found.platform);
+      if (!network) throw new Refusal(`This version of Crier does not know the network ${found.platform}.`);
+      const { store, clock } = appliance;
+      const view = accountView(found, network, await quotaOf(store.journal, clock)(found));
+      const schema = optionsOf(network, withChanges(network.rules, found.rules));
+      const required = new Set(schema.required ?? []);
+      const rows = Object.entries(schema.properties).map(([option, { description = "" }]) => [
+        `${found.platform}.${option}`,
+        required.has(option) ? "required" : "",
+        String(description),
+      ]);
+      const { caption, media } = view.limits;
+      const lines = [
+        `${network.name} ${found.handle} (${found.id}): ${found.status}${found.statusDetail === null ? "" : `, ${found.statusDetail}`}`,
+        `Text up to ${caption.max} ${caption.unit}; up to ${media.maxItems} files (${media.kinds.join(", ") || "none"})`,
+        ...(rows.length === 0 ? [] : ["", table(["option", "", "meaning"], rows, context.columns)]),
+      ];
+      answer(context, globals, { account: view, options: schema }, lines.join("\n"));
     });
 
   account
     .command("check")
     .description("ask the network whether the account's credentials still work")
-    .argument("<id>")
-    .action(async (id, _, command) => {
+    .argument("<account>", "its id, handle or network:handle")
+    .option("--profile <name>", "the profile, where an account is not named by its id")
+    .action(async (name, options, command) => {
       const globals = globalsOf(command);
       await using appliance = await openAppliance(settings(context, globals), { context });
-      const { platform, handle, status, statusDetail } = await checkAccount(ACTOR, id, appliance);
+      const found = await findAccount(name, options.profile, appliance, context);
+      const { id, platform, handle, status, statusDetail } = await checkAccount(ACTOR, found.id, appliance);
       if (status !== "active") throw new Refusal(statusDetail ?? `${platform} ${handle} is ${status}.`);
       answer(context, globals, { id, status: "active" }, `${platform} ${handle}: works`);
     });
 
   account
     .command("disconnect")
-    .description("forget the account's credentials; its posts stay on record")
-    .argument("<id>")
-    .action(async (id, _, command) => {
+    .description("delete the account's credentials; its posts stay on record")
+    .argument("<account>", "its id, handle or network:handle")
+    .option("--profile <name>", "the profile, where an account is not named by its id")
+    .option("--yes", "disconnect without asking")
+    .action(async (name, options, command) => {
       const globals = globalsOf(command);
       await using appliance = await openAppliance(settings(context, globals), { context });
+      const { id, platform, handle } = await findAccount(name, options.profile, appliance, context);
+      const terminal = terminalOf(context, globals);
+      if (
+        !options.yes &&
+        terminal &&
+        !(await askYes(terminal, `Disconnect ${platform}:${handle}? Posts that wait for it will fail.`))
+      )
+        throw new Refusal("Canceled. Nothing was changed.");
       const { revoked, detail } = await disconnectAccount(ACTOR, id, appliance);
       answer(context, globals, { id, status: "disconnected", revoked, detail }, `disconnected ${id}`);
-      context.say(detail);
+      tell(context, globals, detail);
     });
 
   return account;
+}
+
+const quotaOf = (journal: Journal, clock: Clock) => async (account: Account) => {
+  const network = networks.find(account.platform);
+  const rules = network && withChanges(network.rules, account.rules);
+  return rules ? await quotaUse(account.id, rules, journal.usage, clock.now()) : null;
+};
+
+/** By id in any profile; else by what names an account of the profile. @throws Refusal, UsageError */
+async function findAccount(
+  name: string,
+  profileName: string | undefined,
+  appliance: Appliance,
+  context: Context,
+): Promise<Account> {
+  const { store } = appliance;
+  if (isId(name)) {
+    const found = await store.accounts.find(name.toLowerCase());
+    if (!found)
+      throw new Refusal(`Unknown account ${name}; crier account list shows the accounts of a profile.`);
+    return found;
+  }
+  const profile = await chosenProfile(profileName, appliance, context);
+  const lower = name.toLowerCase();
+  const all = await store.accounts.ofProfile(profile.id);
+  const found = all.filter(({ platform, handle }) =>
+    [platform, handle.toLowerCase(), `${platform}:${handle.toLowerCase()}`].includes(lower),
+  );
+  const [first] = found;
+  if (!first)
+    throw new Refusal(`Unknown account ${name}; crier account list shows the accounts of ${profile.name}.`);
+  if (found.length === 1) return first;
+  const names = found.map(({ platform, handle }) => `${platform}:${handle}`).join(", ");
+  throw new UsageError(`Several accounts are called ${name}: ${names}.`);
 }

@@ -75,7 +75,7 @@ export function verifyBackupCommand(context: Context) {
       const request = { backup, data, configuredKey, bucket: bucketIn(config) };
       const { sound, checks } = await verifyBackup(request, shown(context));
       const verdict = sound ? `${backup} is sound.` : `${backup} is DAMAGED. Use another one.`;
-      const lines = table(["checked", "result", "what was found"], checks.map(checkRow));
+      const lines = table(["checked", "result", "what was found"], checks.map(checkRow), context.columns);
       answer(context, globals, { backup, sound, checks }, `${lines}\n${verdict}`);
       if (!sound) throw new Refusal("The backup is damaged.");
     });

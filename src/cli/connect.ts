@@ -3,13 +3,23 @@ import { Command } from "@commander-js/extra-typings";
 import { fieldsFor } from "../accounts/fields.ts";
 import type { Account } from "../accounts/ports.ts";
 import { connectAccounts, createConnectLink, simulateAccount } from "../admin/accounts.ts";
+import { accountView } from "../api/views/account.ts";
 import { openAppliance, type Appliance } from "../app/index.ts";
 import { Refusal } from "../errors.ts";
 import type { ConnectField, Network, OAuth } from "../networks/network.ts";
 import { HANDLES } from "../simulator/behaviours.ts";
 import { ACTOR } from "./actor.ts";
-import { answer, globalsOf, settings, type Context, type GlobalOptions } from "./context.ts";
-import { namedProfile } from "./named-profile.ts";
+import {
+  answer,
+  globalsOf,
+  settings,
+  tell,
+  terminalOf,
+  type Context,
+  type GlobalOptions,
+} from "./context.ts";
+import { chosenProfile } from "./profiles.ts";
+import { askSecret, askText, type Terminal } from "./prompts.ts";
 
 const SIMULATED_HELP = `at the simulator inside Crier; the handle decides what happens: ${HANDLES}`;
 
@@ -17,7 +27,7 @@ export function connectCommand(context: Context, network: Network) {
   const { fields, oauth } = network.connect;
   const command = new Command(network.id)
     .description(`an account at ${network.name}`)
-    .requiredOption("--profile <name>", "the profile it belongs to")
+    .option("--profile <name>", "the profile it belongs to; default: the only one, or CRIER_PROFILE")
     .option("--simulated", SIMULATED_HELP)
     .option("--credentials-stdin", "the credentials, as one JSON object of strings on standard input")
     .option("--account <id-or-handle...>", "which account to connect, if the credentials cover several")
@@ -32,19 +42,26 @@ export function connectCommand(context: Context, network: Network) {
     const options: Options = self.opts();
     const globals: GlobalOptions = globalsOf(self);
     await using appliance = await openAppliance(settings(context, globals), { context });
-    const profile = await namedProfile(appliance, String(options["profile"]));
+    const profile = await chosenProfile(textOf(options["profile"]) ?? undefined, appliance, context);
     if (oauth && !options["simulated"] && !options["credentialsStdin"]) {
       const told = await signIn(appliance, network, oauth, profile.id);
       if ("missing" in told) return self.error(told.missing, { exitCode: 2 });
-      if (appliance.running === null) context.say("Crier is not running: start it with `crier serve` first.");
-      context.say(`Open this link within an hour, in the browser where you use ${network.name}:`);
+      if (appliance.running === null)
+        tell(context, globals, "Crier is not running: start it with `crier serve` first.");
+      tell(context, globals, `Open this link within an hour, in the browser where you use ${network.name}:`);
       return answer(context, globals, told, told.url);
     }
-    const accounts = await connected(appliance, profile.id, network, options, context);
-    const several = options["account"] !== undefined || options["all"] !== undefined;
-    answer(context, globals, several ? accounts : accounts[0], accounts.map(({ id }) => id).join("\n"));
+    const terminal = terminalOf(context, globals);
+    const accounts = await connected(appliance, profile.id, network, options, context, terminal);
+    const views = accounts.map((account) => accountView(account, network, null));
+    answer(context, globals, { accounts: views }, accounts.map(({ id }) => id).join("\n"));
     for (const { handle, simulated } of accounts)
-      context.say(`${network.name} account ${handle} is connected${simulated ? " (simulated)" : ""}.`);
+      tell(
+        context,
+        globals,
+        `✓ Connected the ${network.name} account ${handle}${simulated ? " (simulated)" : ""}.`,
+      );
+    tell(context, globals, `Next: crier post create "Hello" --to ${network.id} --now`);
   });
 }
 
@@ -78,6 +95,7 @@ async function connected(
   network: Network,
   options: Options,
   context: Context,
+  terminal: Terminal | null,
 ): Promise<readonly Account[]> {
   const { connections } = appliance;
   const place = { profileId, network };
@@ -85,7 +103,7 @@ async function connected(
     return [await simulateAccount(ACTOR, place, textOf(options["handle"]) ?? "ok", connections)];
   const typed = options["credentialsStdin"]
     ? jsonFields(network, await context.readInput())
-    : await typedFields(network, options, context);
+    : await typedFields(network, options, context, terminal);
   const given = fieldsFor(network, typed);
   if ("fault" in given) throw new Refusal(faultOf(network, given.fault));
   const choose = options["all"] ? "all" : ((options["account"] as string[] | undefined) ?? null);
@@ -104,14 +122,32 @@ function flagOf({ name, secret }: ConnectField): string {
   return secret ? `--${name}-stdin` : `--${name} <${name}>`;
 }
 
-async function typedFields({ connect }: Network, options: Options, context: Context) {
+/** From the options; on a terminal it asks for what is missing. */
+async function typedFields(
+  { connect }: Network,
+  options: Options,
+  context: Context,
+  terminal: Terminal | null,
+) {
   const fields: Record<string, string> = {};
-  for (const { name, secret } of connect.fields) {
+  for (const field of connect.fields) {
+    const { name, secret, optional } = field;
     const given = options[secret ? `${name}Stdin` : name];
     const value = secret && given === true ? await context.readInput() : given;
     if (typeof value === "string") fields[name] = value;
+    else if (terminal && !optional) fields[name] = await askField(field, terminal);
   }
   return fields;
+}
+
+async function askField(
+  { label, help, secret, default: usual }: ConnectField,
+  terminal: Terminal,
+): Promise<string> {
+  const message = `${label} (${help})`;
+  const check = (typed: string) => (typed.trim() === "" ? "This is needed." : undefined);
+  if (secret) return await askSecret(terminal, { message, check });
+  return await askText(terminal, { message, check, ...(usual !== null && { usual }) });
 }
 
 /** Never says what was given: it holds secrets. */

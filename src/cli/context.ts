@@ -1,11 +1,13 @@
 // What a command receives: settings, streams and a way to end. Nothing here reads the process itself.
+import type { Command } from "@commander-js/extra-typings";
 import { readConfig, type Config } from "../app/config.ts";
 import { dataFolder } from "../app/data-folder.ts";
-import { Refusal } from "../errors.ts";
-import { durationOf } from "../time.ts";
-import { networks } from "../networks/index.ts";
-import { printableJson } from "./printable.ts";
 import { readSettingsFile } from "../app/settings-file.ts";
+import { Refusal } from "../errors.ts";
+import { networks } from "../networks/index.ts";
+import { durationOf } from "../time.ts";
+import { printableJson } from "./printable.ts";
+import type { Terminal } from "./prompts.ts";
 
 export interface Context {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -17,6 +19,10 @@ export interface Context {
   draw(text: string): void;
   /** Redraws in place only here. */
   readonly isTerminal: boolean;
+  /** How many characters fit in a line of the results; null when they go to a file or a program. */
+  readonly columns: number | null;
+  /** Where a person can be asked; null for scripts. */
+  readonly terminal: Terminal | null;
   /** Everything on standard input. */
   readInput(): Promise<string>;
   /** Resolves when the operator asks the process to end. Whoever reads this ends by it; all others end at once. */
@@ -32,6 +38,11 @@ export interface GlobalOptions {
   readonly json?: boolean | undefined;
 }
 
+/** A command that was called in a way that can't work: exit code 2. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
 /** The settings of this run: flags, the environment, and crier.env in the data folder. @throws Refusal with all faults */
 export function settings(
   context: Context,
@@ -45,14 +56,24 @@ export function settings(
   return readConfig(env, networks.list, readSettingsFile(dataFolder(env)));
 }
 
-/** What every command takes beside its own options. */
-export function globalsOf(command: { optsWithGlobals(): object }): GlobalOptions {
+/** The options that every command accepts besides its own. */
+export function globalsOf(command: Pick<Command, "optsWithGlobals">): GlobalOptions {
   return command.optsWithGlobals();
+}
+
+/** The terminal on which questions may be asked; null for scripts and with --json. */
+export function terminalOf(context: Context, globals: GlobalOptions): Terminal | null {
+  return globals.json ? null : context.terminal;
 }
 
 /** One JSON document for machines, or lines for people. */
 export function answer(context: Context, options: GlobalOptions, value: unknown, words: string): void {
   context.out(options.json ? printableJson(value) : words);
+}
+
+/** A line for people about what was done, or what comes next; machines get none. */
+export function tell(context: Context, options: GlobalOptions, line: string): void {
+  if (!options.json) context.say(line);
 }
 
 /** "90d", "12h" → ms. @throws Refusal */

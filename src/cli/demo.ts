@@ -19,7 +19,7 @@ import { ACTOR } from "./actor.ts";
 import { globalsOf, settings, type Context, type GlobalOptions } from "./context.ts";
 import { follow } from "./watch.ts";
 import { printableJson } from "./printable.ts";
-import { outcomeTable } from "./table.ts";
+import { outcomeTable, type Display } from "./outcome.ts";
 
 export function demoCommand(context: Context) {
   return new Command("demo")
@@ -43,7 +43,10 @@ export function demoCommand(context: Context) {
           context.out(
             printableJson({ url, key, posts: chapters.map(({ post }) => postView(post, appliance.links)) }),
           );
-        else context.out(story(url, key, chapters) + (once ? "" : ENDING));
+        else {
+          const display = { columns: context.columns, zone: ZONE, now: appliance.clock.now() };
+          context.out(story(url, key, chapters, display) + (once ? "" : ENDING));
+        }
         if (!once) await ended;
       } finally {
         if (globals.data === undefined) rmSync(folder, { recursive: true, force: true });
@@ -62,10 +65,13 @@ async function publishSamples(appliance: Appliance, context: Context, globals: G
   const chapters: Chapter[] = [];
   for (const sample of POSTS) {
     const { post, refused } = await publish(appliance, profileId, sample);
-    chapters.push({ refused, post: await follow(post, appliance, context, globals) });
+    chapters.push({ refused, post: await follow(post, appliance, { zone: ZONE }, context, globals) });
   }
   return { key, chapters };
 }
+
+/** Of the profile that the demo makes. */
+const ZONE = "UTC";
 
 interface Chapter {
   readonly post: Post;
@@ -125,23 +131,26 @@ async function take(
 }
 const SAMPLE_LIMIT_BYTES = 4 * 1024 * 1024;
 
-function story(url: string, key: string, chapters: readonly Chapter[]): string {
+function story(url: string, key: string, chapters: readonly Chapter[], display: Display): string {
   const tables = chapters.map(({ post, refused }) => {
     const why = refused.map(({ platform, problems }) => {
       const [problem] = problems;
       return `  not to ${platform}: ${problem?.message ?? ""}`;
     });
-    return [`${post.caption}\n`, ...why, ...(why.length > 0 ? [""] : []), outcomeTable(post)].join("\n");
+    return [`${post.caption}\n`, ...why, ...(why.length > 0 ? [""] : []), outcomeTable(post, display)].join(
+      "\n",
+    );
   });
   return `${tables.join("\n\n")}
 
 These posts were published to simulated networks. See them at ${url}/simulator
+The account "fail" is there to show a refusal: its network refuses every post.
 Publish another one:
 
 curl -s ${url}/v1/posts \\
   -H "Authorization: Bearer ${key}" \\
   -H "Content-Type: application/json" \\
-  -d '{"caption": "Hello from curl", "accounts": ["bluesky", "mastodon"], "schedule": "now"}'`;
+  -d '{"caption": "Hello from curl", "accounts": ["bluesky:ok", "mastodon:ok"], "schedule": "now"}'`;
 }
 
 const ENDING = "\n\nPress Ctrl+C to end the demo and delete its data.";

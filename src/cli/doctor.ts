@@ -33,7 +33,7 @@ export function doctorCommand(context: Context) {
         bucket: await tried(config),
       });
       const faults = findings.filter(({ state }) => state === "wrong");
-      const lines = table(["", "state", "what was found", "what to do"], findings.map(row));
+      const lines = table(["", "state", "what was found", "what to do"], findings.map(row), context.columns);
       answer(context, globals, { sound: faults.length === 0, findings }, lines);
       if (faults.length > 0) throw new Refusal(`Wrong: ${faults.map(({ what }) => what).join(", ")}.`);
     });

@@ -42,7 +42,7 @@ export function importHostCommand(context: Context) {
         createdAt: new Date(createdAt).toISOString(),
       }));
       const rows = hosts.map(({ host, createdAt }) => [host, createdAt]);
-      answer(context, globals, hosts, table(["host", "since"], rows));
+      answer(context, globals, { importHosts: hosts }, table(["host", "since"], rows, context.columns));
     });
 
   return command;

@@ -1,34 +1,41 @@
 // crier key: create, list, rotate, revoke.
 import { Command } from "@commander-js/extra-typings";
 import { createKey, revokeKey, rotateKey } from "../admin/keys.ts";
+import { keyView, newKeyView } from "../api/views/key.ts";
 import { openWorkspace } from "../app/workspace.ts";
 import { SCOPES, type KeyRecord, type Scope } from "../accounts/ports.ts";
 import { Refusal } from "../errors.ts";
 import { ACTOR } from "./actor.ts";
-import { answer, duration, globalsOf, settings, type Context } from "./context.ts";
-import { namedProfile } from "./named-profile.ts";
+import { askYes } from "./prompts.ts";
+import { answer, duration, globalsOf, settings, tell, terminalOf, type Context } from "./context.ts";
+import { chosenProfile, namedProfile } from "./profiles.ts";
 import { table } from "./table.ts";
+import { localTime, machineZone } from "./times.ts";
 
 export function keyCommand(context: Context) {
-  const key = new Command("key").description("keys let scripts and agents act for one profile");
+  const key = new Command("key").description("API keys, with which scripts and agents act for one profile");
 
   key
     .command("create")
     .description("create a key and print it once, alone, on standard output")
-    .requiredOption("--profile <name>", "the profile it belongs to")
+    .option("--profile <name>", "the profile it belongs to; default: the only one, or CRIER_PROFILE")
     .option("--name <name>", "what it is for", "command line")
     .option("--scopes <list>", `permissions: ${SCOPES.join(",")}`, SCOPES.join(","))
     .option("--expires <time>", "lifetime, such as 90d; default: unlimited")
     .action(async (options, command) => {
       const globals = globalsOf(command);
       await using workspace = await openWorkspace(settings(context, globals));
-      const { id: profileId } = await namedProfile(workspace, options.profile);
+      const { id: profileId, name } = await chosenProfile(options.profile, workspace, context);
       const expiresAt =
         options.expires === undefined ? null : workspace.clock.now() + duration(options.expires);
       const input = { profileId, name: options.name, scopes: scopesOf(options.scopes), expiresAt };
       const made = await createKey(ACTOR, input, workspace);
-      answer(context, globals, { key: made.key, ...shown(made.record) }, made.key);
-      context.say("Store it now: it will not be shown again.");
+      answer(context, globals, newKeyView(made), made.key);
+      tell(
+        context,
+        globals,
+        `Created a key for the profile ${name}. Store it now: it will not be shown again.`,
+      );
     });
 
   key
@@ -40,16 +47,23 @@ export function keyCommand(context: Context) {
       await using opened = await openWorkspace(settings(context, globals));
       const profileId =
         options.profile === undefined ? null : (await namedProfile(opened, options.profile)).id;
-      const keys = (await opened.store.keys.ofProfile(profileId)).map(shown);
+      const profiles = new Map((await opened.store.profiles.list()).map(({ id, name }) => [id, name]));
+      const keys = await opened.store.keys.ofProfile(profileId);
       const now = opened.clock.now();
+      const zone = machineZone();
+      const time = (ms: number | null, none: string) => (ms === null ? none : localTime(ms, zone, now));
       const rows = keys.map((each) => [
         each.id,
+        profiles.get(each.profileId) ?? "",
         each.name,
         `…${each.last4}`,
         each.scopes.join(","),
-        life(each, now),
+        time(each.lastUsedAt, "never"),
+        stateOf(each, now),
+        each.revokedAt === null ? time(each.expiresAt, "never") : "",
       ]);
-      answer(context, globals, keys, table(["id", "name", "ends in", "scopes", "state"], rows));
+      const head = ["id", "profile", "name", "ends in", "scopes", "last used", "state", "expires"];
+      answer(context, globals, { keys: keys.map(keyView) }, table(head, rows, context.columns));
     });
 
   key
@@ -61,16 +75,29 @@ export function keyCommand(context: Context) {
       const globals = globalsOf(command);
       await using opened = await openWorkspace(settings(context, globals));
       const made = await rotateKey(ACTOR, id, duration(options.overlap), opened);
-      answer(context, globals, { key: made.key, ...shown(made.record) }, made.key);
+      answer(context, globals, newKeyView(made), made.key);
+      tell(
+        context,
+        globals,
+        `The old key works until ${options.overlap} from now. Store this one now: it will not be shown again.`,
+      );
     });
 
   key
     .command("revoke")
     .description("revoke a key immediately")
     .argument("<id>")
-    .action(async (id, _, command) => {
+    .option("--yes", "revoke without asking")
+    .action(async (id, { yes }, command) => {
       const globals = globalsOf(command);
       await using opened = await openWorkspace(settings(context, globals));
+      const terminal = terminalOf(context, globals);
+      if (
+        !yes &&
+        terminal &&
+        !(await askYes(terminal, "Revoke this key? Programs that use it stop working."))
+      )
+        throw new Refusal("Canceled. Nothing was changed.");
       await revokeKey(ACTOR, id, opened);
       answer(context, globals, { revoked: id }, `revoked ${id}`);
     });
@@ -86,20 +113,7 @@ function scopesOf(text: string): Scope[] {
   return SCOPES.filter((scope) => wanted.includes(scope));
 }
 
-const isoOrNull = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
-
-function shown(key: KeyRecord) {
-  return {
-    ...key,
-    createdAt: isoOrNull(key.createdAt),
-    lastUsedAt: isoOrNull(key.lastUsedAt),
-    expiresAt: isoOrNull(key.expiresAt),
-    revokedAt: isoOrNull(key.revokedAt),
-  };
-}
-
-function life({ revokedAt, expiresAt }: ReturnType<typeof shown>, now: number): string {
+function stateOf({ revokedAt, expiresAt }: KeyRecord, now: number): string {
   if (revokedAt !== null) return "revoked";
-  if (expiresAt === null) return "live";
-  return Date.parse(expiresAt) <= now ? "expired" : `live until ${expiresAt}`;
+  return expiresAt !== null && expiresAt <= now ? "expired" : "valid";
 }

@@ -116,7 +116,7 @@ describe("at the command line", () => {
     out,
     say: () => {},
     draw: () => {},
-    isTerminal: false,
+    ...{ isTerminal: false, columns: null, terminal: null },
     readInput: async () => input,
     ended: Promise.resolve(),
     die: () => process.exit(137),

@@ -21,7 +21,7 @@ async function crier(args: readonly string[], input = "") {
     out: (text) => out.push(text),
     say: (text) => err.push(text),
     draw: (text) => err.push(text),
-    isTerminal: false,
+    ...{ isTerminal: false, columns: null, terminal: null },
     readInput: async () => input,
     ended: Promise.resolve(),
     die: () => process.exit(137),

@@ -1,0 +1,69 @@
+// crier post reconcile: a person has looked at the network and says whether an uncertain post is there.
+import { Command, Option } from "@commander-js/extra-typings";
+import { openAppliance } from "../../app/index.ts";
+import type { Post, Target } from "../../domain/post.ts";
+import { Refusal } from "../../errors.ts";
+import { reconcile } from "../../publishing/manage.ts";
+import { globalsOf, settings, tell, terminalOf, UsageError, type Context } from "../context.ts";
+import { askYes } from "../prompts.ts";
+import { findPost } from "./find.ts";
+import { actorFor, show } from "./manage.ts";
+
+export function reconcileCommand(context: Context) {
+  return new Command("reconcile")
+    .description("settle a target whose answer was lost, after looking at the network; nothing is sent")
+    .argument("<id>", "id of the post, or the first characters of it")
+    .argument("<target>", "the target: its id, or its network, handle or network:handle")
+    .addOption(new Option("--published", "the post is there").conflicts("notPublished"))
+    .addOption(new Option("--not-published", "the post is not there; it can be retried then"))
+    .option("--url <address>", "where the post is")
+    .option("--remote-id <id>", "the network's id of the post")
+    .option("--note <text>", "what you saw, for the record")
+    .option("--confirmed", "you have looked at the network; without it Crier asks")
+    .action(async (id, name, options, command) => {
+      const globals = globalsOf(command);
+      if (!options.published && !options.notPublished)
+        throw new UsageError("Say what you saw: --published or --not-published.");
+      await using appliance = await openAppliance(settings(context, globals), { context });
+      const found = await findPost(id, appliance);
+      const target = targetOf(found.post, name);
+      const where = `${target.platform}:${target.handle}`;
+      if (!options.confirmed) {
+        const terminal = terminalOf(context, globals);
+        if (!terminal) throw new UsageError("Look at the network first, then confirm with --confirmed.");
+        context.say(target.verification?.evidence ?? "Crier has not been able to check.");
+        const seen = options.published ? "is there" : "is NOT there; a retry publishes it again";
+        if (!(await askYes(terminal, `Have you looked at ${where}, and the post ${seen}?`)))
+          throw new Refusal("Canceled. Nothing was changed.");
+      }
+      const post = await reconcile(
+        actorFor(found),
+        found.post.id,
+        {
+          targetId: target.id,
+          action: options.published ? "mark_published" : "confirm_not_published",
+          remoteId: options.remoteId ?? null,
+          remoteUrl: options.url ?? null,
+          note: options.note ?? null,
+        },
+        appliance.publishing,
+      );
+      show(post, found, appliance, context, globals);
+      const next = options.published ? "" : ` To publish it there: crier post retry ${post.id}`;
+      tell(context, globals, `Settled ${where}.${next}`);
+    });
+}
+
+/** By id, or by what names one of the post's accounts. @throws Refusal */
+function targetOf({ targets }: Post, name: string): Target {
+  const lower = name.toLowerCase();
+  const found = targets.filter(({ id, accountId, platform, handle }) =>
+    [id, accountId, platform, handle.toLowerCase(), `${platform}:${handle.toLowerCase()}`].includes(lower),
+  );
+  const [first] = found;
+  if (first && found.length === 1) return first;
+  const names = targets.map(({ platform, handle }) => `${platform}:${handle}`).join(", ");
+  throw new Refusal(
+    `${first ? "Several targets are" : "No target of this post is"} called ${name}. There are: ${names}.`,
+  );
+}
