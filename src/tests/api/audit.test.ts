@@ -151,7 +151,7 @@ describe("at the command line", () => {
     [action: string | null, act: () => Promise<unknown>, needs?: () => Promise<string>]
   > = {
     "profile create": ["profile.create", () => crier(["profile", "create", "me"])],
-    "profile change": ["profile.update", () => crier(["profile", "change", "me", "--keep-metadata"])],
+    "profile edit": ["profile.update", () => crier(["profile", "edit", "me", "--keep-metadata"])],
     "profile list": [null, () => crier(["profile", "list"])],
     "key create": ["key.create", () => crier(["key", "create", "--profile", "me"])],
     "key list": [null, () => crier(["key", "list"])],
@@ -162,7 +162,7 @@ describe("at the command line", () => {
     ),
     "account list": [null, () => crier(["account", "list", "--profile", "me"])],
     "account check": ["account.check", () => crier(["account", "check", needed]), () => account()],
-    post: ["post.create", () => crier(["post", "Hello", "--profile", "me", "--to", "bluesky", "--draft"])],
+    post: ["post.create", () => crier(["post", "create", "Hello", "--profile", "me", "--to", "bluesky", "--draft"])],
     "account disconnect": [
       "account.disconnect",
       () => crier(["account", "disconnect", needed]),

@@ -59,9 +59,9 @@ describe("D41 the way of every command", () => {
     );
     await makeProfile();
     expect((await makeProfile()).code).toBe(1);
-    expect((await crier(["profile", "change", "me", "--timezone", "Mars/Base"], env)).code).toBe(1);
+    expect((await crier(["profile", "edit", "me", "--timezone", "Mars/Base"], env)).code).toBe(1);
     const changed = async (...to: string[]) =>
-      JSON.parse((await crier(["profile", "change", "me", ...to, "--json"], env)).out) as object;
+      JSON.parse((await crier(["profile", "edit", "me", ...to, "--json"], env)).out) as object;
     expect(await changed("--keep-metadata")).toMatchObject({ name: "me", keepMetadata: true });
     expect(await changed("--timezone", "Asia/Tokyo")).toMatchObject({
       timezone: "Asia/Tokyo",
@@ -82,13 +82,13 @@ describe("crier post", () => {
     await makeProfile();
     await connect("bluesky", "ok");
     const fine = await crier(
-      ["post", "Hello", "--profile", "me", "--now", "--media", SAMPLES.photo.path],
+      ["post", "create", "Hello", "--profile", "me", "--now", "--yes", "--media", SAMPLES.photo.path],
       env,
     );
     expect(fine.code).toBe(0);
     expect(fine.out).toContain("posted");
     await connect("mastodon", "fail");
-    const partial = await crier(["post", "Hello", "--profile", "me", "--now", "--json"], env);
+    const partial = await crier(["post", "create", "Hello", "--profile", "me", "--now", "--yes", "--json"], env);
     expect(partial.code).toBe(1);
     expect(JSON.parse(partial.out)).toMatchObject({ status: "partial" });
   });
@@ -97,7 +97,7 @@ describe("crier post", () => {
     await makeProfile();
     await connect("bluesky", "ok");
     const { path } = SAMPLES.photo;
-    const draft = ["post", "Hello", "--profile", "me", "--draft", "--json", "--media", path, path];
+    const draft = ["post", "create", "Hello", "--profile", "me", "--draft", "--json", "--media", path, path];
     const made = await crier([...draft, "--alt", "", "--alt", "Hills at dusk"], env);
     const media = (JSON.parse(made.out) as { media: { altText: string | null }[] }).media;
     expect(media.map(({ altText }) => altText)).toEqual([null, "Hills at dusk"]);
@@ -129,13 +129,13 @@ describe("crier post", () => {
     await makeProfile();
     await connect("bluesky", "ok");
     await using server = await serve(env);
-    const ran = await crier(["post", "Hello", "--profile", "me", "--now", "--json"], env);
+    const ran = await crier(["post", "create", "Hello", "--profile", "me", "--now", "--yes", "--json"], env);
     expect(JSON.parse(ran.out)).toMatchObject({ status: "posted" });
     expect((await fetch(`${server.url}/simulator`)).status).toBe(401);
   });
 
   test("a text that stands after a list is missed, with an example of where it goes", async () => {
-    const { code, err } = await crier(["post", "--profile", "me", "--to", "bluesky", "Hello"], env);
+    const { code, err } = await crier(["post", "create", "--profile", "me", "--to", "bluesky", "Hello"], env);
     expect(code).toBe(2);
     expect(err).toContain('Example: crier post "Hello" --profile me');
   });
@@ -143,7 +143,7 @@ describe("crier post", () => {
   test("pre-flight problems are told with network and numbers", async () => {
     await makeProfile();
     await connect("bluesky", "ok");
-    const { code, err } = await crier(["post", "x".repeat(301), "--profile", "me", "--now"], env);
+    const { code, err } = await crier(["post", "create", "x".repeat(301), "--profile", "me", "--now", "--yes"], env);
     expect(code).toBe(1);
     expect(err).toContain("bluesky ok: The text is 301 characters long; the limit is 300.");
   });
@@ -271,16 +271,16 @@ test("a network's own options are set one by one; what is wrong with them is sai
   await crier(["account", "connect", "mastodon", "--profile", "me", "--simulated"], env);
   const post = (...more: string[]) =>
     crier(
-      ["post", "Hills", "--profile", "me", "--draft", "--json", "--media", SAMPLES.photo.path, ...more],
+      ["post", "create", "Hills", "--profile", "me", "--draft", "--json", "--media", SAMPLES.photo.path, ...more],
       env,
     );
   expect((await post()).err).toContain("board_id");
   const { code, out } = await post(
-    ...["--set", "pinterest.board_id=1022106146619699845", "mastodon.sensitive=true"],
+    ...["--option", "pinterest.board_id=1022106146619699845", "mastodon.sensitive=true"],
   );
   expect(code).toBe(0);
   expect(JSON.parse(out)).toMatchObject({
     options: { pinterest: { board_id: "1022106146619699845" }, mastodon: { sensitive: true } },
   });
-  expect((await post("--set", "nonsense")).err).toContain("Example: --set");
+  expect((await post("--option", "nonsense")).err).toContain("Example: --option");
 });

@@ -66,7 +66,7 @@ describe("D41 which folder", () => {
     ],
     ...[
       ["slots", "list", "--profile", "me"],
-      ["post", "x", "--profile", "me"],
+      ["post", "create", "x", "--profile", "me"],
       ["plan", "show"],
     ],
     ...[

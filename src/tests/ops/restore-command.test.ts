@@ -49,7 +49,7 @@ describe("crier restore", () => {
   test("a folder in use is refused; over another one only with --force, and that is moved aside whole", async () => {
     furnish();
     const { path } = await backUp();
-    await crier(["post", "after the backup", "--profile", "me", "--draft"], env);
+    await crier(["post", "create", "after the backup", "--profile", "me", "--draft"], env);
     const old = contentOf(data);
     {
       await using _ = await serve(env);
@@ -108,7 +108,7 @@ describe("crier restore", () => {
     test("before everything is gathered: the old content is whole, and the next restore begins anew", async () => {
       furnish();
       const { path } = await backUp();
-      await crier(["post", "newer", "--profile", "me", "--draft"], env);
+      await crier(["post", "create", "newer", "--profile", "me", "--draft"], env);
       const old = contentOf(data);
       expect(restore(path, { force: true, progress: dyingAt("copying", 2) })).rejects.toThrow("dead");
       expect(contentOf(data)).toBe(old);
@@ -124,7 +124,7 @@ describe("crier restore", () => {
     test("at every step of the swap: nobody opens the folder, and crier restore finishes it", async () => {
       furnish();
       const { path } = await backUp(true);
-      await crier(["post", "newer", "--profile", "me", "--draft"], env);
+      await crier(["post", "create", "newer", "--profile", "me", "--draft"], env);
       const old = contentOf(data);
       const original = join(root, "original");
       cpSync(data, original, { recursive: true });
