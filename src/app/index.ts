@@ -4,6 +4,7 @@ import { openConnections, type Connections } from "../accounts/connect.ts";
 import { openOAuthFlow, type OAuthFlow } from "../accounts/oauth-flow.ts";
 import type { RouteFacts } from "../api/index.ts";
 import type { Clock } from "../clock.ts";
+import { addressOf, listeningAt } from "./address.ts";
 import type { Config } from "./config.ts";
 import type { ConnectionLimits } from "./server.ts";
 import { openDelivery } from "./delivery.ts";
@@ -102,7 +103,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   const stopping = new AbortController();
   const ended = new AbortController();
   const address = {
-    url: running?.url ?? config.CRIER_URL ?? `http://${hostShown(config)}:${config.CRIER_PORT}`,
+    url: addressOf(config, running),
     port: config.CRIER_PORT,
   };
   const baseUrl = () => address.url;
@@ -196,7 +197,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     });
     const server = listen(http, config, options.connectionLimits);
     address.port = server.port ?? config.CRIER_PORT;
-    if (config.CRIER_URL === null) address.url = `http://${hostShown(config)}:${address.port}`;
+    if (config.CRIER_URL === null) address.url = listeningAt(config, address.port);
     stopHttp = () => {
       removeServerFile(config.CRIER_DATA);
       return stopServer(server, clock);
@@ -253,11 +254,6 @@ function atMostEvery(ms: number, act: () => Promise<void>, clock: Clock): () => 
 
 const PROXY_UNNAMED =
   "CRIER_URL is https, so a proxy is in front, but CRIER_TRUSTED_PROXIES does not list it: all visitors share one address";
-
-/** "All addresses of this machine" is no address that a browser can open. */
-function hostShown({ CRIER_HOST: host }: Config): string {
-  return host === "0.0.0.0" || host === "::" ? "localhost" : host;
-}
 
 /** Hosts that the operator named in CRIER_ALLOW_PRIVATE_HOSTS. */
 function isNamed({ CRIER_ALLOW_PRIVATE_HOSTS }: Config): (url: URL) => boolean {

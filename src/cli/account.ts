@@ -31,7 +31,7 @@ export function accountCommand(context: Context) {
     .option("--profile <name>", "the profile; default: the only one, or CRIER_PROFILE")
     .action(async ({ profile: name }, command) => {
       const globals = globalsOf(command);
-      await using workspace = await openWorkspace(settings(context, globals));
+      await using workspace = await openWorkspace(await settings(context, globals));
       const { store, clock } = workspace;
       const profile = await chosenProfile(name, workspace, context);
       const network = (platform: string) => networks.find(platform) ?? null;
@@ -61,7 +61,7 @@ export function accountCommand(context: Context) {
     .option("--profile <name>", "the profile, where an account is not named by its id")
     .action(async (name, options, command) => {
       const globals = globalsOf(command);
-      await using appliance = await openAppliance(settings(context, globals), { context });
+      await using appliance = await openAppliance(await settings(context, globals), { context });
       const found = await findAccount(name, options.profile, appliance, context);
       const network = networks.find(found.platform);
       if (!network) throw new Refusal(`This version of Crier does not know the network ${found.platform}.`);
@@ -90,7 +90,7 @@ export function accountCommand(context: Context) {
     .option("--profile <name>", "the profile, where an account is not named by its id")
     .action(async (name, options, command) => {
       const globals = globalsOf(command);
-      await using appliance = await openAppliance(settings(context, globals), { context });
+      await using appliance = await openAppliance(await settings(context, globals), { context });
       const found = await findAccount(name, options.profile, appliance, context);
       const { id, platform, handle, status, statusDetail } = await checkAccount(ACTOR, found.id, appliance);
       if (status !== "active") throw new Refusal(statusDetail ?? `${platform} ${handle} is ${status}.`);
@@ -105,7 +105,7 @@ export function accountCommand(context: Context) {
     .option("--yes", "disconnect without asking")
     .action(async (name, options, command) => {
       const globals = globalsOf(command);
-      await using appliance = await openAppliance(settings(context, globals), { context });
+      await using appliance = await openAppliance(await settings(context, globals), { context });
       const { id, platform, handle } = await findAccount(name, options.profile, appliance, context);
       const terminal = terminalOf(context, globals);
       if (

@@ -23,7 +23,7 @@ export function backupCommand(context: Context) {
     .option("--with-key", "include the secret key; anyone with the backup can then post as you")
     .action(async (to, { withKey = false }, command) => {
       const globals = globalsOf(command);
-      const config = settings(context, globals);
+      const config = await settings(context, globals);
       const { CRIER_DATA: data, CRIER_SECRET_KEY: configuredKey } = config;
       refuseWithoutCrier(data);
       const bucket = bucketIn(config)?.place ?? null;
@@ -69,7 +69,7 @@ export function verifyBackupCommand(context: Context) {
     .argument("<folder>", "a backup, or the folder that keeps them: then the newest one")
     .action(async (folder, _, command) => {
       const globals = globalsOf(command);
-      const config = settings(context, globals);
+      const config = await settings(context, globals);
       const { CRIER_DATA: data, CRIER_SECRET_KEY: configuredKey } = config;
       const backup = findBackup(folder);
       const request = { backup, data, configuredKey, bucket: bucketIn(config) };
@@ -107,7 +107,7 @@ export function restoreCommand(context: Context) {
     )
     .action(async (folder, { force = false, holdAll: everything = false, adopt = false }, command) => {
       const globals = globalsOf(command);
-      const config = settings(context, globals);
+      const config = await settings(context, globals);
       const { CRIER_DATA: data, CRIER_SECRET_KEY: configuredKey } = config;
       const finished = await finishRestore(data, shown(context));
       if (finished) {

@@ -15,6 +15,7 @@ import {
   settings,
   tell,
   terminalOf,
+  UsageError,
   type Context,
   type GlobalOptions,
 } from "./context.ts";
@@ -41,11 +42,11 @@ export function connectCommand(context: Context, network: Network) {
   return command.action(async (_, self) => {
     const options: Options = self.opts();
     const globals: GlobalOptions = globalsOf(self);
-    await using appliance = await openAppliance(settings(context, globals), { context });
+    await using appliance = await openAppliance(await settings(context, globals), { context });
     const profile = await chosenProfile(textOf(options["profile"]) ?? undefined, appliance, context);
     if (oauth && !options["simulated"] && !options["credentialsStdin"]) {
       const told = await signIn(appliance, network, oauth, profile.id);
-      if ("missing" in told) return self.error(told.missing, { exitCode: 2 });
+      if ("missing" in told) throw new UsageError(told.missing);
       if (appliance.running === null)
         tell(context, globals, "Crier is not running: start it with `crier serve` first.");
       tell(context, globals, `Open this link within an hour, in the browser where you use ${network.name}:`);

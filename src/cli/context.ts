@@ -4,7 +4,7 @@ import { readConfig, type Config } from "../app/config.ts";
 import { dataFolder } from "../app/data-folder.ts";
 import { readSettingsFile } from "../app/settings-file.ts";
 import { Refusal } from "../errors.ts";
-import { networks } from "../networks/index.ts";
+import { SETTINGS } from "../app/settings.ts";
 import { durationOf } from "../time.ts";
 import { printableJson } from "./printable.ts";
 import type { Terminal } from "./prompts.ts";
@@ -44,17 +44,25 @@ export class UsageError extends Error {
 }
 
 /** The settings of this run: flags, the environment, and crier.env in the data folder. @throws Refusal with all faults */
-export function settings(
+export async function settings(
   context: Context,
   options: GlobalOptions,
   more: Record<string, string | undefined> = {},
-): Config {
+): Promise<Config> {
   const flags = Object.entries({ CRIER_DATA: options.data, ...more }).filter(
     ([, value]) => value !== undefined,
   );
   const env: Context["env"] = { ...context.env, ...Object.fromEntries(flags) };
-  return readConfig(env, networks.list, readSettingsFile(dataFolder(env)));
+  const file = readSettingsFile(dataFolder(env));
+  const names = [...Object.keys(env), ...(file?.settings.keys() ?? [])];
+  return readConfig(env, names.every(isCommon) ? [] : await allNetworks(), file);
 }
+
+/** Whether it is not a setting of a single network. */
+const isCommon = (name: string) => !name.startsWith("CRIER_") || name.replace(/_FILE$/, "") in SETTINGS;
+
+/** Loading them takes half the time of a short command, and only their own settings need them here. */
+const allNetworks = async () => (await import("../networks/index.ts")).networks.list;
 
 /** The options that every command accepts besides its own. */
 export function globalsOf(command: Pick<Command, "optsWithGlobals">): GlobalOptions {

@@ -31,7 +31,7 @@ export function demoCommand(context: Context) {
       const { ended } = context;
       const folder = globals.data ?? mkdtempSync(join(tmpdir(), "crier-demo-"));
       try {
-        const config = settings(
+        const config = await settings(
           context,
           { ...globals, data: folder },
           { CRIER_PORT: port, CRIER_LOG: "warn" },

@@ -19,7 +19,7 @@ export function doctorCommand(context: Context) {
     )
     .action(async (_, command) => {
       const globals = globalsOf(command);
-      const config = settings(context, globals);
+      const config = await settings(context, globals);
       const url = runningServer(config.CRIER_DATA)?.publicUrl ?? config.CRIER_URL;
       const findings = examine({
         folder: config.CRIER_DATA,

@@ -15,7 +15,7 @@ export function importHostCommand(context: Context) {
     .argument("<host>")
     .action(async (text, _, command) => {
       const globals = globalsOf(command);
-      await using workspace = await openWorkspace(settings(context, globals));
+      await using workspace = await openWorkspace(await settings(context, globals));
       const { host, createdAt } = await addImportHost(ACTOR, text, workspace);
       answer(context, globals, { host, createdAt: new Date(createdAt).toISOString() }, host);
     });
@@ -26,7 +26,7 @@ export function importHostCommand(context: Context) {
     .argument("<host>")
     .action(async (text, _, command) => {
       const globals = globalsOf(command);
-      await using opened = await openWorkspace(settings(context, globals));
+      await using opened = await openWorkspace(await settings(context, globals));
       const host = await removeImportHost(ACTOR, text, opened);
       answer(context, globals, { removed: host }, `removed ${host}`);
     });
@@ -36,7 +36,7 @@ export function importHostCommand(context: Context) {
     .description("the allowed hosts")
     .action(async (_, command) => {
       const globals = globalsOf(command);
-      await using opened = await openWorkspace(settings(context, globals));
+      await using opened = await openWorkspace(await settings(context, globals));
       const hosts = (await opened.store.importHosts.list()).map(({ host, createdAt }) => ({
         host,
         createdAt: new Date(createdAt).toISOString(),

@@ -24,7 +24,7 @@ export function keyCommand(context: Context) {
     .option("--expires <time>", "lifetime, such as 90d; default: unlimited")
     .action(async (options, command) => {
       const globals = globalsOf(command);
-      await using workspace = await openWorkspace(settings(context, globals));
+      await using workspace = await openWorkspace(await settings(context, globals));
       const { id: profileId, name } = await chosenProfile(options.profile, workspace, context);
       const expiresAt =
         options.expires === undefined ? null : workspace.clock.now() + duration(options.expires);
@@ -44,7 +44,7 @@ export function keyCommand(context: Context) {
     .option("--profile <name>", "only of this profile")
     .action(async (options, command) => {
       const globals = globalsOf(command);
-      await using opened = await openWorkspace(settings(context, globals));
+      await using opened = await openWorkspace(await settings(context, globals));
       const profileId =
         options.profile === undefined ? null : (await namedProfile(opened, options.profile)).id;
       const profiles = new Map((await opened.store.profiles.list()).map(({ id, name }) => [id, name]));
@@ -73,7 +73,7 @@ export function keyCommand(context: Context) {
     .option("--overlap <time>", "how long the old one still works", "24h")
     .action(async (id, options, command) => {
       const globals = globalsOf(command);
-      await using opened = await openWorkspace(settings(context, globals));
+      await using opened = await openWorkspace(await settings(context, globals));
       const made = await rotateKey(ACTOR, id, duration(options.overlap), opened);
       answer(context, globals, newKeyView(made), made.key);
       tell(
@@ -90,7 +90,7 @@ export function keyCommand(context: Context) {
     .option("--yes", "revoke without asking")
     .action(async (id, { yes }, command) => {
       const globals = globalsOf(command);
-      await using opened = await openWorkspace(settings(context, globals));
+      await using opened = await openWorkspace(await settings(context, globals));
       const terminal = terminalOf(context, globals);
       if (
         !yes &&

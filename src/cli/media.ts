@@ -25,7 +25,7 @@ export function mediaCommand(context: Context) {
     .option("--before <id>", "continue after this file of the page before")
     .action(async ({ profile: name, limit: text, before = null }, command) => {
       const globals = globalsOf(command);
-      await using appliance = await openAppliance(settings(context, globals), { context });
+      await using appliance = await openAppliance(await settings(context, globals), { context });
       const profile = await chosenProfile(name, appliance, context);
       const limit = countOf(text, 1, 100);
       const found = await appliance.library.page(profile.id, null, limit + 1, before);
@@ -54,7 +54,7 @@ export function mediaCommand(context: Context) {
     .action(async (paths, options, command) => {
       const globals = globalsOf(command);
       const files = filesWith(paths, options.alt ?? []);
-      await using appliance = await openAppliance(settings(context, globals), { context });
+      await using appliance = await openAppliance(await settings(context, globals), { context });
       const profile = await chosenProfile(options.profile, appliance, context);
       const ids = await addFiles(files, profile.id, appliance, context, globals);
       const added = await Promise.all(ids.map((id) => appliance.library.get(profile.id, id)));
@@ -73,7 +73,7 @@ export function mediaCommand(context: Context) {
     .argument("<id>")
     .action(async (id, _, command) => {
       const globals = globalsOf(command);
-      await using appliance = await openAppliance(settings(context, globals), { context });
+      await using appliance = await openAppliance(await settings(context, globals), { context });
       const { file } = await findMedia(id, appliance);
       const view = mediaView(file, appliance.links);
       const facts = { ...view.facts, file: view.filename, type: view.mime, alt: view.altText, url: view.url };
@@ -94,7 +94,7 @@ export function mediaCommand(context: Context) {
       if (alt === undefined && name === undefined)
         throw new UsageError("Nothing to change: use --alt or --name.");
       if (alt !== undefined) requireAltText(alt);
-      await using appliance = await openAppliance(settings(context, globals), { context });
+      await using appliance = await openAppliance(await settings(context, globals), { context });
       const { file, profile } = await findMedia(id, appliance);
       const change = {
         ...(alt !== undefined && { altText: alt === "" ? null : alt }),
@@ -112,7 +112,7 @@ export function mediaCommand(context: Context) {
     .option("--yes", "delete without asking")
     .action(async (id, { yes }, command) => {
       const globals = globalsOf(command);
-      await using appliance = await openAppliance(settings(context, globals), { context });
+      await using appliance = await openAppliance(await settings(context, globals), { context });
       const { file, profile } = await findMedia(id, appliance);
       if (!yes) {
         const terminal = terminalOf(context, globals);

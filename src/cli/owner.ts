@@ -30,7 +30,7 @@ export function ownerCommand(context: Context) {
     .action(async (text, { passwordStdin }, command) => {
       const globals = globalsOf(command);
       const password = await readPassword(text, passwordStdin, context, globals);
-      await using workspace = await openWorkspace(settings(context, globals));
+      await using workspace = await openWorkspace(await settings(context, globals));
       const { id, email, createdAt } = await createOwner(ACTOR, { email: text, password }, workspace);
       answer(context, globals, { id, email, createdAt: new Date(createdAt).toISOString() }, id);
       tell(context, globals, `✓ ${email} can sign in now.`);
@@ -44,7 +44,7 @@ export function ownerCommand(context: Context) {
     .action(async (text, { passwordStdin }, command) => {
       const globals = globalsOf(command);
       const password = await readPassword(text, passwordStdin, context, globals);
-      await using opened = await openWorkspace(settings(context, globals));
+      await using opened = await openWorkspace(await settings(context, globals));
       const { id, email } = await setOwnerPassword(ACTOR, { email: text, password }, opened);
       answer(context, globals, { id, email }, `${email} has a new password and is signed out everywhere`);
     });

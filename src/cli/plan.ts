@@ -24,7 +24,7 @@ export function planCommand(context: Context) {
         until: until === undefined ? null : endOf(until),
         accounts: accounts === undefined ? null : countOf(accounts),
       };
-      await using workspace = await openWorkspace(settings(context, globals));
+      await using workspace = await openWorkspace(await settings(context, globals));
       const shown = shownOf(await setPlan(ACTOR, request, workspace));
       answer(context, globals, shown, words(shown));
     });
@@ -34,7 +34,7 @@ export function planCommand(context: Context) {
     .description("show the plan and what it currently allows")
     .action(async (_, command) => {
       const globals = globalsOf(command);
-      await using opened = await openWorkspace(settings(context, globals));
+      await using opened = await openWorkspace(await settings(context, globals));
       const shown = shownOf(await planNow(opened));
       answer(context, globals, shown, words(shown));
     });

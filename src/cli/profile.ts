@@ -3,7 +3,7 @@ import { Command } from "@commander-js/extra-typings";
 import { createProfile, deleteProfile, editProfile } from "../admin/profiles.ts";
 import type { Profile } from "../accounts/ports.ts";
 import { profileView } from "../api/views/profile.ts";
-import { openAppliance, type Appliance } from "../app/index.ts";
+import type { Appliance } from "../app/index.ts";
 import { openWorkspace } from "../app/workspace.ts";
 import { timezone } from "../domain/time-zone.ts";
 import { Refusal } from "../errors.ts";
@@ -25,7 +25,7 @@ export function profileCommand(context: Context) {
     .option("--keep-metadata", KEEPS)
     .action(async (name, { timezone, keepMetadata }, command) => {
       const globals = globalsOf(command);
-      await using workspace = await openWorkspace(settings(context, globals), { begins: true });
+      await using workspace = await openWorkspace(await settings(context, globals), { begins: true });
       const terminal = terminalOf(context, globals);
       const zone = timezone ?? (terminal ? await askZone(terminal) : "UTC");
       const record = await createProfile(ACTOR, { name, timezone: zone, keepMetadata }, workspace);
@@ -39,7 +39,7 @@ export function profileCommand(context: Context) {
     .description("all profiles")
     .action(async (_, command) => {
       const globals = globalsOf(command);
-      await using opened = await openWorkspace(settings(context, globals));
+      await using opened = await openWorkspace(await settings(context, globals));
       const profiles = await opened.store.profiles.list();
       const rows = profiles.map(({ name, timezone, keepMetadata, id }) => [
         name,
@@ -64,7 +64,7 @@ export function profileCommand(context: Context) {
       const globals = globalsOf(command);
       if (name === undefined && timezone === undefined && keepMetadata === undefined)
         throw new UsageError("Nothing to change: use --name, --timezone or --keep-metadata.");
-      await using opened = await openWorkspace(settings(context, globals));
+      await using opened = await openWorkspace(await settings(context, globals));
       const { id } = await namedProfile(opened, wanted);
       const record = await editProfile(ACTOR, id, { name, timezone, keepMetadata }, opened);
       answer(context, globals, profileView(record), record.id);
@@ -78,7 +78,9 @@ export function profileCommand(context: Context) {
     .option("--yes", "delete without asking")
     .action(async (wanted, { yes }, command) => {
       const globals = globalsOf(command);
-      await using appliance = await openAppliance(settings(context, globals), { context });
+      // Only this one deletes files: the others start without everything that media need.
+      const { openAppliance } = await import("../app/index.ts");
+      await using appliance = await openAppliance(await settings(context, globals), { context });
       const found = await namedProfile(appliance, wanted);
       if (!yes) {
         const goes = await contentsOf(found, appliance);

@@ -1,108 +1,127 @@
-// The command line: every command, and how results and errors are reported.
+// The command line: runs one command, and reports its results and errors.
 import { Command, CommanderError } from "@commander-js/extra-typings";
 import { problemDocument } from "../api/views/problem.ts";
 import { Problem, Refusal } from "../errors.ts";
 import { nearest } from "../nearest.ts";
 import { version } from "../version.ts";
-import { accountCommand } from "./account.ts";
-import { backupCommand, restoreCommand, verifyBackupCommand } from "./backup.ts";
-import { completionCommand } from "./completion.ts";
+import { COMMAND_NAMES, commandsIn } from "./commands.ts";
 import { UsageError, type Context } from "./context.ts";
-import { demoCommand } from "./demo.ts";
-import { doctorCommand } from "./doctor.ts";
-import { importHostCommand } from "./import-host.ts";
-import { keyCommand } from "./key.ts";
-import { mediaCommand } from "./media.ts";
-import { ownerCommand } from "./owner.ts";
-import { planCommand } from "./plan.ts";
-import { postCommand } from "./post/index.ts";
 import { printable, printableJson } from "./printable.ts";
-import { profileCommand } from "./profile.ts";
-import { queueCommand } from "./queue.ts";
-import { serveCommand } from "./serve.ts";
-import { slotsCommand } from "./slots.ts";
-import { statusCommand } from "./status.ts";
-import { versionCommand } from "./version.ts";
 
-/** Commands by what people want to do; the help lists them in this order. */
-const GROUPS: Readonly<Record<string, readonly ((context: Context) => unknown)[]>> = {
-  "Start:": [serveCommand, demoCommand, statusCommand],
-  "Publish:": [postCommand, queueCommand, slotsCommand, mediaCommand],
-  "Set up:": [profileCommand, accountCommand, keyCommand, ownerCommand, importHostCommand],
-  "Operate:": [doctorCommand, backupCommand, verifyBackupCommand, restoreCommand, planCommand],
-  "More:": [completionCommand, versionCommand],
-};
-
-/** Every command, ready to be parsed. */
-export function openProgram(context: Context): Command {
+/**
+ * The commands, ready to be parsed.
+ * @param args those that these words name; default: all of them
+ */
+export async function openProgram(context: Context, args: readonly string[] = []): Promise<Command> {
   const program = new Command("crier")
     .description("Publishes one post to many social networks and shows exactly what happened on each.")
     .version(version)
     .option("--data <folder>", "data folder (CRIER_DATA)")
-    .option("--json", "answer with one JSON document on standard output");
-  for (const [heading, commands] of Object.entries(GROUPS))
-    for (const command of commands) program.addCommand((command(context) as Command).helpGroup(heading));
+    .option("--json", "print one JSON document on standard output");
+  for (const command of await commandsIn(args, context)) program.addCommand(command);
   everyCommand(program, (command) =>
     command
       .exitOverride()
       // A guess that is far off makes it worse: ours are nearer.
       .showSuggestionAfterError(false)
+      .helpOption("-h, --help", "show this help")
       .configureOutput({
         writeOut: (text) => context.out(text.trimEnd()),
         writeErr: (text) => context.draw(text),
-        getOutHelpWidth: () => context.columns ?? 100,
-      }),
+        // `run` reports it, when everything is known.
+        outputError: () => {},
+        getOutHelpWidth: () => context.columns ?? HELP_COLUMNS,
+        getErrHelpWidth: () => context.columns ?? HELP_COLUMNS,
+      })
+      .configureHelp({ subcommandTerm: (each) => termOf(each as Command) }),
   );
+  program.helpCommand("help [command]", "show the help of a command");
   return program;
+}
+
+/** Of help that is not shown on a terminal. */
+const HELP_COLUMNS = 100;
+
+/** "create [text]" rather than "create [options] [text]": nearly every command has options. */
+function termOf(command: Command): string {
+  const words = command.registeredArguments.map((each) => {
+    const name = `${each.name()}${each.variadic ? "..." : ""}`;
+    return each.required ? `<${name}>` : `[${name}]`;
+  });
+  return [command.name(), ...(command.commands.length > 0 ? ["<command>"] : words)].join(" ");
 }
 
 /** Runs one command. @returns the exit code: 0 done, 1 failed, 2 called wrongly (D41) */
 export async function run(args: readonly string[], outside: Context): Promise<0 | 1 | 2> {
-  // Commander's complaints are JSON too where JSON was asked for: they are written when all is known.
-  const complaints: string[] = [];
-  const asJson = args.includes("--json");
-  // Nothing is read from it here: whoever asks for its end waits for it.
-  const context: Context = Object.assign(Object.create(outside) as Context, {
-    out: (text: string) => outside.out(printable(text)),
-    say: (text: string) => outside.say(printable(text)),
-  });
-  const program = openProgram(
-    Object.assign(Object.create(context) as Context, {
-      draw: (text: string) => (isComplaint(text) ? void complaints.push(text) : outside.draw(text)),
-    }),
-  );
+  const output = openOutput(outside, args.includes("--json"));
+  const program = await openProgram(output.context, args);
   try {
     await program.parseAsync(args, { from: "user" });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    const isUsage = error instanceof CommanderError || error instanceof UsageError;
-    if (asJson) context.out(printableJson(problemFor(error)));
-    else if (error instanceof CommanderError) context.say(complaintOf(error, complaints, program));
-    else context.say(explain(error));
-    return isUsage ? 2 : 1;
+    output.fail(error instanceof CommanderError ? callFault(error, args, program) : error);
+    return error instanceof CommanderError || error instanceof UsageError ? 2 : 1;
   }
 }
 
-const isComplaint = (text: string) => text.startsWith("error: ");
+/** Where a command writes, and how its failure is reported: for machines as a problem, for people in words. */
+function openOutput(outside: Context, asJson: boolean) {
+  let hasAnswered = false;
+  // Whoever asks for the end of the process waits for it: it is not read here.
+  const context: Context = Object.assign(Object.create(outside) as Context, {
+    out(text: string) {
+      hasAnswered = true;
+      outside.out(printable(text));
+    },
+    say: (text: string) => outside.say(printable(text)),
+  });
+  return {
+    context,
+    fail(error: unknown): void {
+      // There is one document: where the answer shows the failure already, it stands.
+      if (asJson && !hasAnswered) context.out(printableJson(problemFor(error)));
+      else if (!(error instanceof HelpShown)) context.say(explain(error));
+    },
+  };
+}
 
-/** What Commander says, with a better guess. */
-function complaintOf(error: CommanderError, complaints: readonly string[], program: Command): string {
-  const text = (complaints.at(-1) ?? error.message).trim();
-  const [, word = ""] = /unknown command '(.+?)'/.exec(text) ?? [];
-  const all = program.commands.flatMap((each) => [
-    each.name(),
-    ...each.commands.map((command) => `${each.name()} ${command.name()}`),
-  ]);
-  const meant =
-    word === ""
-      ? null
-      : nearest(
-          word,
-          all.filter((name) => !name.includes(" ")),
-        );
-  const guess = meant === null ? " crier --help lists all commands." : ` Did you mean crier ${meant}?`;
-  return word === "" ? text : `${text}.${guess}`;
+/** A command that needs another word after it: its help says which. */
+class HelpShown extends UsageError {}
+
+/** Why the words that were typed are not a command. */
+function callFault({ code, message }: CommanderError, args: readonly string[], program: Command): UsageError {
+  const command = deepest(program, args);
+  const path = pathOf(command);
+  if (code === "commander.help") return new HelpShown(`A command is missing. ${path} --help lists them.`);
+  const text = message.replace(/^error: /, "").replace(/^./, (first) => first.toUpperCase());
+  const [, unknown] = /^Unknown command '(.+)'$/.exec(text) ?? [];
+  const [, option] = /^Unknown option '(.+)'$/.exec(text) ?? [];
+  if (unknown !== undefined) {
+    const names = command === program ? COMMAND_NAMES : command.commands.map((each) => each.name());
+    const found = nearest(unknown, names);
+    const next = found === null ? `${path} --help lists all commands.` : `Did you mean ${path} ${found}?`;
+    return new UsageError(`Unknown command: ${path} ${unknown}. ${next}`);
+  }
+  if (option !== undefined) {
+    const flags = [...command.options, ...program.options].flatMap(({ long }) => long ?? []);
+    const found = nearest(option, flags);
+    const next = found === null ? `${path} --help lists all options.` : `Did you mean ${found}?`;
+    return new UsageError(`Unknown option: ${option}. ${next}`);
+  }
+  return new UsageError(`${text.replace(/\.?$/, ".")} See ${path} --help.`);
+}
+
+/** The command that these words name, as far as they name one. */
+function deepest(program: Command, args: readonly string[]): Command {
+  let command = program;
+  for (const word of args)
+    command = (command.commands.find((each) => each.name() === word) ?? command) as Command;
+  return command;
+}
+
+function pathOf(command: Command): string {
+  return command.parent === null ? command.name() : `${pathOf(command.parent as Command)} ${command.name()}`;
 }
 
 function everyCommand(command: Command, act: (command: Command) => void): void {
@@ -125,19 +144,21 @@ function explain(error: unknown): string {
     );
     return [error.detail, ...lines].join("\n");
   }
+  const known = Problem.from(error);
+  if (known.status !== 500) return known.detail;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 /** A failure in the API's form (RFC 9457). */
 function problemFor(error: unknown): object {
   if (error instanceof Problem) return problemDocument(error, "", "");
-  const isUsage = error instanceof CommanderError || error instanceof UsageError;
+  const isUsage = error instanceof UsageError;
   if (!isUsage && !(error instanceof Refusal)) return problemDocument(Problem.from(error), "", "");
   return {
     type: "about:blank",
     title: isUsage ? "The command can't be run like this" : "The command failed",
     status: 400,
-    detail: error.message.replace(/^error: /, ""),
+    detail: error.message,
     code: isUsage ? "usage" : "failed",
   };
 }

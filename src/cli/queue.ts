@@ -19,7 +19,7 @@ export function queueCommand(context: Context) {
     .option("--limit <n>", "how many slots, up to 100", "20")
     .action(async (options, command) => {
       const globals = globalsOf(command);
-      await using workspace = await openWorkspace(settings(context, globals));
+      await using workspace = await openWorkspace(await settings(context, globals));
       const profile = await chosenProfile(options.profile, workspace, context);
       const { clock, store } = workspace;
       const { timezone: zone } = profile;

@@ -13,7 +13,7 @@ export function serveCommand(context: Context) {
     .addHelpText("after", settingsHelp())
     .action(async ({ host, port }, command) => {
       const { ended } = context;
-      const config = settings(context, globalsOf(command), { CRIER_HOST: host, CRIER_PORT: port });
+      const config = await settings(context, globalsOf(command), { CRIER_HOST: host, CRIER_PORT: port });
       await using appliance = await openAppliance(config, { context, serves: true });
       const { url } = await appliance.serve();
       context.out(`Crier is ready at ${url}`);

@@ -25,7 +25,7 @@ export function slotsCommand(context: Context) {
     .action(async (texts, options, command) => {
       const globals = globalsOf(command);
       const wishes = texts.map(readSlot);
-      await using workspace = await openWorkspace(settings(context, globals));
+      await using workspace = await openWorkspace(await settings(context, globals));
       const { id: profileId } = await chosenProfile(options.profile, workspace, context);
       const slots = wishes.map((request) => ({ ...request, timezone: options.timezone }));
       const made = await setSlots(ACTOR, { profileId, slots, reflow: options.reflow ?? false }, workspace);
@@ -38,7 +38,7 @@ export function slotsCommand(context: Context) {
     .option("--profile <name>", "the profile; default: the only one, or CRIER_PROFILE")
     .action(async ({ profile }, command) => {
       const globals = globalsOf(command);
-      await using opened = await openWorkspace(settings(context, globals));
+      await using opened = await openWorkspace(await settings(context, globals));
       const found = await opened.store.slots.list((await chosenProfile(profile, opened, context)).id);
       answer(context, globals, { slots: found.map(slotView) }, tableOf(found, context));
       if (found.length === 0)

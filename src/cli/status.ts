@@ -14,7 +14,7 @@ export function statusCommand(context: Context) {
     .description("whether the server runs, what waits, what needs you, and how each network works")
     .action(async (_, command) => {
       const globals = globalsOf(command);
-      await using appliance = await openAppliance(settings(context, globals), { context });
+      await using appliance = await openAppliance(await settings(context, globals), { context });
       const { store, config, running, clock } = appliance;
       const status = await openStatus({
         networks: networks.list,

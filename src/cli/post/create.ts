@@ -48,7 +48,7 @@ export function createCommand(context: Context) {
     .action(async (text, options, command) => {
       const globals = globalsOf(command);
       const terminal = terminalOf(context, globals);
-      await using appliance = await openAppliance(settings(context, globals), { context });
+      await using appliance = await openAppliance(await settings(context, globals), { context });
       const profile = await chosenProfile(options.profile, appliance, context);
       const schedule = await scheduleOf(options, profile.timezone, appliance.clock.now());
       const caption = await captionOf(text, terminal, context);

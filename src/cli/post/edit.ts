@@ -36,7 +36,7 @@ export function editCommand(context: Context) {
       const globals = globalsOf(command);
       if (Object.keys(options).every((name) => !EDITS.includes(name)))
         throw new UsageError("Nothing to change: use --text, --to, --media, --alt or --option.");
-      await using appliance = await openAppliance(settings(context, globals), { context });
+      await using appliance = await openAppliance(await settings(context, globals), { context });
       const { post, profile } = await findPost(id, appliance);
       const change = await changeOf(options, post, appliance, context, globals);
       const actor = atCommandLine(profile.id);

@@ -36,7 +36,7 @@ export function scheduleCommand(context: Context) {
     .action(async (id, options, command) => {
       requireWhen(options, command);
       const globals = globalsOf(command);
-      await using appliance = await openAppliance(settings(context, globals), { context });
+      await using appliance = await openAppliance(await settings(context, globals), { context });
       const found = await findPost(id, appliance);
       const { timezone: zone } = found.profile;
       const schedule = await scheduleOf(options, zone, appliance.clock.now());
@@ -58,7 +58,7 @@ export function cancelCommand(context: Context) {
     .argument("<id>", ID)
     .action(async (id, _, command) => {
       const globals = globalsOf(command);
-      await using appliance = await openAppliance(settings(context, globals), { context });
+      await using appliance = await openAppliance(await settings(context, globals), { context });
       const found = await findPost(id, appliance);
       const post = await cancelPost(actorFor(found), found.post.id, appliance.publishing);
       show(post, found, appliance, context, globals);
@@ -76,7 +76,7 @@ export function retryCommand(context: Context) {
     .argument("<id>", ID)
     .action(async (id, _, command) => {
       const globals = globalsOf(command);
-      await using appliance = await openAppliance(settings(context, globals), { context });
+      await using appliance = await openAppliance(await settings(context, globals), { context });
       const found = await findPost(id, appliance);
       if (!found.post.targets.some(({ state }) => state === "failed" || state === "uncertain"))
         throw new Refusal(`Nothing to retry: the post is ${statusOf(found.post)}.`);
@@ -95,7 +95,7 @@ export function deleteCommand(context: Context) {
     .option("--yes", "delete without asking")
     .action(async (id, { yes }, command) => {
       const globals = globalsOf(command);
-      await using appliance = await openAppliance(settings(context, globals), { context });
+      await using appliance = await openAppliance(await settings(context, globals), { context });
       const found = await findPost(id, appliance);
       const status = statusOf(found.post);
       if (!yes) {
@@ -116,7 +116,7 @@ export function watchCommand(context: Context) {
     .argument("<id>", ID)
     .action(async (id, _, command) => {
       const globals = globalsOf(command);
-      await using appliance = await openAppliance(settings(context, globals), { context });
+      await using appliance = await openAppliance(await settings(context, globals), { context });
       const found = await findPost(id, appliance);
       const { timezone: zone } = found.profile;
       const latest = await follow(found.post, appliance, { zone, waitMs: Infinity }, context, globals);

@@ -24,7 +24,7 @@ export function reconcileCommand(context: Context) {
       const globals = globalsOf(command);
       if (!options.published && !options.notPublished)
         throw new UsageError("Say what you saw: --published or --not-published.");
-      await using appliance = await openAppliance(settings(context, globals), { context });
+      await using appliance = await openAppliance(await settings(context, globals), { context });
       const found = await findPost(id, appliance);
       const target = targetOf(found.post, name);
       const where = `${target.platform}:${target.handle}`;

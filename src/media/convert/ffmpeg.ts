@@ -6,6 +6,7 @@ import { Problem } from "../../errors.ts";
 import { stopping } from "../../fair-gate.ts";
 import { readGif } from "../probe/gif.ts";
 import { demuxerOf, PINNED, planMp4, TONE_MAPPING, TONE_TABLE, type Recipe } from "./ffmpeg-arguments.ts";
+import { findFfmpeg } from "./ffmpeg-programs.ts";
 import { runProgram } from "../run-program.ts";
 import { openTemporaryFolder, type TemporaryFolder } from "./temporary-folder.ts";
 import { sniffFile, type Mime } from "../probe/sniff.ts";
@@ -57,8 +58,7 @@ export interface FfmpegOptions {
 /** Looks for ffmpeg on PATH; nothing is started before it is needed. */
 export function openFfmpeg(options: FfmpegOptions = {}): Ffmpeg {
   const { temporary = tmpdir(), limitSeconds = 600, searchPath } = options;
-  const where = searchPath === undefined ? {} : { PATH: searchPath };
-  const [program, ffprobe] = [Bun.which("ffmpeg", where), Bun.which("ffprobe", where)];
+  const { ffmpeg: program, ffprobe } = findFfmpeg(searchPath);
   const needed = () => {
     if (program === null || ffprobe === null) throw new Problem("media_type_unsupported", WITHOUT_FFMPEG);
     return { program, ffprobe };

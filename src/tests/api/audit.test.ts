@@ -194,8 +194,8 @@ describe("at the command line", () => {
   const SERVERS = ["serve", "demo"];
   let needed = "";
 
-  test("every command is on the list", () => {
-    const all = leaves(openProgram(context(() => {})));
+  test("every command is on the list", async () => {
+    const all = leaves(await openProgram(context(() => {})));
     expect(all.toSorted()).toEqual([...Object.keys(COMMANDS), ...SERVERS].toSorted());
   });
 
