@@ -42,7 +42,7 @@ export function listen(
     });
   } catch (error) {
     throw new Refusal(
-      `Can't listen on ${hostname}:${port}: ${error instanceof Error ? error.message : String(error)}. ` +
+      `Can't listen on ${hostname}:${port}: ${error instanceof Error ? error.message.replace(/[.?]+$/, "") : String(error)}. ` +
         "Choose another port with --port or CRIER_PORT; 0 chooses a free one.",
     );
   }

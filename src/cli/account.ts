@@ -3,6 +3,7 @@ import { Command } from "@commander-js/extra-typings";
 import type { Account } from "../accounts/ports.ts";
 import { checkAccount, disconnectAccount } from "../admin/accounts.ts";
 import { accountsOf, accountView } from "../api/views/account.ts";
+import { iso } from "../api/views/shapes.ts";
 import { openAppliance, type Appliance } from "../app/index.ts";
 import { openWorkspace } from "../app/workspace.ts";
 import type { Clock } from "../clock.ts";
@@ -16,6 +17,7 @@ import { quotaUse } from "../publishing/quota.ts";
 import { ACTOR } from "./actor.ts";
 import { connectCommand } from "./connect.ts";
 import { answer, globalsOf, settings, tell, terminalOf, UsageError, type Context } from "./context.ts";
+import { othersThan } from "./known-names.ts";
 import { chosenProfile } from "./profiles.ts";
 import { askYes } from "./prompts.ts";
 import { table } from "./table.ts";
@@ -68,6 +70,7 @@ export function accountCommand(context: Context) {
       const { store, clock } = appliance;
       const view = accountView(found, network, await quotaOf(store.journal, clock)(found));
       const schema = optionsOf(network, withChanges(network.rules, found.rules));
+      const live = await appliance.publishing.live(found.id);
       const required = new Set(schema.required ?? []);
       const rows = Object.entries(schema.properties).map(([option, { description = "" }]) => [
         `${found.platform}.${option}`,
@@ -79,8 +82,11 @@ export function accountCommand(context: Context) {
         `${network.name} ${found.handle} (${found.id}): ${found.status}${found.statusDetail === null ? "" : `, ${found.statusDetail}`}`,
         `Text up to ${caption.max} ${caption.unit}; up to ${media.maxItems} files (${media.kinds.join(", ") || "none"})`,
         ...(rows.length === 0 ? [] : ["", table(["option", "", "meaning"], rows, context.columns)]),
+        ...Object.entries(live?.values ?? {}).map(([name, value]) => `\n${name}: ${JSON.stringify(value)}`),
       ];
-      answer(context, globals, { account: view, options: schema }, lines.join("\n"));
+      const values = live?.values ?? {};
+      const fetchedAt = live === null ? null : iso(clock.now());
+      answer(context, globals, { account: view, options: schema, values, fetchedAt }, lines.join("\n"));
     });
 
   account
@@ -149,8 +155,11 @@ async function findAccount(
     [platform, handle.toLowerCase(), `${platform}:${handle.toLowerCase()}`].includes(lower),
   );
   const [first] = found;
-  if (!first)
-    throw new Refusal(`Unknown account ${name}; crier account list shows the accounts of ${profile.name}.`);
+  if (!first) {
+    const names = all.map(({ platform, handle }) => `${platform}:${handle}`);
+    const others = names.length === 0 ? `${profile.name} has no accounts.` : othersThan(name, names);
+    throw new Refusal(`Unknown account ${name}. ${others}`);
+  }
   if (found.length === 1) return first;
   const names = found.map(({ platform, handle }) => `${platform}:${handle}`).join(", ");
   throw new UsageError(`Several accounts are called ${name}: ${names}.`);

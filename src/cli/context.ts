@@ -3,7 +3,6 @@ import type { Command } from "@commander-js/extra-typings";
 import { readConfig, type Config } from "../app/config.ts";
 import { dataFolder } from "../app/data-folder.ts";
 import { readSettingsFile } from "../app/settings-file.ts";
-import { Refusal } from "../errors.ts";
 import { SETTINGS } from "../app/settings.ts";
 import { durationOf } from "../time.ts";
 import { printableJson } from "./printable.ts";
@@ -84,9 +83,9 @@ export function tell(context: Context, options: GlobalOptions, line: string): vo
   if (!options.json) context.say(line);
 }
 
-/** "90d", "12h" → ms. @throws Refusal */
+/** "90d", "12h" → ms. @throws UsageError */
 export function duration(text: string): number {
   const ms = durationOf(text);
-  if (ms === null) throw new Refusal(`${text} is not a valid duration; use 30m, 12h, 90d or 4w.`);
+  if (ms === null) throw new UsageError(`${text} is not a valid duration; use 30m, 12h, 90d or 4w.`);
   return ms;
 }

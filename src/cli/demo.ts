@@ -8,6 +8,7 @@ import { createProfile } from "../admin/profiles.ts";
 import { openAppliance, type Appliance } from "../app/index.ts";
 import { SAMPLES, type Sample } from "../media/samples/index.ts";
 import { networks } from "../app/networks.ts";
+import type { Config } from "../app/config.ts";
 import type { Json } from "../networks/network.ts";
 import { atCommandLine } from "../publishing/actor.ts";
 import { createPost } from "../publishing/create.ts";
@@ -36,7 +37,12 @@ export function demoCommand(context: Context) {
           { ...globals, data: folder },
           { CRIER_PORT: port, CRIER_LOG: "warn" },
         );
-        await using appliance = await openAppliance(config, { context, serves: true, isDemo: true });
+        await using appliance = await openAppliance(
+          port === undefined ? onFreePort(config, context) : config,
+          {
+            ...{ context, serves: true, isDemo: true },
+          },
+        );
         const { url } = await appliance.serve();
         const { key, chapters } = await publishSamples(appliance, context, globals);
         if (globals.json)
@@ -52,6 +58,18 @@ export function demoCommand(context: Context) {
         if (globals.data === undefined) rmSync(folder, { recursive: true, force: true });
       }
     });
+}
+
+/** The usual port, where it is free; else any that is. */
+function onFreePort(config: Config, { say }: Context): Config {
+  const { CRIER_HOST: hostname, CRIER_PORT: port } = config;
+  try {
+    void Bun.serve({ hostname, port, reusePort: false, fetch: () => new Response() }).stop(true);
+    return config;
+  } catch {
+    say(`Port ${port} is in use, so the demo uses a free one.`);
+    return { ...config, CRIER_PORT: 0 };
+  }
 }
 
 /** A profile with one working account per network, and one that is always refused. */

@@ -7,7 +7,16 @@ import { SCOPES, type KeyRecord, type Scope } from "../accounts/ports.ts";
 import { Refusal } from "../errors.ts";
 import { ACTOR } from "./actor.ts";
 import { askYes } from "./prompts.ts";
-import { answer, duration, globalsOf, settings, tell, terminalOf, type Context } from "./context.ts";
+import {
+  answer,
+  duration,
+  globalsOf,
+  settings,
+  tell,
+  terminalOf,
+  UsageError,
+  type Context,
+} from "./context.ts";
 import { chosenProfile, namedProfile } from "./profiles.ts";
 import { table } from "./table.ts";
 import { localTime, machineZone } from "./times.ts";
@@ -109,7 +118,7 @@ function scopesOf(text: string): Scope[] {
   const wanted = text.split(",").map((scope) => scope.trim());
   const unknown = wanted.filter((scope) => !SCOPES.some((known) => known === scope));
   if (unknown.length > 0)
-    throw new Refusal(`${unknown.join(", ")} is not a scope; use ${SCOPES.join(", ")}.`);
+    throw new UsageError(`Unknown scopes: ${unknown.join(", ")}. There are ${SCOPES.join(", ")}.`);
   return SCOPES.filter((scope) => wanted.includes(scope));
 }
 

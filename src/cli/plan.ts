@@ -2,11 +2,12 @@
 import { Argument, Command } from "@commander-js/extra-typings";
 import { momentOf } from "../time.ts";
 import { planNow, setPlan, type PlanNow } from "../admin/plan.ts";
-import { PLANS } from "../domain/plan.ts";
+import { PLANS, type PlanState } from "../domain/plan.ts";
 import { openWorkspace } from "../app/workspace.ts";
-import { Refusal } from "../errors.ts";
 import { ACTOR } from "./actor.ts";
-import { answer, globalsOf, settings, type Context } from "./context.ts";
+import { answer, globalsOf, settings, UsageError, type Context } from "./context.ts";
+import { countOf } from "./numbers.ts";
+import { localTime, machineZone } from "./times.ts";
 
 export function planCommand(context: Context) {
   const plan = new Command("plan").description("show or set the plan of the workspace");
@@ -22,11 +23,11 @@ export function planCommand(context: Context) {
       const request = {
         plan: name,
         until: until === undefined ? null : endOf(until),
-        accounts: accounts === undefined ? null : countOf(accounts),
+        accounts: accounts === undefined ? null : countOf(accounts, 0, 999_999),
       };
       await using workspace = await openWorkspace(await settings(context, globals));
-      const shown = shownOf(await setPlan(ACTOR, request, workspace));
-      answer(context, globals, shown, words(shown));
+      const set = await setPlan(ACTOR, request, workspace);
+      answer(context, globals, viewOf(set), sentence(set, workspace.clock.now()));
     });
 
   plan
@@ -35,36 +36,42 @@ export function planCommand(context: Context) {
     .action(async (_, command) => {
       const globals = globalsOf(command);
       await using opened = await openWorkspace(await settings(context, globals));
-      const shown = shownOf(await planNow(opened));
-      answer(context, globals, shown, words(shown));
+      const now = await planNow(opened);
+      answer(context, globals, viewOf(now), sentence(now, opened.clock.now()));
     });
 
   return plan;
 }
 
-const shownOf = ({ plan, until, accounts, state, endsAt, connectedAccounts }: PlanNow) => ({
-  ...{ plan, until: isoOrNull(until), accounts },
-  ...{ state, endsAt: isoOrNull(endsAt), connectedAccounts },
+const viewOf = ({ until, endsAt, ...plan }: PlanNow) => ({
+  ...plan,
+  until: isoOrNull(until),
+  endsAt: isoOrNull(endsAt),
 });
 
-function words({ plan, state, endsAt, accounts, connectedAccounts }: ReturnType<typeof shownOf>) {
-  const end = endsAt === null ? "" : `, until ${endsAt}`;
-  const covered = accounts === null ? "" : ` of ${accounts} covered`;
-  return `${plan}: ${state}${end}; ${connectedAccounts} accounts connected${covered}`;
+/** "Plan: active until Mon 1 Feb 2027 00:00 (UTC); 3 of 5 accounts connected." */
+function sentence({ plan, state, endsAt, accounts, connectedAccounts }: PlanNow, now: number): string {
+  const zone = machineZone();
+  const verb = endsAt !== null && endsAt <= now ? ", ended" : " until";
+  const end = endsAt === null ? "" : `${verb} ${localTime(endsAt, zone, now)} (${zone})`;
+  const noun = (accounts ?? connectedAccounts) === 1 ? "account" : "accounts";
+  const count = accounts === null ? String(connectedAccounts) : `${connectedAccounts} of ${accounts}`;
+  return `Plan: ${plan}${end}; ${count} ${noun} connected.${REMEDIES[state]}`;
 }
+
+const REMEDIES: Readonly<Record<PlanState, string>> = {
+  live: "",
+  payment_required: " Nothing is published until the plan is renewed: crier plan set PLAN",
+  too_many_accounts: " Nothing is published until accounts are disconnected or the plan covers more of them.",
+};
 
 /** A day counts to its end, in UTC. */
 function endOf(text: string): number {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? momentOf(`${text}T00:00Z`) : null;
   const at = day === null ? momentOf(text) : day + 24 * 3_600_000;
   if (at === null)
-    throw new Refusal(`${text} is not a valid date; use 2027-01-31 or 2027-01-31T09:00:00+01:00.`);
+    throw new UsageError(`${text} is not a valid date; use 2027-01-31 or 2027-01-31T09:00:00+01:00.`);
   return at;
-}
-
-function countOf(text: string): number {
-  if (!/^\d{1,6}$/.test(text)) throw new Refusal(`${text} is not a valid number of accounts.`);
-  return Number(text);
 }
 
 const isoOrNull = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());

@@ -9,6 +9,7 @@ import { timezone } from "../domain/time-zone.ts";
 import { Refusal } from "../errors.ts";
 import { ACTOR } from "./actor.ts";
 import { answer, globalsOf, settings, tell, terminalOf, UsageError, type Context } from "./context.ts";
+import { counted } from "./numbers.ts";
 import { namedProfile } from "./profiles.ts";
 import { askText, askYes, type Terminal } from "./prompts.ts";
 import { table } from "./table.ts";
@@ -123,5 +124,3 @@ async function contentsOf({ id }: Profile, { store }: Appliance): Promise<string
     planned.length === 100 ? "100 or more planned posts" : counted(planned.length, "planned post");
   return `${counted(accounts, "account")}, ${counted(keys, "key")} and ${posts}`;
 }
-
-const counted = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`;

@@ -2,21 +2,27 @@
 import type { Profile } from "../accounts/ports.ts";
 import type { OpenWorkspace } from "../app/workspace.ts";
 import { Refusal } from "../errors.ts";
+import { UsageError, type Context } from "./context.ts";
+import { othersThan } from "./known-names.ts";
 import { askChoice } from "./prompts.ts";
-import type { Context } from "./context.ts";
 
 type Stored = Pick<OpenWorkspace, "store" | "config">;
 
-/** By name or id. @throws Refusal */
+const NO_PROFILE = "There is no profile yet. Create one: crier profile create NAME";
+
+/** By name or id. @throws Refusal that names the others */
 export async function namedProfile({ store }: Pick<Stored, "store">, nameOrId: string): Promise<Profile> {
   const profile = await store.profiles.find(nameOrId);
-  if (!profile) throw new Refusal(`Unknown profile ${nameOrId}; crier profile list shows all profiles.`);
-  return profile;
+  if (profile) return profile;
+  const names = (await store.profiles.list()).map(({ name }) => name);
+  throw new Refusal(
+    `Unknown profile ${nameOrId}. ${names.length === 0 ? NO_PROFILE : othersThan(nameOrId, names)}`,
+  );
 }
 
 /**
  * The profile of `--profile`, else of CRIER_PROFILE, else the only one; on a terminal it asks which of several.
- * @throws Refusal
+ * @throws Refusal when there is none, UsageError when there are several and nobody can be asked
  */
 export async function chosenProfile(
   named: string | undefined,
@@ -27,10 +33,10 @@ export async function chosenProfile(
   if (name !== null) return await namedProfile(workspace, name);
   const all = await workspace.store.profiles.list();
   const [first] = all;
-  if (!first) throw new Refusal("There is no profile yet. Create one: crier profile create NAME");
+  if (!first) throw new Refusal(NO_PROFILE);
   if (all.length === 1) return first;
   if (!terminal)
-    throw new Refusal(
+    throw new UsageError(
       `There are several profiles: ${all.map(({ name }) => name).join(", ")}. Choose one with --profile, or set CRIER_PROFILE.`,
     );
   const choices = all.map(({ id, name, timezone }) => ({ value: id, label: name, hint: timezone }));

@@ -15,10 +15,13 @@ import { printable, printableJson } from "./printable.ts";
 export async function openProgram(context: Context, args: readonly string[] = []): Promise<Command> {
   const program = new Command("crier")
     .description("Publishes one post to many social networks and shows exactly what happened on each.")
-    .version(version)
+    .version(version, "--version", "show the version number")
     .option("--data <folder>", "data folder (CRIER_DATA)")
     .option("--json", "print one JSON document on standard output");
   for (const command of await commandsIn(args, context)) program.addCommand(command);
+  const help = new Command("help").description("show the help of a command").helpGroup("More:");
+  help.argument("[command]");
+  program.addHelpCommand(help);
   everyCommand(program, (command) =>
     command
       .exitOverride()
@@ -33,9 +36,14 @@ export async function openProgram(context: Context, args: readonly string[] = []
         getOutHelpWidth: () => context.columns ?? HELP_COLUMNS,
         getErrHelpWidth: () => context.columns ?? HELP_COLUMNS,
       })
-      .configureHelp({ subcommandTerm: (each) => termOf(each as Command) }),
+      .configureHelp({
+        subcommandTerm: (each) => termOf(each as Command),
+        showGlobalOptions: true,
+        // Everywhere but here it would only be noise.
+        visibleGlobalOptions: ({ parent }) =>
+          parent === null ? [] : program.options.filter((o) => o.long !== "--version"),
+      }),
   );
-  program.helpCommand("help [command]", "show the help of a command");
   return program;
 }
 
@@ -126,7 +134,11 @@ function pathOf(command: Command): string {
 
 function everyCommand(command: Command, act: (command: Command) => void): void {
   act(command);
-  for (const each of command.commands) everyCommand(each as Command, act);
+  for (const each of command.commands) {
+    // Each has --help; only the program itself has a command for it too.
+    each.helpCommand(false);
+    everyCommand(each as Command, act);
+  }
 }
 
 interface AccountProblems {

@@ -1,9 +1,10 @@
 // crier serve: runs the server until it is stopped.
 import { Command } from "@commander-js/extra-typings";
-import { openAppliance } from "../app/index.ts";
+import { openAppliance, type Appliance } from "../app/index.ts";
 import { SETTINGS } from "../app/settings.ts";
 import { networks } from "../networks/index.ts";
 import { globalsOf, settings, type Context } from "./context.ts";
+import { quoted } from "./quoted.ts";
 
 export function serveCommand(context: Context) {
   return new Command("serve")
@@ -17,8 +18,21 @@ export function serveCommand(context: Context) {
       await using appliance = await openAppliance(config, { context, serves: true });
       const { url } = await appliance.serve();
       context.out(`Crier is ready at ${url}`);
+      const next = await nextStep(appliance);
+      if (next !== null) context.say(next);
       await ended;
     });
+}
+
+/** What is still missing before anything can be published; null for nothing. */
+async function nextStep({ store }: Appliance): Promise<string | null> {
+  const [first] = await store.profiles.list();
+  if (!first) return "There is no profile yet. Next: crier profile create NAME";
+  if ((await store.accounts.platforms()).length === 0)
+    return `No account is connected yet. Next: crier account connect NETWORK --profile ${quoted(first.name)}`;
+  if ((await store.keys.ofProfile(null)).length === 0)
+    return `There is no API key yet. For scripts and agents: crier key create --profile ${quoted(first.name)}`;
+  return null;
 }
 
 function settingsHelp(): string {

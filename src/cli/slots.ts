@@ -4,9 +4,8 @@ import { setSlots } from "../admin/slots.ts";
 import { DAYS, daysText, type Slot } from "../domain/slot.ts";
 import { slotView } from "../api/views/slot.ts";
 import { openWorkspace } from "../app/workspace.ts";
-import { Refusal } from "../errors.ts";
 import { ACTOR } from "./actor.ts";
-import { answer, globalsOf, settings, tell, type Context } from "./context.ts";
+import { answer, globalsOf, settings, tell, UsageError, type Context } from "./context.ts";
 import { chosenProfile } from "./profiles.ts";
 import { table } from "./table.ts";
 
@@ -52,7 +51,7 @@ function readSlot(text: string): Pick<Slot, "weekdays" | "time"> {
   const [, days = "", time = ""] = /^\s*(\S+)\s+((?:[01]\d|2[0-3]):[0-5]\d)\s*$/.exec(text) ?? [];
   const weekdays = days === "daily" ? [1, 2, 3, 4, 5, 6, 7] : days.toLowerCase().split(",").flatMap(daysOf);
   if (time === "" || weekdays.includes(0))
-    throw new Refusal(
+    throw new UsageError(
       `${JSON.stringify(text)} is not a slot; use "mon-fri 09:00", "sat,sun 11:30" or "daily 18:00".`,
     );
   return { weekdays: [...new Set(weekdays)].toSorted((a, b) => a - b), time };

@@ -1,6 +1,6 @@
 // Times as people write and read them: "tomorrow 9:00" in, "Mon 23 Nov 09:00" out, in the profile's time zone.
-import { Refusal } from "../errors.ts";
 import { momentOf } from "../time.ts";
+import { UsageError } from "./context.ts";
 
 const EXAMPLES = '"tomorrow 9:00", "in 2 hours", "fri 18:30" or 2027-01-31T09:00';
 
@@ -8,19 +8,19 @@ const EXAMPLES = '"tomorrow 9:00", "in 2 hours", "fri 18:30" or 2027-01-31T09:00
  * Reads a time that a person typed. Without an offset it is a local time of the zone.
  * @param now ms since 1970
  * @returns ms since 1970
- * @throws Refusal when it is not a time, or names only a day
+ * @throws UsageError when it is not a time, or names only a day
  */
 export async function readTime(text: string, zone: string, now: number): Promise<number> {
   const exact = momentOf(text);
   if (exact !== null) return exact;
   const found = await parsed(text, zone, now);
-  if (!found) throw new Refusal(`Can't read the time ${JSON.stringify(text)}. Write ${EXAMPLES}.`);
+  if (!found) throw new UsageError(`Can't read the time ${JSON.stringify(text)}. Write ${EXAMPLES}.`);
   if (!found.isCertain("hour"))
-    throw new Refusal(`${JSON.stringify(text)} has no time of day. Write ${EXAMPLES}.`);
+    throw new UsageError(`${JSON.stringify(text)} has no time of day. Write ${EXAMPLES}.`);
   // "in 2 hours" is a moment; "tomorrow 9:00" is a time on a clock, and the zone decides when that is.
   if (found.isCertain("timezoneOffset")) return found.date().getTime();
   const [year, month, day] = [found.get("year"), found.get("month"), found.get("day")];
-  if (year === null || month === null || day === null) throw new Refusal(`Write ${EXAMPLES}.`);
+  if (year === null || month === null || day === null) throw new UsageError(`Write ${EXAMPLES}.`);
   const local = { year, month, day, hour: found.get("hour") ?? 0, minute: found.get("minute") ?? 0 };
   return Temporal.PlainDateTime.from(local).toZonedDateTime(zone).epochMilliseconds;
 }

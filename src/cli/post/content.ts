@@ -7,7 +7,8 @@ import { isId } from "../../id.ts";
 import { MAX_UPLOAD_BYTES } from "../../media/upload/index.ts";
 import { networks } from "../../networks/index.ts";
 import type { Json } from "../../networks/network.ts";
-import type { Context, GlobalOptions } from "../context.ts";
+import { UsageError, type Context, type GlobalOptions } from "../context.ts";
+import { counted } from "../numbers.ts";
 import { printable } from "../printable.ts";
 
 /** Characters (D29). */
@@ -29,8 +30,8 @@ export interface FileToAdd {
 /** Each file with its alternative text. @throws Refusal */
 export function filesWith(media: readonly string[], alt: readonly string[]): FileToAdd[] {
   if (alt.length > media.length) {
-    const texts = alt.length === 1 ? "1 alternative text" : `${alt.length} alternative texts`;
-    throw new Refusal(`There are ${texts} (--alt) for ${media.length} files (--media).`);
+    const [texts, files] = [counted(alt.length, "alternative text"), counted(media.length, "file")];
+    throw new UsageError(`There ${alt.length === 1 ? "is" : "are"} ${texts} (--alt) for ${files} (--media).`);
   }
   for (const text of alt) requireAltText(text);
   return media.map((path, index) => ({ path, altText: alt[index] || null }));
@@ -64,7 +65,7 @@ export async function addFiles(
     const name = `${printable(basename(path))} (${index + 1} of ${files.length})`;
     const source = Bun.file(path);
     const isShown = context.isTerminal && !globals.json;
-    const stream = isShown ? counted(source.stream(), source.size, name, context) : source.stream();
+    const stream = isShown ? withProgress(source.stream(), source.size, name, context) : source.stream();
     const added = await ingest.take({
       profileId,
       actor: "cli",
@@ -88,7 +89,12 @@ async function requireFile(path: string): Promise<void> {
 const BAR = 30;
 
 /** Passes a stream on and draws how far it is, whenever that shows. */
-async function* counted(stream: AsyncIterable<Uint8Array>, size: number, name: string, context: Context) {
+async function* withProgress(
+  stream: AsyncIterable<Uint8Array>,
+  size: number,
+  name: string,
+  context: Context,
+) {
   let done = 0;
   let drawn = -1;
   for await (const chunk of stream) {
@@ -105,14 +111,14 @@ async function* counted(stream: AsyncIterable<Uint8Array>, size: number, name: s
 /**
  * Options by account, as a post takes them, from NETWORK.NAME=VALUE. A value is taken as it is where the network wants a
  * text, and else read as JSON. The name stands after the last dot, so that handles may have dots too.
- * @throws Refusal with an example
+ * @throws UsageError with an example
  */
 export function optionsFrom(settings: readonly string[]): Record<string, Record<string, Json>> {
   const options: Record<string, Record<string, Json>> = {};
   for (const setting of settings) {
     const [, account = "", option = "", value = ""] = /^([^=]+)\.(\w+)=(.*)$/s.exec(setting) ?? [];
     if (account === "")
-      throw new Refusal(
+      throw new UsageError(
         `Can't read --option ${setting}. Example: --option pinterest.board_id=1022106146619699845`,
       );
     options[account] = { ...options[account], [option]: valueOf(account, option, value) };

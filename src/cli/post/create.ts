@@ -86,7 +86,9 @@ async function captionOf(
 ): Promise<string> {
   if (text !== undefined) return await readText(text, context);
   if (!terminal)
-    throw new UsageError('The text is missing: crier post create "Hello", or - for standard input.');
+    throw new UsageError(
+      'The text is missing. It comes first: crier post create "Hello" --to bluesky. For standard input, write -.',
+    );
   const check = (typed: string) => (typed.trim() === "" ? "A post needs a text." : undefined);
   return await askText(terminal, { message: "What do you want to post?", check });
 }

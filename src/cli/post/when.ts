@@ -22,7 +22,7 @@ export const atOption = () =>
     'publish at a time: "tomorrow 9:00", "in 2 hours", "fri 18:30", 2027-01-31T09:00',
   );
 
-/** The schedule as a post takes it; null is the next free slot. @throws Refusal for a time that can't be read */
+/** The schedule as a post takes it; null is the next free slot. @throws UsageError for a time that can't be read */
 export async function scheduleOf(options: WhenOptions, zone: string, now: number): Promise<string | null> {
   if (options.now) return "now";
   if (options.draft) return "draft";
