@@ -4,7 +4,19 @@ import { dirname, join, normalize } from "node:path";
 
 /** Files in src itself that any folder may use: they know nothing of the appliance. */
 const COMMON = [
-  ...["clock", "errors", "event-loop", "fair-gate", "id", "json-pointer", "log", "mutex", "time", "version"],
+  ...[
+    "clock",
+    "errors",
+    "event-loop",
+    "fair-gate",
+    "id",
+    "json-pointer",
+    "log",
+    "mutex",
+    "nearest",
+    "time",
+    "version",
+  ],
 ];
 
 /** What a network is and what limits it has; nobody's name. */

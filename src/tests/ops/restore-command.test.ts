@@ -27,7 +27,7 @@ describe("crier restore", () => {
     expect(bare.err).toContain(`needs the secret key ${readManifest(path).secretKey.fingerprint ?? ""}`);
     const { code, out } = await crier(["restore", place, "--data", to], { CRIER_SECRET_KEY: keyOf(data) });
     expect(code).toBe(0);
-    expect(out).toContain("Held: none.");
+    expect(out).toContain("No delivery is on hold");
     expect(out).toContain("2 drafts");
     expect(out).toContain("Idempotency-Keys");
     // A key that is a setting is not written beside the data.
