@@ -24,6 +24,9 @@ const code = await run(process.argv.slice(2), {
   get columns() {
     return process.stdout.isTTY ? process.stdout.columns : null;
   },
+  get rows() {
+    return process.stderr.isTTY ? process.stderr.rows : undefined;
+  },
   terminal:
     process.stdin.isTTY && process.stderr.isTTY ? { input: process.stdin, output: process.stderr } : null,
   readInput: () => Bun.stdin.text(),

@@ -136,19 +136,21 @@ async function typedFields(
     const given = options[secret ? `${name}Stdin` : name];
     const value = secret && given === true ? await context.readInput() : given;
     if (typeof value === "string") fields[name] = value;
-    else if (terminal && !optional) fields[name] = await askField(field, terminal);
+    // What has a usual value is not missing.
+    else if (terminal && !optional && field.default === null)
+      fields[name] = await askField(field, terminal, context);
   }
   return fields;
 }
 
 async function askField(
-  { label, help, secret, default: usual }: ConnectField,
+  { label, help, secret }: ConnectField,
   terminal: Terminal,
+  context: Context,
 ): Promise<string> {
-  const message = `${label} (${help})`;
-  const check = (typed: string) => (typed.trim() === "" ? "This is needed." : undefined);
-  if (secret) return await askSecret(terminal, { message, check });
-  return await askText(terminal, { message, check, ...(usual !== null && { usual }) });
+  const check = (typed: string) => (typed.trim() === "" ? `${label} can't be empty.` : undefined);
+  context.say(help);
+  return await (secret ? askSecret : askText)(terminal, { message: label, check });
 }
 
 /** Never says what was given: it holds secrets. */

@@ -20,6 +20,8 @@ export interface Context {
   readonly isTerminal: boolean;
   /** How many characters fit in a line of the results; null when they go to a file or a program. */
   readonly columns: number | null;
+  /** How many lines the terminal shows; undefined when it is not one. */
+  readonly rows?: number | undefined;
   /** Where a person can be asked; null for scripts. */
   readonly terminal: Terminal | null;
   /** Everything on standard input. */

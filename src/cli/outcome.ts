@@ -1,6 +1,6 @@
 // The table of a post's targets: where it is live, where it waits, and where not and why.
 import { statusOf, targetStatus, waitOf, type Post, type Target } from "../domain/post.ts";
-import { table, type Cell } from "./table.ts";
+import { table, wrapped, type Cell } from "./table.ts";
 import { localTime } from "./times.ts";
 
 /** How the reader sees things: the width of the terminal, the profile's time zone, and the present time, ms. */
@@ -39,7 +39,8 @@ export function outcomeTable(post: Post, display: Display): string {
     post.scheduledFor === null
       ? ""
       : `, ${localTime(post.scheduledFor, display.zone, display.now)} ${display.zone}`;
-  return `${table(["network", "account", "status", "details"], rows, display.columns)}\npost ${post.id}: ${statusOf(post)}${due}`;
+  const lines = table(["network", "account", "status", "details"], rows, display.columns);
+  return `${lines}\n${wrapped(`post ${post.id}: ${statusOf(post)}${due}`, display.columns)}`;
 }
 
 /** Its address, else what it waits for, else why it failed. */

@@ -122,5 +122,5 @@ async function contentsOf({ id }: Profile, { store }: Appliance): Promise<string
   const planned = await store.posts.page(id, { status: ["queued", "scheduled"] }, 100, null);
   const posts =
     planned.length === 100 ? "100 or more planned posts" : counted(planned.length, "planned post");
-  return `${counted(accounts, "account")}, ${counted(keys, "key")} and ${posts}`;
+  return `${counted(accounts, "account")}, ${counted(keys, "key")}, ${posts} and all its files`;
 }

@@ -7,6 +7,7 @@ import { version } from "../version.ts";
 import { COMMAND_NAMES, commandsIn } from "./commands.ts";
 import { UsageError, type Context } from "./context.ts";
 import { printable, printableJson } from "./printable.ts";
+import { wrapped } from "./table.ts";
 
 /**
  * The commands, ready to be parsed.
@@ -82,7 +83,7 @@ function openOutput(outside: Context, asJson: boolean) {
       hasAnswered = true;
       outside.out(printable(text));
     },
-    say: (text: string) => outside.say(printable(text)),
+    say: (text: string) => outside.say(wrapped(printable(text), outside.columns)),
   });
   return {
     context,

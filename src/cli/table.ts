@@ -11,7 +11,7 @@ const GAP = "  ";
 const NARROWEST = 24;
 
 /**
- * Lines of a table. Without a width (a pipe, a file) every row is one line.
+ * Lines of a table. A column with nothing in it is left out on a terminal. Without a width (a pipe, a file) every row is one line.
  * @param columns how many characters fit in a line; null when it is not a terminal
  */
 export function table(
@@ -19,8 +19,11 @@ export function table(
   rows: readonly (readonly Cell[])[],
   columns: number | null = null,
 ): string {
-  const all = [head.map((text): Cell => ({ text, style: "dim" })), ...rows].map((row) => row.map(shown));
-  const widths = head.map((_, column) => Math.max(...all.map((row) => width(row[column] ?? ""))));
+  const used = head.map((_, column) => columns === null || rows.some((row) => textIn(row[column]) !== ""));
+  const all = [head.map((text): Cell => ({ text, style: "dim" })), ...rows].map((row) =>
+    row.filter((_, column) => used[column]).map(shown),
+  );
+  const widths = (all[0] ?? []).map((_, column) => Math.max(...all.map((row) => width(row[column] ?? ""))));
   const fixed = widths.slice(0, -1).reduce((sum, each) => sum + each + GAP.length, 0);
   const rest = columns === null ? Infinity : columns - fixed;
   if (rest >= (widths.at(-1) ?? 0)) return all.map((row) => line(row, widths)).join("\n");
@@ -29,6 +32,23 @@ export function table(
   return all
     .slice(1)
     .flatMap((row) => block(row, widths, columns ?? Infinity))
+    .join("\n");
+}
+
+const textIn = (cell: Cell = "") => (typeof cell === "string" ? cell : cell.text);
+
+/** Lines for a terminal: a long one goes on below, under its own beginning, and words stay whole. */
+export function wrapped(text: string, columns: number | null): string {
+  if (columns === null) return text;
+  return text
+    .split("\n")
+    .map((each) => {
+      if (width(each) <= columns) return each;
+      const indent = /^ */.exec(each)?.[0] ?? "";
+      return wrap(each.trimStart(), columns - indent.length)
+        .map((part) => indent + part)
+        .join("\n");
+    })
     .join("\n");
 }
 
@@ -74,8 +94,8 @@ const longestWord = (text: string) => Math.max(...text.split(" ").map(width));
 
 /** Names from networks stand in here: a cell is one line that moves no cursor. */
 function shown(cell: Cell): string {
-  if (typeof cell === "string") return inOneLine(cell);
-  return styleText(cell.style, inOneLine(cell.text));
+  const text = inOneLine(textIn(cell));
+  return typeof cell === "string" ? text : styleText(cell.style, text);
 }
 
 const inOneLine = (text: string) => printable(text).replaceAll(/[\n\t]+/g, " ");

@@ -1,7 +1,7 @@
 // Watches a post until it has settled, and redraws its table on each change.
 import type { Appliance } from "../app/index.ts";
 import { pause } from "../clock.ts";
-import { isSettled, type Post } from "../domain/post.ts";
+import { isSettled, targetStatus, type Post } from "../domain/post.ts";
 import type { Context, GlobalOptions } from "./context.ts";
 import { outcomeTable } from "./outcome.ts";
 import { height } from "./table.ts";
@@ -30,10 +30,25 @@ export async function follow(
     await pause(clock, LOOK_EVERY_MS);
     latest = (await store.posts.get(post.profileId, post.id)) ?? latest;
     const { columns } = context;
-    picture.draw(outcomeTable(latest, { columns, zone, now: clock.now() }));
+    const full = outcomeTable(latest, { columns, zone, now: clock.now() });
+    picture.draw(fits(full, context) ? full : counts(latest));
   }
   picture.clear();
   return latest;
+}
+
+/** What has scrolled off the top of a terminal can't be erased any more. */
+function fits(text: string, { columns, rows }: Context): boolean {
+  return height(text, columns ?? Infinity) < (rows ?? Infinity);
+}
+
+/** "3 posted, 8 publishing": for a terminal that is too small for the table. */
+function counts({ targets }: Post): string {
+  const statuses = targets.map(({ state }) => targetStatus(state));
+  return [...new Set(statuses)]
+    .toSorted()
+    .map((status) => `${statuses.filter((each) => each === status).length} ${status}`)
+    .join(", ");
 }
 
 /** Text on the terminal that is replaced in place; nothing elsewhere. */

@@ -156,7 +156,8 @@ function targetView(target: Target, media: Post["media"]): Static<typeof TargetV
 const goneFor = ({ filename }: Media) =>
   `${filename} was deleted since, so this can't be sent again: make a new post.`;
 
-function nextAction(target: Target): (typeof NEXT_ACTIONS)[number] {
+/** What whoever posted it can do about a target. */
+export function nextAction(target: Target): (typeof NEXT_ACTIONS)[number] {
   switch (targetStatus(target.state)) {
     case "draft":
     case "posted":

@@ -4,7 +4,7 @@ import type { Static } from "@sinclair/typebox";
 import type { Profile } from "../../accounts/ports.ts";
 import { dryRunView, postView, type DryRunView } from "../../api/views/post.ts";
 import { openAppliance, type Appliance } from "../../app/index.ts";
-import { statusOf, type Post } from "../../domain/post.ts";
+import type { Post } from "../../domain/post.ts";
 import { Problem, Refusal } from "../../errors.ts";
 import { atCommandLine } from "../../publishing/actor.ts";
 import { createPost } from "../../publishing/create.ts";
@@ -18,6 +18,7 @@ import { table } from "../table.ts";
 import { localTime } from "../times.ts";
 import { follow } from "../watch.ts";
 import { addFiles, filesWith, optionsFrom, readText } from "./content.ts";
+import { nextStep, requireSuccess } from "./next-step.ts";
 import { atOption, nowOption, queueOption, scheduleOf } from "./when.ts";
 
 const EXAMPLES = `
@@ -74,8 +75,8 @@ export function createCommand(context: Context) {
       const latest = schedule === "now" ? await follow(post, appliance, { zone }, context, globals) : post;
       const display = { columns: context.columns, zone, now: appliance.clock.now() };
       answer(context, globals, postView(latest, appliance.links), outcomeTable(latest, display));
-      tell(context, globals, nextStep(latest));
-      requireSuccess(latest);
+      requireSuccess(latest, context);
+      tell(context, globals, nextStep(latest, context));
     });
 }
 
@@ -160,22 +161,4 @@ function dryTable(
       ? ""
       : `\nWould be published ${localTime(Date.parse(scheduledFor), timezone, now)} (${timezone}).`;
   return `${table(["network", "account", "characters", "notes"], rows, columns)}${when}\nNothing was stored.`;
-}
-
-/** What a person can do next with this post. */
-function nextStep(post: Post): string {
-  const status = statusOf(post);
-  if (status === "draft") return `Next: crier post schedule ${post.id} --at TIME`;
-  if (status === "queued" || status === "scheduled")
-    return `To change it: crier post edit|schedule|cancel ${post.id}`;
-  if (status === "uncertain")
-    return `A network did not answer, so the post may be live. Crier keeps checking: crier post watch ${post.id}`;
-  if (status === "failed" || status === "partial") return `To try again: crier post retry ${post.id}`;
-  return status === "publishing" ? `Still publishing: crier post watch ${post.id}` : "Published.";
-}
-
-/** @throws Refusal when something failed or may have failed, so that a script sees it */
-export function requireSuccess(post: Post): void {
-  const failed = post.targets.some(({ state }) => state === "failed" || state === "uncertain");
-  if (failed) throw new Refusal("Not every network published it; see the table.");
 }

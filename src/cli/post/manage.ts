@@ -20,8 +20,8 @@ import { outcomeTable } from "../outcome.ts";
 import { askYes } from "../prompts.ts";
 import { localTime } from "../times.ts";
 import { follow } from "../watch.ts";
-import { requireSuccess } from "./create.ts";
 import { findPost, type FoundPost } from "./find.ts";
+import { idFor, requireSuccess } from "./next-step.ts";
 import { atOption, nowOption, queueOption, requireWhen, scheduleOf } from "./when.ts";
 
 const ID = "id of the post, or the first characters of it";
@@ -43,12 +43,12 @@ export function scheduleCommand(context: Context) {
       const post = await schedulePost(actorFor(found), found.post.id, schedule, appliance.publishing);
       const latest = schedule === "now" ? await follow(post, appliance, { zone }, context, globals) : post;
       show(latest, found, appliance, context, globals);
-      if (schedule === "now") return requireSuccess(latest);
+      if (schedule === "now") return requireSuccess(latest, context);
       const when =
         post.scheduledFor === null
           ? ""
           : ` ${localTime(post.scheduledFor, zone, appliance.clock.now())} (${zone})`;
-      tell(context, globals, `Scheduled${when}. To stop it: crier post cancel ${post.id}`);
+      tell(context, globals, `Scheduled${when}. To stop it: crier post cancel ${idFor(post, context)}`);
     });
 }
 
@@ -65,7 +65,7 @@ export function cancelCommand(context: Context) {
       tell(
         context,
         globals,
-        `It will not be published; it is a draft. To plan it again: crier post schedule ${post.id} --at TIME`,
+        `It is a draft now and will not be published. To schedule it again: crier post schedule ${idFor(post, context)} --at TIME`,
       );
     });
 }
@@ -84,7 +84,7 @@ export function retryCommand(context: Context) {
       const { timezone: zone } = found.profile;
       const latest = await follow(post, appliance, { zone }, context, globals);
       show(latest, found, appliance, context, globals);
-      requireSuccess(latest);
+      requireSuccess(latest, context);
     });
 }
 
@@ -121,7 +121,7 @@ export function watchCommand(context: Context) {
       const { timezone: zone } = found.profile;
       const latest = await follow(found.post, appliance, { zone, waitMs: Infinity }, context, globals);
       show(latest, found, appliance, context, globals);
-      if (isSettled(latest)) requireSuccess(latest);
+      if (isSettled(latest)) requireSuccess(latest, context);
     });
 }
 

@@ -8,6 +8,7 @@ import { globalsOf, settings, tell, terminalOf, UsageError, type Context } from 
 import { askYes } from "../prompts.ts";
 import { findPost } from "./find.ts";
 import { actorFor, show } from "./manage.ts";
+import { idFor } from "./next-step.ts";
 
 export function reconcileCommand(context: Context) {
   return new Command("reconcile")
@@ -49,7 +50,7 @@ export function reconcileCommand(context: Context) {
         appliance.publishing,
       );
       show(post, found, appliance, context, globals);
-      const next = options.published ? "" : ` To publish it there: crier post retry ${post.id}`;
+      const next = options.published ? "" : ` To publish it there: crier post retry ${idFor(post, context)}`;
       tell(context, globals, `Settled ${where}.${next}`);
     });
 }

@@ -6,6 +6,7 @@ import { answer, globalsOf, type Context } from "../context.ts";
 import { outcomeTable } from "../outcome.ts";
 import { openRecords } from "../records.ts";
 import { findPost } from "./find.ts";
+import { idFor } from "./next-step.ts";
 
 export function showCommand(context: Context) {
   return new Command("show")
@@ -21,7 +22,7 @@ export function showCommand(context: Context) {
         ...post.media.map(mediaLine),
         "",
         outcomeTable(post, display),
-        ...evidence(post),
+        ...evidence(post, context),
       ];
       answer(context, globals, postView(post, records.links), lines.join("\n"));
     });
@@ -31,7 +32,8 @@ const mediaLine = ({ filename, altText }: Post["media"][number]) =>
   `  ${filename}${altText === null ? "" : `: ${altText}`}`;
 
 /** What is known of targets that may be live, and what a person can do. */
-function evidence({ id, targets }: Post): string[] {
+function evidence(post: Post, context: Context): string[] {
+  const { targets } = post;
   const uncertain = targets.filter(({ state }) => state === "uncertain");
   if (uncertain.length === 0) return [];
   const lines = uncertain.map(({ platform, handle, id: target, verification }) => {
@@ -42,6 +44,6 @@ function evidence({ id, targets }: Post): string[] {
     "",
     "May be live:",
     ...lines,
-    `Look there, then: crier post reconcile ${id} TARGET --published|--not-published`,
+    `Look there, then: crier post reconcile ${idFor(post, context)} TARGET --published|--not-published`,
   ];
 }
