@@ -77,12 +77,16 @@ export function accountCommand(context: Context) {
         required.has(option) ? "required" : "",
         String(description),
       ]);
+      const reports = Object.entries(live?.values ?? {}).map(([name, value]) => [
+        name,
+        JSON.stringify(value),
+      ]);
       const { caption, media } = view.limits;
       const lines = [
         `${network.name} ${found.handle} (${found.id}): ${found.status}${found.statusDetail === null ? "" : `, ${found.statusDetail}`}`,
         `Text up to ${caption.max} ${caption.unit}; up to ${media.maxItems} files (${media.kinds.join(", ") || "none"})`,
         ...(rows.length === 0 ? [] : ["", table(["option", "", "meaning"], rows, context.columns)]),
-        ...Object.entries(live?.values ?? {}).map(([name, value]) => `\n${name}: ${JSON.stringify(value)}`),
+        ...(reports.length === 0 ? [] : ["", table(["the network reports", ""], reports, context.columns)]),
       ];
       const values = live?.values ?? {};
       const fetchedAt = live === null ? null : iso(clock.now());

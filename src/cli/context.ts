@@ -7,6 +7,7 @@ import { SETTINGS } from "../app/settings.ts";
 import { durationOf } from "../time.ts";
 import { printableJson } from "./printable.ts";
 import type { Terminal } from "./prompts.ts";
+import { wrapped } from "./table.ts";
 
 export interface Context {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -77,7 +78,8 @@ export function terminalOf(context: Context, globals: GlobalOptions): Terminal |
 
 /** One JSON document for machines, or lines for people. */
 export function answer(context: Context, options: GlobalOptions, value: unknown, words: string): void {
-  context.out(options.json ? printableJson(value) : words);
+  if (options.json) context.out(printableJson(value));
+  else if (words !== "") context.out(wrapped(words, context.columns));
 }
 
 /** A line for people about what was done, or what comes next; machines get none. */

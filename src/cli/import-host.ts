@@ -3,7 +3,7 @@ import { Command } from "@commander-js/extra-typings";
 import { addImportHost, removeImportHost } from "../admin/import-hosts.ts";
 import { openWorkspace } from "../app/workspace.ts";
 import { ACTOR } from "./actor.ts";
-import { answer, globalsOf, settings, type Context } from "./context.ts";
+import { answer, globalsOf, settings, tell, type Context } from "./context.ts";
 import { table } from "./table.ts";
 
 export function importHostCommand(context: Context) {
@@ -43,6 +43,7 @@ export function importHostCommand(context: Context) {
       }));
       const rows = hosts.map(({ host, createdAt }) => [host, createdAt]);
       answer(context, globals, { importHosts: hosts }, table(["host", "since"], rows, context.columns));
+      if (hosts.length === 0) tell(context, globals, "No hosts. Allow one: crier import-host add HOST");
     });
 
   return command;

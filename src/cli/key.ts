@@ -68,11 +68,13 @@ export function keyCommand(context: Context) {
         `…${each.last4}`,
         each.scopes.join(","),
         time(each.lastUsedAt, "never"),
-        stateOf(each, now),
-        each.revokedAt === null ? time(each.expiresAt, "never") : "",
+        each.expiresAt === null || stateOf(each, now) !== "valid"
+          ? stateOf(each, now)
+          : `valid until ${localTime(each.expiresAt, zone, now)}`,
       ]);
-      const head = ["id", "profile", "name", "ends in", "scopes", "last used", "state", "expires"];
+      const head = ["id", "profile", "name", "ends in", "scopes", "last used", "state"];
       answer(context, globals, { keys: keys.map(keyView) }, table(head, rows, context.columns));
+      if (keys.length === 0) tell(context, globals, "No keys. Create one: crier key create");
     });
 
   key

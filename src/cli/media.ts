@@ -5,6 +5,7 @@ import { mediaView } from "../api/views/media.ts";
 import { openAppliance, type Appliance } from "../app/index.ts";
 import type { Media } from "../domain/post.ts";
 import { Refusal } from "../errors.ts";
+import { words } from "../ops/verify-backup.ts";
 import { atCommandLine } from "../publishing/actor.ts";
 import { answer, globalsOf, settings, tell, terminalOf, UsageError, type Context } from "./context.ts";
 import { countOf } from "./numbers.ts";
@@ -129,7 +130,7 @@ export function mediaCommand(context: Context) {
 
 function factsOf({ mime, size, width, height }: Media): string[] {
   const pixels = width === null || height === null ? "" : `${width} × ${height}`;
-  return [mime, `${(size / 1e6).toFixed(1)} MB`, pixels];
+  return [mime, words(size), pixels];
 }
 
 /** In whatever profile has it. @throws Refusal */

@@ -1,4 +1,4 @@
-// Tables that fit the terminal: aligned columns, a last column that wraps, and one block per row where it is narrow.
+// Tables that fit the terminal: aligned columns, a last column that wraps, and several lines per row where it is narrow.
 import { stripVTControlCharacters, styleText } from "node:util";
 import { printable } from "./printable.ts";
 
@@ -29,10 +29,9 @@ export function table(
   if (rest >= (widths.at(-1) ?? 0)) return all.map((row) => line(row, widths)).join("\n");
   if (rest >= NARROWEST && all.every((row) => longestWord(row.at(-1) ?? "") <= rest))
     return all.flatMap((row) => wrappedRow(row, widths, fixed, rest)).join("\n");
-  return all
-    .slice(1)
-    .flatMap((row) => block(row, widths, columns ?? Infinity))
-    .join("\n");
+  const [labels = [], ...blocks] = all;
+  const draw = rest >= -GAP.length ? twoLines : labelled;
+  return blocks.flatMap((row) => draw(row, { labels, widths, columns: columns ?? Infinity })).join("\n");
 }
 
 const textIn = (cell: Cell = "") => (typeof cell === "string" ? cell : cell.text);
@@ -77,13 +76,33 @@ function wrappedRow(
   return [line([...row.slice(0, -1), first], widths), ...more.map((text) => " ".repeat(indent) + text)];
 }
 
+interface Layout {
+  readonly labels: readonly string[];
+  readonly widths: readonly number[];
+  readonly columns: number;
+}
+
 /** The short cells together, and the last one below them: there an address stays in one piece, so that it can be copied. */
-function block(row: readonly string[], widths: readonly number[], columns: number): string[] {
-  const aligned = line(row.slice(0, -1), widths);
-  const short = row.slice(0, -1).filter((cell) => cell !== "");
-  const first = width(aligned) <= columns ? [aligned] : wrap(short.join(GAP), columns);
-  const last = wrap(row.at(-1) ?? "", columns - GAP.length).filter((text) => text !== "");
-  return [...first, ...last.map((text) => GAP + text)];
+function twoLines(row: readonly string[], { widths, columns }: Layout): string[] {
+  return [line(row.slice(0, -1), widths), ...indented(row.at(-1) ?? "", columns)];
+}
+
+/** Every cell in a line of its own, with the name of its column, where not even the short ones fit together. */
+function labelled(row: readonly string[], { labels, columns }: Layout): string[] {
+  const [first = "", ...others] = row;
+  return [
+    ...wrap(first, columns),
+    ...others.flatMap((cell, i) => {
+      const label = labels[i + 1] ?? "";
+      return cell === "" ? [] : indented(label === "" ? cell : `${label}: ${cell}`, columns);
+    }),
+  ];
+}
+
+function indented(text: string, columns: number): string[] {
+  return wrap(text, columns - GAP.length)
+    .filter((part) => part !== "")
+    .map((part) => GAP + part);
 }
 
 /** Breaks between words only. */
