@@ -1,11 +1,13 @@
 // Marks accounts as expiring or needing reconnection, with an audit entry in the same transaction.
 import type { Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
 import { accountEntry } from "./audit.ts";
 import type { Account, Accounts } from "./ports.ts";
 
 interface StatusDeps<Operation extends keyof Accounts> {
   readonly accounts: Pick<Accounts, Operation>;
   readonly clock: Clock;
+  readonly log: Log;
 }
 
 /**
@@ -13,13 +15,14 @@ interface StatusDeps<Operation extends keyof Accounts> {
  * @param detail why, for people
  */
 export async function needReconnect(
-  { accounts, clock }: StatusDeps<"block">,
+  { accounts, clock, log }: StatusDeps<"block">,
   account: Account,
   version: number,
   detail: string,
 ): Promise<void> {
   const act = { at: clock.now(), actor: "crier", action: "account.needs_reconnect" };
-  await accounts.block(account.id, version, detail, accountEntry(account, act));
+  const isBlocked = await accounts.block(account.id, version, detail, accountEntry(account, act));
+  if (isBlocked) log.warn("needs_reconnect", { platform: account.platform, accountId: account.id, detail });
 }
 
 /**
@@ -28,7 +31,7 @@ export async function needReconnect(
  * @param detail what to do, for people
  */
 export async function warnOfEnd(
-  { accounts, clock }: StatusDeps<"noteExpiry">,
+  { accounts, clock }: Omit<StatusDeps<"noteExpiry">, "log">,
   account: Account,
   endsAt: number,
   detail: string,

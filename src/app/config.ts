@@ -12,6 +12,7 @@ type ValueOf<N extends SettingName> = ReturnType<(typeof SETTINGS)[N]["read"]>;
 type Optional =
   | "CRIER_URL"
   | "CRIER_PROFILE"
+  | "CRIER_LOG_FORMAT"
   | "CRIER_SECRET_KEY"
   | "CRIER_S3_BUCKET"
   | "CRIER_S3_ENDPOINT"

@@ -4,6 +4,7 @@ import { openAccountOptions, type AccountOptions } from "../accounts/account-opt
 import { startRefreshScheduler } from "../accounts/refresh-scheduler.ts";
 import type { Connections } from "../accounts/connect.ts";
 import type { Config } from "./config.ts";
+import { loggedJournal } from "./delivery-log.ts";
 import { Refusal } from "../errors.ts";
 import type { OpenWorkspace } from "./workspace.ts";
 import type { Log } from "../log.ts";
@@ -68,7 +69,7 @@ export function openDelivery(parts: DeliveryDeps): Delivery {
     },
   };
   const engine: Engine = {
-    ...{ journal: store.journal, connections: { network, ...connections } },
+    ...{ journal: loggedJournal(store.journal, log), connections: { network, ...connections } },
     ...{ files, plans, disk, clock, log, stopping },
     watch: openWatch(),
     lateMs: config.CRIER_LATE_MINUTES * 60_000,

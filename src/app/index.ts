@@ -5,6 +5,7 @@ import { openOAuthFlow, type OAuthFlow } from "../accounts/oauth-flow.ts";
 import type { RouteFacts } from "../api/index.ts";
 import type { Clock } from "../clock.ts";
 import { addressOf, listeningAt } from "./address.ts";
+import { atMostEvery } from "./at-most-every.ts";
 import type { Config } from "./config.ts";
 import type { ConnectionLimits } from "./server.ts";
 import { openDelivery } from "./delivery.ts";
@@ -24,7 +25,8 @@ import { openDisk } from "../ops/disk.ts";
 import { startSearchMaintenance } from "../ops/search-index.ts";
 import { getBy, checkReachability, type Reachability } from "../ops/reachability.ts";
 import type { PublishingDeps } from "../publishing/targets.ts";
-import { openSimulation, type Simulation } from "./simulation.ts";
+import { allowedHosts, isNamed } from "./private-hosts.ts";
+import { openSimulation } from "./simulation.ts";
 import {
   removeServerFile,
   runningServer,
@@ -37,6 +39,8 @@ import { version } from "../version.ts";
 /** The part of the outside that the process gives. */
 export interface Process {
   say(text: string): void;
+  /** Whether a person reads it. */
+  readonly isTerminal?: boolean;
   die(): never;
 }
 
@@ -99,7 +103,8 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   });
   const running = serves ? null : runningServer(config.CRIER_DATA);
   const { clock, store, newId, vault } = workspace;
-  const log = openLog(serves ? config.CRIER_LOG : "error", clock, context.say);
+  const format = config.CRIER_LOG_FORMAT ?? (context.isTerminal ? "text" : "json");
+  const log = openLog(serves ? config.CRIER_LOG : "error", clock, context.say, format);
   const stopping = new AbortController();
   const ended = new AbortController();
   const address = {
@@ -155,6 +160,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     stopping: stopping.signal,
   });
   const probe = atMostEvery(READY_MS, store.probe, clock);
+  let isServing = false;
   let stopHttp = async () => {};
   let stopSearch = async () => {};
 
@@ -207,6 +213,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
       publicUrl: config.CRIER_URL,
       applications: Object.keys(config.applications),
     });
+    isServing = true;
     await delivery.start();
     media.startSweeps();
     stopSearch = startSearchMaintenance(store.search, clock, log);
@@ -226,6 +233,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
 
   async function stop(): Promise<void> {
     stopping.abort();
+    if (isServing) log.info("stopping");
     await Promise.all([delivery.end(), connections.refresher.idle(), media.end(), stopHttp()]);
     ended.abort();
     await simulation.stop();
@@ -234,39 +242,12 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     disk[Symbol.dispose]();
     await delivery[Symbol.asyncDispose]();
     await workspace[Symbol.asyncDispose]();
+    if (isServing) log.info("stopped");
   }
 }
 
-/** Anybody may ask whether the store can be written; it is tried this often. */
+/** How often a write to the store is tried for those who ask whether Crier is ready, ms. */
 const READY_MS = 1000;
-
-/** What succeeded this short a time ago is not done again. */
-function atMostEvery(ms: number, act: () => Promise<void>, clock: Clock): () => Promise<void> {
-  let running: Promise<void> | null = null;
-  let doneAt = -Infinity;
-  return async () => {
-    if (clock.monotonic() - doneAt < ms) return;
-    running ??= act().finally(() => (running = null));
-    await running;
-    doneAt = clock.monotonic();
-  };
-}
 
 const PROXY_UNNAMED =
   "CRIER_URL is https, so a proxy is in front, but CRIER_TRUSTED_PROXIES does not list it: all visitors share one address";
-
-/** Hosts that the operator named in CRIER_ALLOW_PRIVATE_HOSTS. */
-function isNamed({ CRIER_ALLOW_PRIVATE_HOSTS }: Config): (url: URL) => boolean {
-  const named = new Set(CRIER_ALLOW_PRIVATE_HOSTS);
-  const portOf = ({ port, protocol }: URL) => port || (protocol === "https:" ? "443" : "80");
-  return (url) => named.has(url.hostname) || named.has(`${url.hostname}:${portOf(url)}`);
-}
-
-/** Hosts that may be private and plain http: what the operator named, its endpoint overrides, and the simulator. */
-function allowedHosts(config: Config, simulation: Simulation): (url: URL) => boolean {
-  const named = isNamed(config);
-  const endpoints = Object.values(config.endpoints).flatMap((own) => Object.values(own));
-  const hosts = endpoints.map((endpoint) => new URL(endpoint).host);
-  const own = new Set([...hosts, ...simulation.hosts]);
-  return (url) => named(url) || own.has(url.host);
-}
