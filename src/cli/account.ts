@@ -17,19 +17,30 @@ import { quotaUse } from "../publishing/quota.ts";
 import { ACTOR } from "./actor.ts";
 import { connectCommand } from "./connect.ts";
 import { answer, globalsOf, settings, tell, terminalOf, UsageError, type Context } from "./context.ts";
+import { examples } from "./help.ts";
 import { othersThan } from "./known-names.ts";
 import { chosenProfile } from "./profiles.ts";
 import { askYes } from "./prompts.ts";
 import { table } from "./table.ts";
 
 export function accountCommand(context: Context) {
-  const account = new Command("account").description("accounts at networks");
-  const connect = account.command("connect").description("connect an account; prints its id");
+  const account = new Command("account").description("connect and manage accounts at networks");
+  const connect = account
+    .command("connect")
+    .description("connect an account, and print its id")
+    .addHelpText(
+      "after",
+      examples(
+        "crier account connect bluesky --handle alice.bsky.social",
+        "crier account connect mastodon --server mastodon.social --token-stdin < token",
+        "crier account connect instagram --simulated --handle ok",
+      ),
+    );
   for (const network of networks.list) connect.addCommand(connectCommand(context, network));
 
   account
     .command("list")
-    .description("the accounts of a profile")
+    .description("list the accounts of a profile")
     .option("--profile <name>", "the profile; default: the only one, or CRIER_PROFILE")
     .action(async ({ profile: name }, command) => {
       const globals = globalsOf(command);
@@ -58,9 +69,9 @@ export function accountCommand(context: Context) {
 
   account
     .command("show")
-    .description("an account with its limits and the options of its posts, as JSON Schema")
+    .description("show an account, its limits, and the options that posts to it can have")
     .argument("<account>", "its id, handle or network:handle")
-    .option("--profile <name>", "the profile, where an account is not named by its id")
+    .option("--profile <name>", "the profile of the account; default: the only one, or CRIER_PROFILE")
     .action(async (name, options, command) => {
       const globals = globalsOf(command);
       await using appliance = await openAppliance(await settings(context, globals), { context });
@@ -97,7 +108,7 @@ export function accountCommand(context: Context) {
     .command("check")
     .description("ask the network whether the account's credentials still work")
     .argument("<account>", "its id, handle or network:handle")
-    .option("--profile <name>", "the profile, where an account is not named by its id")
+    .option("--profile <name>", "the profile of the account; default: the only one, or CRIER_PROFILE")
     .action(async (name, options, command) => {
       const globals = globalsOf(command);
       await using appliance = await openAppliance(await settings(context, globals), { context });
@@ -111,7 +122,7 @@ export function accountCommand(context: Context) {
     .command("disconnect")
     .description("delete the account's credentials; its posts stay on record")
     .argument("<account>", "its id, handle or network:handle")
-    .option("--profile <name>", "the profile, where an account is not named by its id")
+    .option("--profile <name>", "the profile of the account; default: the only one, or CRIER_PROFILE")
     .option("--yes", "disconnect without asking")
     .action(async (name, options, command) => {
       const globals = globalsOf(command);

@@ -14,6 +14,7 @@ import { adoptDatabase, finishRestore, restoreBackup, type RestoreReport } from 
 import { verifyBackup, words, type Check } from "../ops/verify-backup.ts";
 import type { HoldReport } from "../publishing/delivery/restore-hold.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
+import { examples } from "./help.ts";
 import { counted } from "./numbers.ts";
 import { table, type Cell } from "./table.ts";
 import { localTime, machineZone } from "./times.ts";
@@ -21,7 +22,8 @@ import { localTime, machineZone } from "./times.ts";
 export function backupCommand(context: Context) {
   return new Command("backup")
     .description("create a backup in a new folder and print its path; works while the server is running")
-    .argument("[folder]", "where backups are kept; default: backups in the data folder")
+    .argument("[folder]", "the folder for backups; default: backups in the data folder")
+    .addHelpText("after", examples("crier backup /mnt/nas/crier", "crier backup --json"))
     .option("--with-key", "include the secret key; anyone with the backup can then post as you")
     .action(async (to, { withKey = false }, command) => {
       const globals = globalsOf(command);
@@ -65,8 +67,8 @@ function aboutBackup({ manifest, copied }: Backup): string[] {
 
 export function verifyBackupCommand(context: Context) {
   return new Command("verify-backup")
-    .description("check every byte of a backup, and that it can be restored; changes nothing")
-    .argument("<folder>", "a backup, or the folder that keeps them: then the newest one")
+    .description("check every byte of a backup, and that it can be restored")
+    .argument("<folder>", "a backup, or a folder of backups: then the newest one")
     .action(async (folder, _, command) => {
       const globals = globalsOf(command);
       const config = await settings(context, globals);
@@ -90,10 +92,8 @@ const checkRow = ({ what, result, detail }: Check): Cell[] => [
 
 export function restoreCommand(context: Context) {
   return new Command("restore")
-    .description(
-      "restore a backup into the data folder; posts that may have been published since are held until you decide",
-    )
-    .argument("[folder]", "a backup, or the folder that keeps them: then the newest one")
+    .description("restore a backup; posts that may have been published since then are held until you decide")
+    .argument("[folder]", "a backup, or a folder of backups: then the newest one")
     .option("--force", "replace existing data, which is moved aside and never deleted")
     .option(
       "--hold-all",
@@ -102,7 +102,7 @@ export function restoreCommand(context: Context) {
     .addOption(
       new Option(
         "--adopt",
-        "accept the database that is now in the data folder, although it is an older one",
+        "accept the database in the data folder, although it is older than what Crier last saw",
       ).conflicts(["force"]),
     )
     .action(async (folder, { force = false, holdAll: everything = false, adopt = false }, command) => {

@@ -31,7 +31,7 @@ export function completionCommand(context: Context) {
   return new Command("completion")
     .description("print a script that completes commands, options, networks and profiles")
     .addArgument(new Argument("<shell>").choices(["bash", "zsh", "fish"] as const))
-    .argument("[words...]", "what is typed so far, after --; the script passes it")
+    .argument("[words...]", "the words typed so far; only the script passes them")
     .addHelpText("after", HELP)
     .action(async (shell, words) => {
       if (words.length === 0) return context.out(SCRIPTS[shell]);

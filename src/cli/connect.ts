@@ -19,25 +19,26 @@ import {
   type Context,
   type GlobalOptions,
 } from "./context.ts";
+import { definitions } from "./help.ts";
 import { chosenProfile } from "./profiles.ts";
 import { askSecret, askText, type Terminal } from "./prompts.ts";
 
-const SIMULATED_HELP = `at the simulator inside Crier; the handle decides what happens: ${HANDLES}`;
+const SIMULATED_HELP = `connect a simulated account: nothing reaches the internet; its handle decides what happens: ${HANDLES}`;
 
 export function connectCommand(context: Context, network: Network) {
   const { fields, oauth } = network.connect;
   const command = new Command(network.id)
-    .description(`an account at ${network.name}`)
+    .description(`connect ${/^[AEIOU]/.test(network.name) ? "an" : "a"} ${network.name} account`)
     .option("--profile <name>", "the profile it belongs to; default: the only one, or CRIER_PROFILE")
     .option("--simulated", SIMULATED_HELP)
-    .option("--credentials-stdin", "the credentials, as one JSON object of strings on standard input")
-    .option("--account <id-or-handle...>", "which account to connect, if the credentials cover several")
-    .option("--all", "all of them")
-    .addHelpText("after", fieldsHelp(network));
+    .option("--credentials-stdin", "read the credentials from standard input, as one JSON object of strings")
+    .option("--account <id-or-handle...>", "which accounts to connect, if the credentials cover several")
+    .option("--all", "connect all accounts that the credentials cover")
+    .addHelpText("after", fieldsHelp(network, context));
   // Where people sign in, tokens come from a script: those go over standard input, all at once.
   if (!oauth) for (const field of fields) command.option(flagOf(field), field.help);
   if (oauth || !fields.some(({ name }) => name === "handle"))
-    command.option("--handle <handle>", `of a simulated account: ${HANDLES}`);
+    command.option("--handle <handle>", "handle of the simulated account; default: ok");
 
   return command.action(async (_, self) => {
     const options: Options = self.opts();
@@ -170,13 +171,13 @@ function jsonFields({ name }: Network, text: string): Record<string, string> {
   return Object.fromEntries(members) as Record<string, string>;
 }
 
-function fieldsHelp({ name, connect }: Network): string {
-  const lines = connect.fields.map((field) => {
-    const optional = field.optional || field.default !== null ? " (may be left out)" : "";
-    return `  ${field.name.padEnd(16)}${field.help}${optional}`;
+function fieldsHelp({ name, connect }: Network, { columns }: Context): string {
+  const rows = connect.fields.map((field) => {
+    const optional = field.optional || field.default !== null ? " (optional)" : "";
+    return [field.name, `${field.help}${optional}`] as const;
   });
   const signIn = connect.oauth
     ? `Without --credentials-stdin, this prints a link for signing in at ${name}.\n`
     : "";
-  return `\n${signIn}--credentials-stdin expects this JSON:\n${lines.join("\n")}\n`;
+  return `\n${signIn}--credentials-stdin expects this JSON:\n${definitions(rows, columns)}\n`;
 }

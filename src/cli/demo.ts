@@ -21,12 +21,13 @@ import { globalsOf, settings, type Context, type GlobalOptions } from "./context
 import { follow } from "./watch.ts";
 import { printableJson } from "./printable.ts";
 import { outcomeTable, type Display } from "./outcome.ts";
+import { wrapped } from "./table.ts";
 
 export function demoCommand(context: Context) {
   return new Command("demo")
     .description("run a complete demo with simulated networks in a temporary folder")
-    .option("--port <port>", "port to listen on (CRIER_PORT)")
-    .option("--once", "end after the samples are published")
+    .option("--port <port>", "port to listen on (CRIER_PORT); default: 4040, or a free one")
+    .option("--once", "exit when the samples are published")
     .action(async ({ port, once }, command) => {
       const globals = globalsOf(command);
       const { ended } = context;
@@ -35,7 +36,7 @@ export function demoCommand(context: Context) {
         const config = await settings(
           context,
           { ...globals, data: folder },
-          { CRIER_PORT: port, CRIER_LOG: "warn" },
+          { CRIER_PORT: port, CRIER_LOG: "error" },
         );
         await using appliance = await openAppliance(
           port === undefined ? onFreePort(config, context) : config,
@@ -159,11 +160,13 @@ function story(url: string, key: string, chapters: readonly Chapter[], display: 
       "\n",
     );
   });
+  const about = `These posts were published to simulated networks. See them at ${url}/simulator
+The account "fail" is there to show a refusal: its network refuses every post.
+Publish another one:`;
+  // What is pasted is not wrapped.
   return `${tables.join("\n\n")}
 
-These posts were published to simulated networks. See them at ${url}/simulator
-The account "fail" is there to show a refusal: its network refuses every post.
-Publish another one:
+${wrapped(about, display.columns)}
 
 curl -s ${url}/v1/posts \\
   -H "Authorization: Bearer ${key}" \\

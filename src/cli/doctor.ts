@@ -15,7 +15,7 @@ import { table, type Cell } from "./table.ts";
 export function doctorCommand(context: Context) {
   return new Command("doctor")
     .description(
-      "check what works, what does not, and how to fix it; changes nothing (writes and deletes one object in the S3 bucket, if there is one)",
+      "check what works, what does not, and how to fix it; your data is not changed (with S3, one object is written and deleted)",
     )
     .action(async (_, command) => {
       const globals = globalsOf(command);

@@ -7,11 +7,13 @@ import { answer, globalsOf, settings, tell, type Context } from "./context.ts";
 import { table } from "./table.ts";
 
 export function importHostCommand(context: Context) {
-  const command = new Command("import-host").description("hosts that files may be imported from by address");
+  const command = new Command("import-host").description(
+    "manage the hosts from which files may be imported by address",
+  );
 
   command
     .command("add")
-    .description("allow a host: an exact name, or *.name for every name below it")
+    .description("allow a host: an exact name, or *.name for all its subdomains")
     .argument("<host>")
     .action(async (text, _, command) => {
       const globals = globalsOf(command);
@@ -22,7 +24,7 @@ export function importHostCommand(context: Context) {
 
   command
     .command("remove")
-    .description("no longer allow a host")
+    .description("stop allowing a host")
     .argument("<host>")
     .action(async (text, _, command) => {
       const globals = globalsOf(command);
@@ -33,7 +35,7 @@ export function importHostCommand(context: Context) {
 
   command
     .command("list")
-    .description("the allowed hosts")
+    .description("list the allowed hosts")
     .action(async (_, command) => {
       const globals = globalsOf(command);
       await using opened = await openWorkspace(await settings(context, globals));

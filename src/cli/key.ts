@@ -17,20 +17,24 @@ import {
   UsageError,
   type Context,
 } from "./context.ts";
+import { examples } from "./help.ts";
 import { chosenProfile, namedProfile } from "./profiles.ts";
 import { table } from "./table.ts";
 import { localTime, machineZone } from "./times.ts";
 
 export function keyCommand(context: Context) {
-  const key = new Command("key").description("API keys, with which scripts and agents act for one profile");
+  const key = new Command("key").description(
+    "manage API keys, with which scripts and agents act for one profile",
+  );
 
   key
     .command("create")
-    .description("create a key and print it once, alone, on standard output")
+    .description("create a key, and print it; it is shown only once")
     .option("--profile <name>", "the profile it belongs to; default: the only one, or CRIER_PROFILE")
     .option("--name <name>", "what it is for", "command line")
     .option("--scopes <list>", `permissions: ${SCOPES.join(",")}`, SCOPES.join(","))
-    .option("--expires <time>", "lifetime, such as 90d; default: unlimited")
+    .addHelpText("after", examples("crier key create --name claude --scopes read,write --expires 90d"))
+    .option("--expires <time>", "how long it works, such as 90d; default: without end")
     .action(async (options, command) => {
       const globals = globalsOf(command);
       await using workspace = await openWorkspace(await settings(context, globals));
@@ -49,8 +53,8 @@ export function keyCommand(context: Context) {
 
   key
     .command("list")
-    .description("all keys, without the keys themselves")
-    .option("--profile <name>", "only of this profile")
+    .description("list all keys, without the keys themselves")
+    .option("--profile <name>", "only keys of this profile")
     .action(async (options, command) => {
       const globals = globalsOf(command);
       await using opened = await openWorkspace(await settings(context, globals));
@@ -79,9 +83,9 @@ export function keyCommand(context: Context) {
 
   key
     .command("rotate")
-    .description("a new key with the same rights; prints it; the old one ends after the overlap")
+    .description("replace a key with a new one, and print it; the old one works until the overlap ends")
     .argument("<id>")
-    .option("--overlap <time>", "how long the old one still works", "24h")
+    .option("--overlap <time>", "how long the old key still works", "24h")
     .action(async (id, options, command) => {
       const globals = globalsOf(command);
       await using opened = await openWorkspace(await settings(context, globals));

@@ -1,5 +1,5 @@
 // crier media: the files of a profile: add, look at, describe and delete.
-import { Command } from "@commander-js/extra-typings";
+import { Command, Option } from "@commander-js/extra-typings";
 import type { Profile } from "../accounts/ports.ts";
 import { mediaView } from "../api/views/media.ts";
 import { openAppliance, type Appliance } from "../app/index.ts";
@@ -10,20 +10,21 @@ import { atCommandLine } from "../publishing/actor.ts";
 import { answer, globalsOf, settings, tell, terminalOf, UsageError, type Context } from "./context.ts";
 import { countOf } from "./numbers.ts";
 import { addFiles, filesWith, requireAltText } from "./post/content.ts";
+import { examples } from "./help.ts";
 import { chosenProfile } from "./profiles.ts";
 import { askYes } from "./prompts.ts";
 import { table } from "./table.ts";
 import { localTime } from "./times.ts";
 
 export function mediaCommand(context: Context) {
-  const media = new Command("media").description("images and videos that posts can use");
+  const media = new Command("media").description("add and manage images and videos for posts");
 
   media
     .command("list")
-    .description("the latest files of a profile")
+    .description("list the latest files of a profile")
     .option("--profile <name>", "the profile; default: the only one, or CRIER_PROFILE")
-    .option("--limit <n>", "how many, up to 100", "20")
-    .option("--before <id>", "continue after this file of the page before")
+    .addOption(new Option("--limit <n>", "how many, up to 100").default("20", "20"))
+    .option("--before <id>", "continue after this file, the last one of the previous page")
     .action(async ({ profile: name, limit: text, before = null }, command) => {
       const globals = globalsOf(command);
       await using appliance = await openAppliance(await settings(context, globals), { context });
@@ -48,10 +49,11 @@ export function mediaCommand(context: Context) {
 
   media
     .command("add")
-    .description("add files to a profile; prints their ids")
+    .description("add files to a profile, and print their ids")
     .argument("<file...>", "images or videos")
     .option("--profile <name>", "the profile; default: the only one, or CRIER_PROFILE")
-    .option("--alt <text...>", "an alternative text for each file, in order")
+    .option("--alt <text...>", "a description of each file, in order")
+    .addHelpText("after", examples('crier media add hill.jpg lake.jpg --alt "A green hill" "A lake at dusk"'))
     .action(async (paths, options, command) => {
       const globals = globalsOf(command);
       const files = filesWith(paths, options.alt ?? []);
@@ -70,7 +72,7 @@ export function mediaCommand(context: Context) {
 
   media
     .command("show")
-    .description("one file")
+    .description("show a file, with an address where it can be seen")
     .argument("<id>")
     .action(async (id, _, command) => {
       const globals = globalsOf(command);
@@ -88,8 +90,8 @@ export function mediaCommand(context: Context) {
     .command("edit")
     .description("change the alternative text or the name of a file")
     .argument("<id>")
-    .option("--alt <text>", 'what the file shows; "" for none')
-    .option("--name <filename>", "the name it is shown with")
+    .option("--alt <text>", 'a description of what the file shows; "" removes it')
+    .option("--name <filename>", "another file name")
     .action(async (id, { alt, name }, command) => {
       const globals = globalsOf(command);
       if (alt === undefined && name === undefined)
@@ -108,7 +110,7 @@ export function mediaCommand(context: Context) {
 
   media
     .command("delete")
-    .description("delete a file; finished posts keep what they published")
+    .description("delete a file; posts that are published stay online")
     .argument("<id>")
     .option("--yes", "delete without asking")
     .action(async (id, { yes }, command) => {

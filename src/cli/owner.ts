@@ -20,11 +20,11 @@ import { askSecret } from "./prompts.ts";
 const PASSWORD_HELP = "read the password from standard input: at least 12 characters";
 
 export function ownerCommand(context: Context) {
-  const owner = new Command("owner").description("people who may sign in");
+  const owner = new Command("owner").description("manage the people who may sign in");
 
   owner
     .command("create")
-    .description("create an owner account, with which a person signs in")
+    .description("create an account for a person who may sign in")
     .argument("<email>")
     .option("--password-stdin", PASSWORD_HELP)
     .action(async (text, { passwordStdin }, command) => {
@@ -38,7 +38,7 @@ export function ownerCommand(context: Context) {
 
   owner
     .command("password")
-    .description("give an owner a new password; ends all their sessions")
+    .description("set a new password for an owner, and end all their sessions")
     .argument("<email>")
     .option("--password-stdin", PASSWORD_HELP)
     .action(async (text, { passwordStdin }, command) => {

@@ -14,10 +14,10 @@ export function planCommand(context: Context) {
 
   plan
     .command("set")
-    .description("set the plan; takes effect immediately, even while the server runs")
+    .description("set the plan; it applies immediately, also to a running server")
     .addArgument(new Argument("<plan>").choices(PLANS))
-    .option("--until <date>", "when it ends: a day such as 2027-01-31 (its last), or a time with an offset")
-    .option("--accounts <n>", "how many connected accounts it covers; default: any number")
+    .option("--until <date>", "its last day, such as 2027-01-31, or the time when it ends, with an offset")
+    .option("--accounts <n>", "how many connected accounts it covers; default: unlimited")
     .action(async (name, { until, accounts }, command) => {
       const globals = globalsOf(command);
       const request = {
@@ -32,7 +32,7 @@ export function planCommand(context: Context) {
 
   plan
     .command("show")
-    .description("show the plan and what it currently allows")
+    .description("show the plan, and what it currently allows")
     .action(async (_, command) => {
       const globals = globalsOf(command);
       await using opened = await openWorkspace(await settings(context, globals));

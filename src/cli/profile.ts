@@ -10,13 +10,16 @@ import { Refusal } from "../errors.ts";
 import { ACTOR } from "./actor.ts";
 import { answer, globalsOf, settings, tell, terminalOf, UsageError, type Context } from "./context.ts";
 import { counted } from "./numbers.ts";
+import { examples } from "./help.ts";
 import { namedProfile } from "./profiles.ts";
 import { askText, askYes, type Terminal } from "./prompts.ts";
 import { table } from "./table.ts";
 import { machineZone } from "./times.ts";
 
 export function profileCommand(context: Context) {
-  const profile = new Command("profile").description("a profile holds accounts, posts, media and keys");
+  const profile = new Command("profile").description(
+    "manage profiles: each has its own accounts, posts, media and keys",
+  );
 
   profile
     .command("create")
@@ -24,6 +27,7 @@ export function profileCommand(context: Context) {
     .argument("<name>")
     .option("--timezone <zone>", "IANA time zone of its queue, such as Europe/Berlin; default: UTC")
     .option("--keep-metadata", KEEPS)
+    .addHelpText("after", examples("crier profile create me --timezone Europe/Berlin"))
     .action(async (name, { timezone, keepMetadata }, command) => {
       const globals = globalsOf(command);
       await using workspace = await openWorkspace(await settings(context, globals), { begins: true });
@@ -37,7 +41,7 @@ export function profileCommand(context: Context) {
 
   profile
     .command("list")
-    .description("all profiles")
+    .description("list all profiles")
     .action(async (_, command) => {
       const globals = globalsOf(command);
       await using opened = await openWorkspace(await settings(context, globals));
@@ -58,9 +62,9 @@ export function profileCommand(context: Context) {
     .description("change a profile; omitted options keep their value")
     .argument("<name>", "name or id")
     .option("--name <name>", "another name")
-    .option("--timezone <zone>", "another IANA zone; queue slots keep theirs")
+    .option("--timezone <zone>", "another IANA time zone; queue slots keep theirs")
     .option("--keep-metadata", KEEPS)
-    .option("--no-keep-metadata", "take it out again before anything is sent")
+    .option("--no-keep-metadata", "remove location and camera metadata before publishing")
     .action(async (wanted, { name, timezone, keepMetadata }, command) => {
       const globals = globalsOf(command);
       if (name === undefined && timezone === undefined && keepMetadata === undefined)

@@ -6,6 +6,7 @@ import { nearest } from "../nearest.ts";
 import { version } from "../version.ts";
 import { COMMAND_NAMES, commandsIn } from "./commands.ts";
 import { UsageError, type Context } from "./context.ts";
+import { HELP_COLUMNS } from "./help.ts";
 import { printable, printableJson } from "./printable.ts";
 import { wrapped } from "./table.ts";
 
@@ -16,6 +17,7 @@ import { wrapped } from "./table.ts";
 export async function openProgram(context: Context, args: readonly string[] = []): Promise<Command> {
   const program = new Command("crier")
     .description("Publishes one post to many social networks and shows exactly what happened on each.")
+    .usage("<command>")
     .version(version, "--version", "show the version number")
     .option("--data <folder>", "data folder (CRIER_DATA)")
     .option("--json", "print one JSON document on standard output");
@@ -47,9 +49,6 @@ export async function openProgram(context: Context, args: readonly string[] = []
   );
   return program;
 }
-
-/** Of help that is not shown on a terminal. */
-const HELP_COLUMNS = 100;
 
 /** "create [text]" rather than "create [options] [text]": nearly every command has options. */
 function termOf(command: Command): string {
@@ -138,6 +137,7 @@ function everyCommand(command: Command, act: (command: Command) => void): void {
   for (const each of command.commands) {
     // Each has --help; only the program itself has a command for it too.
     each.helpCommand(false);
+    if (each.commands.length > 0) each.usage("<command>");
     everyCommand(each as Command, act);
   }
 }

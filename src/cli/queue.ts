@@ -1,5 +1,5 @@
 // crier queue: the coming slots of a profile, and which post holds each.
-import { Command } from "@commander-js/extra-typings";
+import { Command, Option } from "@commander-js/extra-typings";
 import { queueView } from "../api/views/queue.ts";
 import { openWorkspace } from "../app/workspace.ts";
 import { answer, globalsOf, settings, tell, type Context } from "./context.ts";
@@ -10,13 +10,13 @@ import { table, type Cell } from "./table.ts";
 import { localTime } from "./times.ts";
 
 export function queueCommand(context: Context) {
-  const queue = new Command("queue").description("what the queue publishes next");
+  const queue = new Command("queue").description("show what the queue publishes next");
 
   queue
     .command("list", { isDefault: true })
-    .description("the coming slots of a profile, and the posts that hold them")
+    .description("list the next slots of a profile, and the posts in them")
     .option("--profile <name>", "the profile; default: the only one, or CRIER_PROFILE")
-    .option("--limit <n>", "how many slots, up to 100", "20")
+    .addOption(new Option("--limit <n>", "how many slots, up to 100").default("20", "20"))
     .action(async (options, command) => {
       const globals = globalsOf(command);
       await using workspace = await openWorkspace(await settings(context, globals));

@@ -6,21 +6,26 @@ import { slotView } from "../api/views/slot.ts";
 import { openWorkspace } from "../app/workspace.ts";
 import { ACTOR } from "./actor.ts";
 import { answer, globalsOf, settings, tell, UsageError, type Context } from "./context.ts";
+import { examples } from "./help.ts";
 import { chosenProfile } from "./profiles.ts";
 import { table } from "./table.ts";
 
 export function slotsCommand(context: Context) {
-  const slots = new Command("slots").description("when a profile's queue publishes");
+  const slots = new Command("slots").description("choose when a profile's queue publishes");
 
   slots
     .command("set")
     .description(
-      'replace all slots, such as "mon-fri 09:00" "sat,sun 11:30"; posts already queued stay unless --reflow',
+      "replace all slots of a profile; posts that are already queued keep their time, unless you add --reflow",
     )
     .argument("<slot...>", "days and a time: daily, mon, sat,sun or mon-fri, then HH:MM")
     .option("--profile <name>", "the profile whose queue it is; default: the only one, or CRIER_PROFILE")
     .option("--timezone <zone>", "IANA time zone of these slots; default: that of the profile")
     .option("--reflow", "move queued posts to the new slots, keeping their order")
+    .addHelpText(
+      "after",
+      examples('crier slots set "mon-fri 09:00" "sat,sun 11:30"', 'crier slots set "daily 18:00" --reflow'),
+    )
     .action(async (texts, options, command) => {
       const globals = globalsOf(command);
       const wishes = texts.map(readSlot);
@@ -33,7 +38,7 @@ export function slotsCommand(context: Context) {
 
   slots
     .command("list")
-    .description("the slots of a profile's queue")
+    .description("list the slots of a profile's queue")
     .option("--profile <name>", "the profile; default: the only one, or CRIER_PROFILE")
     .action(async ({ profile }, command) => {
       const globals = globalsOf(command);

@@ -11,7 +11,7 @@ import { localTime, machineZone } from "./times.ts";
 
 export function statusCommand(context: Context) {
   return new Command("status")
-    .description("whether the server runs, what waits, what needs you, and how each network works")
+    .description("show whether the server runs, what is planned, what needs you, and how each network works")
     .action(async (_, command) => {
       const globals = globalsOf(command);
       await using appliance = await openAppliance(await settings(context, globals), { context });

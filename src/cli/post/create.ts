@@ -11,6 +11,7 @@ import { createPost } from "../../publishing/create.ts";
 import { dryRun } from "../../publishing/dry-run.ts";
 import { intentsFor, type PostRequest } from "../../publishing/targets.ts";
 import { answer, globalsOf, settings, tell, terminalOf, UsageError, type Context } from "../context.ts";
+import { examples } from "../help.ts";
 import { outcomeTable } from "../outcome.ts";
 import { chosenProfile } from "../profiles.ts";
 import { askText, askYes, type Terminal } from "../prompts.ts";
@@ -21,29 +22,32 @@ import { addFiles, filesWith, optionsFrom, readText } from "./content.ts";
 import { nextStep, requireSuccess } from "./next-step.ts";
 import { atOption, nowOption, queueOption, scheduleOf } from "./when.ts";
 
-const EXAMPLES = `
-Examples:
-  crier post create "Hello" --to bluesky mastodon --now
-  crier post create "Good morning" --media sunrise.jpg --alt "The sun over a lake" --at "tomorrow 7:30"
-  echo "Built from main" | crier post create - --to mastodon --queue`;
+const EXAMPLES = examples(
+  'crier post create "Hello" --to bluesky mastodon --now',
+  'crier post create "Hello" --media sunrise.jpg --alt "The sun over a lake" --at "tomorrow 7:30"',
+  'echo "Version 2 is out" | crier post create - --to mastodon --queue',
+);
 
 export function createCommand(context: Context) {
   return new Command("create")
     .description("create a post: publish it now, at a time, in the next free slot, or keep it as a draft")
     .argument("[text]", "the caption; - reads it from standard input")
     .option("--profile <name>", "the profile that posts; default: the only one, or CRIER_PROFILE")
-    .option("--to <account...>", "accounts by id, network, handle or network:handle; default: all")
-    .option("--media <file...>", "images or a video, in order: paths, or ids of files from crier media list")
-    .option("--alt <text...>", 'an alternative text for each file, in order; "" for a file without')
+    .option(
+      "--to <account...>",
+      "where to publish: networks, handles, network:handle, or ids of accounts; default: all accounts",
+    )
+    .option("--media <file...>", "images or a video, in order: paths, or ids of files (crier media list)")
+    .option("--alt <text...>", 'a description of each file, in order; "" for none')
     .option(
       "--option <network.name=value...>",
-      "a network's own options, such as tiktok.privacy_level=SELF_ONLY",
+      "options of a network, such as tiktok.privacy_level=SELF_ONLY; crier account show lists them",
     )
     .addOption(nowOption())
     .addOption(queueOption(true))
-    .addOption(new Option("--draft", "only store it").conflicts(["at"]))
+    .addOption(new Option("--draft", "only store it as a draft").conflicts(["at"]))
     .addOption(atOption())
-    .option("--dry-run", "check the post and show what would be published, without storing it")
+    .option("--dry-run", "check the post, and show what would be published; nothing is stored")
     .option("--yes", "publish to every account without asking")
     .addHelpText("after", EXAMPLES)
     .action(async (text, options, command) => {

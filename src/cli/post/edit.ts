@@ -22,16 +22,16 @@ interface EditOptions {
 
 export function editCommand(context: Context) {
   return new Command("edit")
-    .description("change a post that has not started; what is not named keeps its value")
+    .description("change a post that is not being published yet; omitted options keep their value")
     .argument("<id>", "id of the post, or the first characters of it")
     .option("--text <text>", "another caption; - reads it from standard input")
-    .option("--to <account...>", "other accounts")
+    .option("--to <account...>", "other accounts, as in crier post create")
     .option(
       "--media <file...>",
-      "other files, in order: paths, or ids of files that Crier has; none removes all",
+      "other files, in order: paths, or ids of files (crier media list); the word none removes all",
     )
-    .option("--alt <text...>", "an alternative text for each file, in order")
-    .option("--option <network.name=value...>", "networks' own options; replaces all options of the post")
+    .option("--alt <text...>", "a description of each file, in order")
+    .option("--option <network.name=value...>", "options of a network; replaces all options of the post")
     .action(async (id, options: EditOptions, command) => {
       const globals = globalsOf(command);
       if (Object.keys(options).every((name) => !EDITS.includes(name)))

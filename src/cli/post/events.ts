@@ -8,7 +8,7 @@ import { findPost } from "./find.ts";
 
 export function eventsCommand(context: Context) {
   return new Command("events")
-    .description("everything that happened to a post, oldest first")
+    .description("list everything that happened to a post, oldest first")
     .argument("<id>", "id of the post, or the first characters of it")
     .action(async (id, _, command) => {
       const globals = globalsOf(command);

@@ -1,5 +1,5 @@
 // crier post list: the latest posts of a profile.
-import { Command } from "@commander-js/extra-typings";
+import { Command, Option } from "@commander-js/extra-typings";
 import { filterOf } from "../../api/requests/post-filter.ts";
 import { postView } from "../../api/views/post.ts";
 import { POST_STATUSES, statusOf, type Post } from "../../domain/post.ts";
@@ -17,13 +17,16 @@ const MOST = 100;
 
 export function listCommand(context: Context) {
   return new Command("list")
-    .description("the latest posts of a profile")
+    .description("list the latest posts of a profile")
     .option("--profile <name>", "the profile; default: the only one, or CRIER_PROFILE")
-    .option("--status <list>", `only these, separated by commas: ${POST_STATUSES.join(", ")}`)
+    .option(
+      "--status <list>",
+      `only posts with these statuses, separated by commas: ${POST_STATUSES.join(", ")}`,
+    )
     .option("--network <list>", "only posts to these networks, separated by commas")
-    .option("--search <words>", "only posts whose text has these words")
-    .option("--limit <n>", `how many, up to ${MOST}`, String(USUAL))
-    .option("--before <id>", "continue after this post of the page before")
+    .option("--search <words>", "only posts with these words in the text")
+    .addOption(new Option("--limit <n>", `how many, up to ${MOST}`).default(String(USUAL), String(USUAL)))
+    .option("--before <id>", "continue after this post, the last one of the previous page")
     .action(async (options, command) => {
       const globals = globalsOf(command);
       await using records = await openRecords(context, globals);

@@ -16,6 +16,7 @@ import {
   type Context,
   type GlobalOptions,
 } from "../context.ts";
+import { examples } from "../help.ts";
 import { outcomeTable } from "../outcome.ts";
 import { askYes } from "../prompts.ts";
 import { localTime } from "../times.ts";
@@ -28,11 +29,12 @@ const ID = "id of the post, or the first characters of it";
 
 export function scheduleCommand(context: Context) {
   return new Command("schedule")
-    .description("give a draft or a waiting post another time, or publish it now")
+    .description("set when a draft or a planned post is published, or publish it now")
     .argument("<id>", ID)
     .addOption(atOption())
     .addOption(nowOption())
     .addOption(queueOption(false))
+    .addHelpText("after", examples('crier post schedule 01a20364-a18d --at "fri 18:30"'))
     .action(async (id, options, command) => {
       requireWhen(options, command);
       const globals = globalsOf(command);
@@ -54,7 +56,7 @@ export function scheduleCommand(context: Context) {
 
 export function cancelCommand(context: Context) {
   return new Command("cancel")
-    .description("turn a post that has not started into a draft")
+    .description("stop a planned post: it becomes a draft")
     .argument("<id>", ID)
     .action(async (id, _, command) => {
       const globals = globalsOf(command);
@@ -72,7 +74,7 @@ export function cancelCommand(context: Context) {
 
 export function retryCommand(context: Context) {
   return new Command("retry")
-    .description("try the failed networks of a post again; networks that may have published are never tried")
+    .description("publish a post again where it failed; never where it is or may be live")
     .argument("<id>", ID)
     .action(async (id, _, command) => {
       const globals = globalsOf(command);
@@ -112,7 +114,7 @@ export function deleteCommand(context: Context) {
 
 export function watchCommand(context: Context) {
   return new Command("watch")
-    .description("show a post until it is published or has failed on every network")
+    .description("follow a post until it is published or has failed on every network")
     .argument("<id>", ID)
     .action(async (id, _, command) => {
       const globals = globalsOf(command);

@@ -5,6 +5,7 @@ import type { Post, Target } from "../../domain/post.ts";
 import { Refusal } from "../../errors.ts";
 import { reconcile } from "../../publishing/manage.ts";
 import { globalsOf, settings, tell, terminalOf, UsageError, type Context } from "../context.ts";
+import { examples } from "../help.ts";
 import { askYes } from "../prompts.ts";
 import { findPost } from "./find.ts";
 import { actorFor, show } from "./manage.ts";
@@ -12,15 +13,16 @@ import { idFor } from "./next-step.ts";
 
 export function reconcileCommand(context: Context) {
   return new Command("reconcile")
-    .description("settle a target whose answer was lost, after looking at the network; nothing is sent")
+    .description("record whether a post is live where the answer was lost; look at the network first")
     .argument("<id>", "id of the post, or the first characters of it")
-    .argument("<target>", "the target: its id, or its network, handle or network:handle")
+    .argument("<target>", "where: a network, handle, network:handle, or the id of the target")
     .addOption(new Option("--published", "the post is there").conflicts("notPublished"))
-    .addOption(new Option("--not-published", "the post is not there; it can be retried then"))
+    .addOption(new Option("--not-published", "the post is not there; then it can be retried"))
     .option("--url <address>", "where the post is")
-    .option("--remote-id <id>", "the network's id of the post")
+    .option("--remote-id <id>", "the id that the network gave the post")
     .option("--note <text>", "what you saw, for the record")
-    .option("--confirmed", "you have looked at the network; without it Crier asks")
+    .addHelpText("after", examples("crier post reconcile 01a20364-a18d bluesky --published --confirmed"))
+    .option("--confirmed", "confirm that you looked at the network; otherwise Crier asks")
     .action(async (id, name, options, command) => {
       const globals = globalsOf(command);
       if (!options.published && !options.notPublished)

@@ -10,7 +10,7 @@ import { idFor } from "./next-step.ts";
 
 export function showCommand(context: Context) {
   return new Command("show")
-    .description("a post: its text, its files, and where it stands on each network")
+    .description("show a post: its text, its files, and its status on each network")
     .argument("<id>", "id of the post, or the first characters of it")
     .action(async (id, _, command) => {
       const globals = globalsOf(command);
@@ -44,6 +44,6 @@ function evidence(post: Post, context: Context): string[] {
     "",
     "May be live:",
     ...lines,
-    `Look there, then: crier post reconcile ${idFor(post, context)} TARGET --published|--not-published`,
+    `Look there, and say what you saw: crier post reconcile ${idFor(post, context)} TARGET --published (or --not-published)`,
   ];
 }
