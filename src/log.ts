@@ -1,8 +1,12 @@
-// One JSON line per event on stderr, in UTC. Only fields named in LogFields can be written: secrets have no way in.
+// One line per event on stderr: JSON for programs, or text for people. Only fields named in LogFields can be written:
+// secrets have no way in.
 import type { Clock } from "./clock.ts";
 
 export const LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 export type Level = (typeof LEVELS)[number];
+
+export const LOG_FORMATS = ["json", "text"] as const;
+export type LogFormat = (typeof LOG_FORMATS)[number];
 
 /** The allow-list of what a log line may carry. */
 export interface LogFields {
@@ -16,7 +20,7 @@ export interface LogFields {
   readonly postId?: string;
   readonly targetId?: string;
   readonly accountId?: string;
-  readonly platform?: string;
+  readonly platform?: string | undefined;
   readonly attempt?: number;
   readonly outcome?: string;
   readonly count?: number;
@@ -33,25 +37,47 @@ export interface Log {
 }
 
 /** A log that writes lines of `level` and above. */
-export function openLog(level: Level, clock: Clock, write: (line: string) => void): Log {
+export function openLog(
+  level: Level,
+  clock: Pick<Clock, "now">,
+  write: (line: string) => void,
+  format: LogFormat = "json",
+): Log {
   const threshold = LEVELS.indexOf(level);
+  const line = format === "json" ? jsonLine : textLine;
   const at =
     (name: Level) =>
-    (event: string, { cause, ...fields }: LogFields = {}) => {
-      if (LEVELS.indexOf(name) < threshold) return;
-      const time = new Date(clock.now()).toISOString();
-      write(
-        JSON.stringify({
-          time,
-          level: name,
-          event,
-          ...fields,
-          ...(cause !== undefined && { cause: causeText(cause) }),
-        }),
-      );
+    (event: string, fields: LogFields = {}) => {
+      if (LEVELS.indexOf(name) >= threshold) write(line(clock.now(), name, event, fields));
     };
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
+
+/** In UTC. */
+function jsonLine(now: number, level: Level, event: string, { cause, ...fields }: LogFields): string {
+  const time = new Date(now).toISOString();
+  const why = cause === undefined ? {} : { cause: causeText(cause) };
+  return JSON.stringify({ time, level, event, ...fields, ...why });
+}
+
+/** In local time: "2026-11-23 09:00:01  info   posted on bluesky: https://… (postId 01a2…)". */
+function textLine(now: number, level: Level, event: string, fields: LogFields): string {
+  const { platform, detail, cause, ...others } = fields;
+  const time = Temporal.Instant.fromEpochMilliseconds(now)
+    .toZonedDateTimeISO(Temporal.Now.timeZoneId())
+    .toPlainDateTime()
+    .toString({ smallestUnit: "second" })
+    .replace("T", " ");
+  const where = platform === undefined ? "" : ` on ${platform}`;
+  const why = detail === undefined ? "" : `: ${inOneLine(detail)}`;
+  const rest = Object.entries(others).map(([name, value]) => `${name} ${inOneLine(String(value))}`);
+  const facts = rest.length === 0 ? "" : ` (${rest.join(", ")})`;
+  const stack = cause === undefined ? "" : `\n    ${causeText(cause).replaceAll("\n", "\n    ")}`;
+  return `${time}  ${level.padEnd(5)}  ${event.replaceAll("_", " ")}${where}${why}${facts}${stack}`;
+}
+
+/** A network's words must not look like another line of ours. */
+const inOneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, " ");
 
 function causeText(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);

@@ -21,6 +21,14 @@ const code = await run(process.argv.slice(2), {
   say: (text) => void process.stderr.write(`${text}\n`),
   draw: (text) => void process.stderr.write(text),
   isTerminal: process.stderr.isTTY,
+  get columns() {
+    return process.stdout.isTTY ? process.stdout.columns : null;
+  },
+  get rows() {
+    return process.stderr.isTTY ? process.stderr.rows : undefined;
+  },
+  terminal:
+    process.stdin.isTTY && process.stderr.isTTY ? { input: process.stdin, output: process.stderr } : null,
   readInput: () => Bun.stdin.text(),
   get ended() {
     endsGently = true;

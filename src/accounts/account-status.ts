@@ -1,5 +1,6 @@
 // Marks accounts as expiring or needing reconnection, with an audit entry in the same transaction.
 import type { Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
 import { accountEntry } from "./audit.ts";
 import type { Account } from "../domain/account.ts";
 import type { Accounts } from "../domain/store/accounts.ts";
@@ -7,6 +8,7 @@ import type { Accounts } from "../domain/store/accounts.ts";
 interface AccountStatusDeps<Operation extends keyof Accounts> {
   readonly accounts: Pick<Accounts, Operation>;
   readonly clock: Clock;
+  readonly log: Log;
 }
 
 /**
@@ -14,13 +16,14 @@ interface AccountStatusDeps<Operation extends keyof Accounts> {
  * @param detail why, for people
  */
 export async function needReconnect(
-  { accounts, clock }: AccountStatusDeps<"block">,
+  { accounts, clock, log }: AccountStatusDeps<"block">,
   account: Account,
   version: number,
   detail: string,
 ): Promise<void> {
   const act = { at: clock.now(), actor: "crier", action: "account.needs_reconnect" };
-  await accounts.block(account.id, version, detail, accountEntry(account, act));
+  const isBlocked = await accounts.block(account.id, version, detail, accountEntry(account, act));
+  if (isBlocked) log.warn("needs_reconnect", { platform: account.platform, accountId: account.id, detail });
 }
 
 /**
@@ -29,7 +32,7 @@ export async function needReconnect(
  * @param detail what to do, for people
  */
 export async function warnOfEnd(
-  { accounts, clock }: AccountStatusDeps<"noteExpiry">,
+  { accounts, clock }: Omit<AccountStatusDeps<"noteExpiry">, "log">,
   account: Account,
   endsAt: number,
   detail: string,

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { dataFolder } from "./data-folder.ts";
 import { OperatorError, messageOf } from "../errors.ts";
+import { nearest } from "../nearest.ts";
 import type { SettingsFile } from "./settings-file.ts";
 import { SETTINGS, webAddress } from "./settings.ts";
 
@@ -11,6 +12,7 @@ type ValueOf<N extends SettingName> = ReturnType<(typeof SETTINGS)[N]["read"]>;
 type Optional =
   | "CRIER_URL"
   | "CRIER_PROFILE"
+  | "CRIER_LOG_FORMAT"
   | "CRIER_SECRET_KEY"
   | "CRIER_S3_BUCKET"
   | "CRIER_S3_ENDPOINT"
@@ -203,22 +205,6 @@ function withFiles(
 
 function didYouMean(name: string, own: readonly OwnSetting[]): string {
   const known = [...Object.keys(SETTINGS), ...own.map((setting) => setting.name)];
-  const near = known
-    .map((candidate) => ({ candidate, far: distance(name, candidate) }))
-    .toSorted((a, b) => a.far - b.far)[0];
-  return near && near.far <= 5 ? `; did you mean ${near.candidate}?` : "; see crier serve --help";
-}
-
-/** Levenshtein distance: how many letters differ. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const nextRow = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      nextRow.push(Math.min(swap, (row[j] ?? 0) + 1, (nextRow[j - 1] ?? 0) + 1));
-    }
-    row = nextRow;
-  }
-  return row[b.length] ?? 0;
+  const near = nearest(name, known, 5);
+  return near === null ? "; see crier serve --help" : `; did you mean ${near}?`;
 }

@@ -6,6 +6,7 @@ import { startRefreshScheduler } from "../accounts/refresh-scheduler.ts";
 import type { Connections } from "../accounts/connect.ts";
 import type { Config } from "./config.ts";
 import { OperatorError } from "../errors.ts";
+import { loggedJournal } from "./delivery-log.ts";
 import type { OpenWorkspace } from "./workspace.ts";
 import type { Log } from "../log.ts";
 import type { Registry } from "../networks/index.ts";
@@ -145,7 +146,7 @@ function engineOf(parts: DeliveryDeps, plans: Plans): Engine {
   const { config, workspace, networks, connections, files, disk, log, stopping } = parts;
   const { store, clock } = workspace;
   return {
-    journal: store.journal,
+    journal: loggedJournal(store.journal, log),
     connections: { network: (platform) => networks.find(platform) ?? null, ...connections },
     files,
     plans,

@@ -4,6 +4,7 @@ import type { OAuthFlow } from "../accounts/oauth-flow.ts";
 import type { Log } from "../log.ts";
 import type { DeleteWithFiles } from "../media/delete-profile.ts";
 import type { Ingest } from "../media/ingest.ts";
+import type { Library } from "../media/library.ts";
 import type { MediaLinks } from "../media/links.ts";
 import { isPublic, systemResolve } from "../networks/client/address.ts";
 import { checkReachability, getBy, type Reachability } from "../ops/reachability.ts";
@@ -22,6 +23,7 @@ export interface Appliance extends OpenWorkspace {
   readonly oauthFlow: OAuthFlow;
   readonly ingest: Ingest;
   readonly links: MediaLinks;
+  readonly library: Library;
   readonly deleteWithFiles: DeleteWithFiles;
   /** Whether networks could fetch files from here; a server has to run for that. */
   reachable(): Promise<Reachability>;
@@ -38,7 +40,7 @@ export interface Appliance extends OpenWorkspace {
 export async function openAppliance(config: Config, options: ApplianceOptions): Promise<Appliance> {
   const parts = await openParts(config, options);
   const { workspace, running, log, connections, oauthFlow, delivery } = parts;
-  const { ingest, links, deleteWithFiles } = parts.media.served;
+  const { ingest, links, library, deleteWithFiles } = parts.media.served;
   const reachable = () => canBeReached(parts);
   const serving = openServing(parts, reachable);
   return {
@@ -49,6 +51,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     oauthFlow,
     ingest,
     links,
+    library,
     deleteWithFiles,
     publishing: delivery.publishing,
     reachable,
@@ -59,6 +62,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
 
   async function stop(): Promise<void> {
     parts.stopping.abort();
+    if (serving.isServing()) log.info("stopping");
     const { media, disk, simulation } = parts;
     await Promise.all([delivery.end(), connections.refresher.idle(), media.end(), serving.stopHttp()]);
     parts.ended.abort();
@@ -68,6 +72,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     disk[Symbol.dispose]();
     await delivery[Symbol.asyncDispose]();
     await workspace[Symbol.asyncDispose]();
+    if (serving.isServing()) log.info("stopped");
   }
 }
 

@@ -11,6 +11,7 @@ import type { RunningServer } from "../domain/store/files.ts";
 import { storeFiles } from "../store/index.ts";
 import { version } from "../version.ts";
 import { allowedHosts, isNamed } from "./allowed-hosts.ts";
+import { addressOf } from "./address.ts";
 import type { Config } from "./config.ts";
 import { openDelivery, type Delivery } from "./delivery.ts";
 import type { ConnectionLimits } from "./server.ts";
@@ -22,6 +23,8 @@ import { openWorkspace, type OpenWorkspace } from "./workspace.ts";
 /** The part of the outside that the process gives. */
 export interface Process {
   say(text: string): void;
+  /** Whether a person reads it. */
+  readonly isTerminal?: boolean;
   die(): never;
 }
 
@@ -108,9 +111,10 @@ async function openOutside(config: Config, options: ApplianceOptions): Promise<O
   const workspace = await openWorkspace(config, { clock: options.clock, begins, upgraded });
   const running = serves ? null : storeFiles.runningServer(config.CRIER_DATA);
   const { clock } = workspace;
-  const log = openLog(serves ? config.CRIER_LOG : "error", clock, context.say);
+  const format = config.CRIER_LOG_FORMAT ?? (context.isTerminal ? "text" : "json");
+  const log = openLog(serves ? config.CRIER_LOG : "error", clock, context.say, format);
   const [stopping, ended] = [new AbortController(), new AbortController()];
-  const address = { url: running?.url ?? urlOf(config, config.CRIER_PORT), port: config.CRIER_PORT };
+  const address = { url: addressOf(config, running), port: config.CRIER_PORT };
   const baseUrl = () => address.url;
   const localUrl = () => `http://127.0.0.1:${address.port}`;
   const simulation = await openSimulation(config, clock, baseUrl, localUrl, networks);
@@ -161,11 +165,4 @@ function connectionsOf(outside: Outside): Connections {
     makeRoom: disk.release,
     signal: stopping.signal,
   });
-}
-
-/** CRIER_URL, or where this machine itself reaches the server. */
-export function urlOf({ CRIER_URL, CRIER_HOST: host }: Config, port: number): string {
-  // A browser can't open "all addresses of this machine".
-  const hostname = host === "0.0.0.0" || host === "::" ? "localhost" : host;
-  return CRIER_URL ?? `http://${hostname}:${port}`;
 }

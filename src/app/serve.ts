@@ -5,7 +5,8 @@ import { OperatorError, Problem } from "../errors.ts";
 import type { Reachability } from "../ops/reachability.ts";
 import { startSearchMaintenance } from "../ops/search-index.ts";
 import { storeFiles } from "../store/index.ts";
-import { urlOf, type Parts } from "./parts.ts";
+import { urlOf } from "./address.ts";
+import type { Parts } from "./parts.ts";
 
 export interface Served {
   readonly url: string;
@@ -19,15 +20,17 @@ export interface Serving {
   /** Accepts no more requests, and waits a few seconds for those in progress. */
   stopHttp(): Promise<void>;
   stopSearch(): Promise<void>;
+  isServing(): boolean;
 }
 
 export function openServing(parts: Parts, reachable: () => Promise<Reachability>): Serving {
   const { config, workspace, media, delivery, disk, log, address } = parts;
   const { store, clock } = workspace;
   const probe = atMostEvery(READY_MS, store.probe, clock);
+  let isServing = false;
   let stopHttp = async () => {};
   let stopSearch = async () => {};
-  return { serve, stopHttp: () => stopHttp(), stopSearch: () => stopSearch() };
+  return { serve, stopHttp: () => stopHttp(), stopSearch: () => stopSearch(), isServing: () => isServing };
 
   async function serve(): Promise<Served> {
     if (!(await delivery.claim())) {
@@ -36,6 +39,7 @@ export function openServing(parts: Parts, reachable: () => Promise<Reachability>
       );
     }
     const routes = await startHttp();
+    isServing = true;
     await delivery.start();
     media.startSweeps();
     stopSearch = startSearchMaintenance(store.search, clock, log);

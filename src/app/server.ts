@@ -45,7 +45,7 @@ export function listen(
     });
   } catch (error) {
     throw new OperatorError(
-      `Can't listen on ${hostname}:${port}: ${messageOf(error)}. ` +
+      `Can't listen on ${hostname}:${port}: ${messageOf(error).replace(/[.?]+$/, "")}. ` +
         "Choose another port with --port or CRIER_PORT; 0 chooses a free one.",
     );
   }

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import { OperatorError } from "../errors.ts";
-import { LEVELS, type Level } from "../log.ts";
+import { LEVELS, type Level, LOG_FORMATS, type LogFormat } from "../log.ts";
 import { durationOf } from "../time.ts";
 
 interface Setting<T> {
@@ -27,11 +27,13 @@ export const webAddress = (value: string) => {
     throw new OperatorError("must be an http(s) address");
   return value.replace(/\/+$/, "");
 };
-const level = (value: string): Level => {
-  const found = LEVELS.find((name) => name === value);
-  if (!found) throw new OperatorError(`must be one of ${LEVELS.join(", ")}`);
-  return found;
-};
+const oneOf =
+  <T extends string>(names: readonly T[]) =>
+  (value: string): T => {
+    const found = names.find((name) => name === value);
+    if (found === undefined) throw new OperatorError(`must be one of ${names.join(", ")}`);
+    return found;
+  };
 const durations = (value: string) =>
   list(value).map((each) => {
     const ms = durationOf(each);
@@ -195,8 +197,13 @@ export const SETTINGS = {
   CRIER_LOG: {
     help: `Minimum log level: ${LEVELS.join(", ")}`,
     default: "info",
-    read: level,
+    read: oneOf(LEVELS),
   } as Setting<Level>,
+  CRIER_LOG_FORMAT: {
+    help: "Log lines as json, or as text for people; default: text on a terminal, else json",
+    default: null,
+    read: oneOf(LOG_FORMATS),
+  } as Setting<LogFormat>,
   CRIER_SIMULATOR: {
     help: "Address of a separate simulator of the networks; default: the built-in one",
     default: null,

@@ -14,16 +14,20 @@ import { adoptDatabase, finishRestore, restoreBackup, type RestoreReport } from 
 import { verifyBackup, words, type Check } from "../ops/verify-backup.ts";
 import type { HoldReport } from "../publishing/delivery/restore-hold.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
+import { examples } from "./help.ts";
+import { counted } from "./numbers.ts";
 import { table, type Cell } from "./table.ts";
+import { localTime, machineZone } from "./times.ts";
 
 export function backupCommand(context: Context) {
   return new Command("backup")
     .description("create a backup in a new folder and print its path; works while the server is running")
-    .argument("[folder]", "where backups are kept; default: backups in the data folder")
+    .argument("[folder]", "the folder for backups; default: backups in the data folder")
+    .addHelpText("after", examples("crier backup /mnt/nas/crier", "crier backup --json"))
     .option("--with-key", "include the secret key; anyone with the backup can then post as you")
     .action(async (to, { withKey = false }, command) => {
       const globals = globalsOf(command);
-      const config = settings(context, globals);
+      const config = await settings(context, globals);
       const { CRIER_DATA: data, CRIER_SECRET_KEY: configuredKey } = config;
       refuseWithoutCrier(data);
       const bucket = bucketIn(config)?.place ?? null;
@@ -46,36 +50,34 @@ function aboutBackup({ manifest, copied }: Backup): string[] {
     ? "The backup includes the secret key: anyone with this folder can post as you. Protect it like a password."
     : `The secret key is not included. A restore needs the key ${secretKey.fingerprint ?? ""}: keep a copy of it somewhere else.`;
   return [
-    `Contains everything up to ${takenAt}: ${rows["post"] ?? 0} posts, ${rows["account"] ?? 0} accounts, ${rows["media"] ?? 0} media; ` +
-      `${words(files.bytes)}, of which ${words(copied)} are new.`,
+    `Contains everything up to ${localMoment(takenAt)}: ${contents(rows)}; ` +
+      `${words(files.bytes)}, ${words(copied)} of it new.`,
     ...(secretKey.fingerprint === null ? [] : [key]),
     ...(bucket
       ? [
-          `${bucket.files} media files (${words(bucket.bytes)}) are in ${bucketWords(bucket)}, and NOT in this backup. ` +
+          `${counted(bucket.files, "file")} (${words(bucket.bytes)}) in ${bucketWords(bucket)} are NOT in this backup. ` +
             "Protect the bucket too.",
         ]
       : []),
     ...(missing.length === 0
       ? []
-      : [
-          `${missing.length} media files are missing or damaged in the data folder, so they are not in the backup.`,
-        ]),
+      : [`${counted(missing.length, "file")} missing or damaged in the data folder, so not in the backup.`]),
   ];
 }
 
 export function verifyBackupCommand(context: Context) {
   return new Command("verify-backup")
-    .description("check every byte of a backup, and that it can be restored; changes nothing")
-    .argument("<folder>", "a backup, or the folder that keeps them: then the newest one")
+    .description("check every byte of a backup, and that it can be restored")
+    .argument("<folder>", "a backup, or a folder of backups: then the newest one")
     .action(async (folder, _, command) => {
       const globals = globalsOf(command);
-      const config = settings(context, globals);
+      const config = await settings(context, globals);
       const { CRIER_DATA: data, CRIER_SECRET_KEY: configuredKey } = config;
       const backup = findBackup(folder);
       const request = { backup, data, configuredKey, bucket: bucketIn(config) };
       const { sound, checks } = await verifyBackup(request, shown(context));
       const verdict = sound ? `${backup} is sound.` : `${backup} is DAMAGED. Use another one.`;
-      const lines = table(["checked", "result", "what was found"], checks.map(checkRow));
+      const lines = table(["checked", "result", "what was found"], checks.map(checkRow), context.columns);
       answer(context, globals, { backup, sound, checks }, `${lines}\n${verdict}`);
       if (!sound) throw new OperatorError("The backup is damaged.");
     });
@@ -90,10 +92,8 @@ const checkRow = ({ what, result, detail }: Check): Cell[] => [
 
 export function restoreCommand(context: Context) {
   return new Command("restore")
-    .description(
-      "restore a backup into the data folder; posts that may have been published since are held until you decide",
-    )
-    .argument("[folder]", "a backup, or the folder that keeps them: then the newest one")
+    .description("restore a backup; posts that may have been published since then are held until you decide")
+    .argument("[folder]", "a backup, or a folder of backups: then the newest one")
     .option("--force", "replace existing data, which is moved aside and never deleted")
     .option(
       "--hold-all",
@@ -102,21 +102,34 @@ export function restoreCommand(context: Context) {
     .addOption(
       new Option(
         "--adopt",
-        "accept the database that is now in the data folder, although it is an older one",
+        "accept the database in the data folder, although it is older than what Crier last saw",
       ).conflicts(["force"]),
     )
     .action(async (folder, { force = false, holdAll: everything = false, adopt = false }, command) => {
       const globals = globalsOf(command);
-      const config = settings(context, globals);
+      const config = await settings(context, globals);
       const { CRIER_DATA: data, CRIER_SECRET_KEY: configuredKey } = config;
       const finished = await finishRestore(data, shown(context));
-      if (finished) return answer(context, globals, { finished }, aboutFinished(finished));
+      if (finished) {
+        const { from, aside } = finished;
+        const moved = aside === null ? "" : ` The previous content is in ${aside}.`;
+        return answer(
+          context,
+          globals,
+          { finished },
+          `The interrupted restore of ${from} is finished.${moved}`,
+        );
+      }
       if (adopt) {
         if (folder !== undefined)
           throw new OperatorError(
             "--adopt uses the database in the data folder; do not give a backup as well.",
           );
-        return await adoptAndReport(data, everything, (facts, text) => answer(context, globals, facts, text));
+        const report = await adoptDatabase(data, everything, systemClock);
+        const { takenAt } = report;
+        const shownReport = { ...report, takenAt: new Date(takenAt).toISOString() };
+        const head = `The database in ${data}, complete up to ${localMoment(shownReport.takenAt)}, is used from now on.`;
+        return answer(context, globals, shownReport, [head, ...aboutHeld(report)].join("\n"));
       }
       if (folder === undefined) throw new OperatorError("Name the backup to restore, or use --adopt.");
       const bucket = bucketIn(config);
@@ -127,31 +140,15 @@ export function restoreCommand(context: Context) {
     });
 }
 
-function aboutFinished({ from, aside }: { readonly from: string; readonly aside: string | null }): string {
-  const moved = aside === null ? "" : ` The previous content is in ${aside}.`;
-  return `The interrupted restore of ${from} is finished.${moved}`;
-}
-
-async function adoptAndReport(
-  data: string,
-  everything: boolean,
-  report: (facts: object, text: string) => void,
-): Promise<void> {
-  const adopted = await adoptDatabase(data, everything, systemClock);
-  const takenAt = new Date(adopted.takenAt).toISOString();
-  const head = `The database in ${data}, complete up to ${takenAt}, is used from now on.`;
-  report({ ...adopted, takenAt }, [head, ...aboutHeld(adopted)].join("\n"));
-}
-
 function aboutRestore(backup: string, data: string, { manifest, aside, ...report }: RestoreReport): string[] {
   const { takenAt, rows, bucket } = manifest;
   return [
-    `${backup} is restored into ${data}: ${rows["post"] ?? 0} posts, ${rows["account"] ?? 0} accounts, ${rows["media"] ?? 0} media.`,
-    `Everything after ${takenAt} is missing: posts, keys, revocations, and the record of used Idempotency-Keys.`,
+    `Restored ${backup} into ${data}: ${contents(rows)}.`,
+    `Everything after ${localMoment(takenAt)} is missing: posts, keys, revocations, and the record of used Idempotency-Keys.`,
     ...aboutHeld(report),
     ...(bucket
       ? [
-          `${bucket.files} media files are in ${bucketWords(bucket)}: start it with the same CRIER_S3_ settings.`,
+          `${counted(bucket.files, "file")} in ${bucketWords(bucket)}: start Crier with the same CRIER_S3_ settings.`,
         ]
       : []),
     ...(aside === null ? [] : [`The previous content is in ${aside}.`]),
@@ -160,24 +157,51 @@ function aboutRestore(backup: string, data: string, { manifest, aside, ...report
 }
 
 function aboutHeld({ held, asked, later, failed, drafts }: HoldReport): string[] {
-  const waiting = held - asked;
   const left = [
     ...(later > 0 ? [`${later} due later`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(drafts > 0 ? [`${drafts} drafts`] : []),
+    ...(drafts > 0 ? [counted(drafts, "draft")] : []),
   ];
+  const holdMore = later + failed > 0 ? " To hold them too, use --hold-all." : "";
   return [
-    held === 0
-      ? "Held: none. Nothing can have been published automatically since the backup."
-      : `Held: ${held} ${held === 1 ? "target" : "targets"} that may have been published since the backup. Uncertain targets are not sent again. ` +
-        `Crier checks ${asked} with the networks; ${waiting} need your decision (status=uncertain).`,
+    ...(held === 0
+      ? ["No delivery is on hold: nothing can have been published automatically since the backup."]
+      : aboutWaiting(held, asked)),
     ...(left.length === 0
       ? []
       : [
-          `Unchanged: ${left.join(", ")}. If someone has published one of them by hand since then, Crier does not know` +
-            (later + failed > 0 ? "; --hold-all holds those that are due later or failed, too." : "."),
+          `Unchanged: ${left.join(", ")}. If someone published one of them by hand since the backup, Crier does not know.${holdMore}`,
         ]),
   ];
+}
+
+/** Deliveries that may be live: they are not sent again before that is known. */
+function aboutWaiting(held: number, asked: number): string[] {
+  const waiting = held - asked;
+  const [are, they] = held === 1 ? ["is", "it"] : ["are", "they"];
+  const networks =
+    asked === 0 ? "" : ` Crier asks the networks about ${asked === held ? "all of them" : asked}.`;
+  return [
+    `${counted(held, "delivery", "deliveries")} ${are} on hold because ${they} may have been published since the backup.${networks}`,
+    ...(waiting === 0
+      ? []
+      : [
+          `${waiting === 1 ? "1 needs" : `${waiting} need`} your decision: crier post list --status uncertain`,
+        ]),
+  ];
+}
+
+const contents = (rows: Readonly<Record<string, number>>) =>
+  [
+    counted(rows["post"] ?? 0, "post"),
+    counted(rows["account"] ?? 0, "account"),
+    counted(rows["media"] ?? 0, "file"),
+  ].join(", ");
+
+/** @param time ISO 8601 */
+function localMoment(time: string): string {
+  const zone = machineZone();
+  return `${localTime(Date.parse(time), zone, systemClock.now())} (${zone})`;
 }
 
 /** How far it is, redrawn in place on a terminal. */

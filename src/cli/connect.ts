@@ -3,48 +3,67 @@ import { Command } from "@commander-js/extra-typings";
 import { fieldsFor } from "../accounts/fields.ts";
 import type { Account } from "../domain/account.ts";
 import { connectAccounts, createConnectLink, simulateAccount } from "../admin/accounts.ts";
+import { accountView } from "../api/views/account.ts";
 import { openAppliance, type Appliance } from "../app/index.ts";
 import { OperatorError } from "../errors.ts";
 import type { ConnectField, Network, OAuth } from "../networks/network.ts";
 import { HANDLES } from "../simulator/behaviours.ts";
 import { ACTOR } from "./actor.ts";
-import { answer, globalsOf, settings, type Context, type GlobalOptions } from "./context.ts";
-import { namedProfile } from "./named-profile.ts";
+import {
+  answer,
+  globalsOf,
+  settings,
+  tell,
+  terminalOf,
+  UsageError,
+  type Context,
+  type GlobalOptions,
+} from "./context.ts";
+import { definitions } from "./help.ts";
+import { chosenProfile } from "./profiles.ts";
+import { askSecret, askText, type Terminal } from "./prompts.ts";
 
-const SIMULATED_HELP = `at the simulator inside Crier; the handle decides what happens: ${HANDLES}`;
+const SIMULATED_HELP = `connect a simulated account: nothing reaches the internet; its handle decides what happens: ${HANDLES}`;
 
 export function connectCommand(context: Context, network: Network) {
   const { fields, oauth } = network.connect;
   const command = new Command(network.id)
-    .description(`an account at ${network.name}`)
-    .requiredOption("--profile <name>", "the profile it belongs to")
+    .description(`connect ${/^[AEIOU]/.test(network.name) ? "an" : "a"} ${network.name} account`)
+    .option("--profile <name>", "the profile it belongs to; default: the only one, or CRIER_PROFILE")
     .option("--simulated", SIMULATED_HELP)
-    .option("--credentials-stdin", "the credentials, as one JSON object of strings on standard input")
-    .option("--account <id-or-handle...>", "which account to connect, if the credentials cover several")
-    .option("--all", "all of them")
-    .addHelpText("after", fieldsHelp(network));
+    .option("--credentials-stdin", "read the credentials from standard input, as one JSON object of strings")
+    .option("--account <id-or-handle...>", "which accounts to connect, if the credentials cover several")
+    .option("--all", "connect all accounts that the credentials cover")
+    .addHelpText("after", fieldsHelp(network, context));
   // Where people sign in, tokens come from a script: those go over standard input, all at once.
   if (!oauth) for (const field of fields) command.option(flagOf(field), field.help);
   if (oauth || !fields.some(({ name }) => name === "handle"))
-    command.option("--handle <handle>", `of a simulated account: ${HANDLES}`);
+    command.option("--handle <handle>", "handle of the simulated account; default: ok");
 
   return command.action(async (_, self) => {
     const options: Options = self.opts();
     const globals: GlobalOptions = globalsOf(self);
-    await using appliance = await openAppliance(settings(context, globals), { context });
-    const profile = await namedProfile(appliance, String(options["profile"]));
+    await using appliance = await openAppliance(await settings(context, globals), { context });
+    const profile = await chosenProfile(textOf(options["profile"]) ?? undefined, appliance, context);
     if (oauth && !options["simulated"] && !options["credentialsStdin"]) {
-      const result = await signIn(appliance, network, oauth, profile.id);
-      if ("missing" in result) return self.error(result.missing, { exitCode: 2 });
-      if (appliance.running === null) context.say("Crier is not running: start it with `crier serve` first.");
-      context.say(`Open this link within an hour, in the browser where you use ${network.name}:`);
-      return answer(context, globals, result, result.url);
+      const told = await signIn(appliance, network, oauth, profile.id);
+      if ("missing" in told) throw new UsageError(told.missing);
+      if (appliance.running === null)
+        tell(context, globals, "Crier is not running: start it with `crier serve` first.");
+      tell(context, globals, `Open this link within an hour, in the browser where you use ${network.name}:`);
+      return answer(context, globals, told, told.url);
     }
-    const accounts = await connected(appliance, profile.id, network, options, context);
-    const several = options["account"] !== undefined || options["all"] !== undefined;
-    answer(context, globals, several ? accounts : accounts[0], accounts.map(({ id }) => id).join("\n"));
+    const terminal = terminalOf(context, globals);
+    const accounts = await connected(appliance, profile.id, network, options, context, terminal);
+    const views = accounts.map((account) => accountView(account, network, null));
+    answer(context, globals, { accounts: views }, accounts.map(({ id }) => id).join("\n"));
     for (const { handle, simulated } of accounts)
-      context.say(`${network.name} account ${handle} is connected${simulated ? " (simulated)" : ""}.`);
+      tell(
+        context,
+        globals,
+        `✓ Connected the ${network.name} account ${handle}${simulated ? " (simulated)" : ""}.`,
+      );
+    tell(context, globals, `Next: crier post create "Hello" --to ${network.id} --now`);
   });
 }
 
@@ -78,6 +97,7 @@ async function connected(
   network: Network,
   options: Options,
   context: Context,
+  terminal: Terminal | null,
 ): Promise<readonly Account[]> {
   const { connections } = appliance;
   const place = { profileId, network };
@@ -85,11 +105,11 @@ async function connected(
     return [await simulateAccount(ACTOR, place, textOf(options["handle"]) ?? "ok", connections)];
   const typed = options["credentialsStdin"]
     ? jsonFields(network, await context.readInput())
-    : await typedFields(network, options, context);
-  const checked = fieldsFor(network, typed);
-  if ("fault" in checked) throw new OperatorError(faultOf(network, checked.fault));
+    : await typedFields(network, options, context, terminal);
+  const given = fieldsFor(network, typed);
+  if ("fault" in given) throw new OperatorError(faultOf(network, given.fault));
   const choose = options["all"] ? "all" : ((options["account"] as string[] | undefined) ?? null);
-  return await connectAccounts(ACTOR, { ...place, fields: checked.fields, choose }, connections);
+  return await connectAccounts(ACTOR, { ...place, fields: given.fields, choose }, connections);
 }
 
 function faultOf({ connect }: Network, { name, message }: { name: string; message: string }): string {
@@ -104,14 +124,34 @@ function flagOf({ name, secret }: ConnectField): string {
   return secret ? `--${name}-stdin` : `--${name} <${name}>`;
 }
 
-async function typedFields({ connect }: Network, options: Options, context: Context) {
+/** From the options; on a terminal it asks for what is missing. */
+async function typedFields(
+  { connect }: Network,
+  options: Options,
+  context: Context,
+  terminal: Terminal | null,
+) {
   const fields: Record<string, string> = {};
-  for (const { name, secret } of connect.fields) {
-    const checked = options[secret ? `${name}Stdin` : name];
-    const value = secret && checked === true ? await context.readInput() : checked;
+  for (const field of connect.fields) {
+    const { name, secret, optional } = field;
+    const given = options[secret ? `${name}Stdin` : name];
+    const value = secret && given === true ? await context.readInput() : given;
     if (typeof value === "string") fields[name] = value;
+    // What has a usual value is not missing.
+    else if (terminal && !optional && field.default === null)
+      fields[name] = await askField(field, terminal, context);
   }
   return fields;
+}
+
+async function askField(
+  { label, help, secret }: ConnectField,
+  terminal: Terminal,
+  context: Context,
+): Promise<string> {
+  const check = (typed: string) => (typed.trim() === "" ? `${label} can't be empty.` : undefined);
+  context.say(help);
+  return await (secret ? askSecret : askText)(terminal, { message: label, check });
 }
 
 /** Never says what was given: it holds secrets. */
@@ -131,13 +171,13 @@ function jsonFields({ name }: Network, text: string): Record<string, string> {
   return Object.fromEntries(members) as Record<string, string>;
 }
 
-function fieldsHelp({ name, connect }: Network): string {
-  const lines = connect.fields.map((field) => {
-    const optional = field.optional || field.default !== null ? " (may be left out)" : "";
-    return `  ${field.name.padEnd(16)}${field.help}${optional}`;
+function fieldsHelp({ name, connect }: Network, { columns }: Context): string {
+  const rows = connect.fields.map((field) => {
+    const optional = field.optional || field.default !== null ? " (optional)" : "";
+    return [field.name, `${field.help}${optional}`] as const;
   });
   const signIn = connect.oauth
     ? `Without --credentials-stdin, this prints a link for signing in at ${name}.\n`
     : "";
-  return `\n${signIn}--credentials-stdin expects this JSON:\n${lines.join("\n")}\n`;
+  return `\n${signIn}--credentials-stdin expects this JSON:\n${definitions(rows, columns)}\n`;
 }

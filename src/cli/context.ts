@@ -1,11 +1,13 @@
 // What a command receives: settings, streams and a way to end. Nothing here reads the process itself.
+import type { Command } from "@commander-js/extra-typings";
 import { readConfig, type Config } from "../app/config.ts";
 import { dataFolder } from "../app/data-folder.ts";
-import { OperatorError } from "../errors.ts";
-import { durationOf } from "../time.ts";
-import { networks } from "../networks/index.ts";
-import { printableJson } from "./printable.ts";
 import { readSettingsFile } from "../app/settings-file.ts";
+import { SETTINGS } from "../app/settings.ts";
+import { durationOf } from "../time.ts";
+import { printableJson } from "./printable.ts";
+import type { Terminal } from "./prompts.ts";
+import { wrapped } from "./table.ts";
 
 export interface Context {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -17,9 +19,15 @@ export interface Context {
   draw(text: string): void;
   /** Redraws in place only here. */
   readonly isTerminal: boolean;
+  /** How many characters fit in a line of the results; null when they go to a file or a program. */
+  readonly columns: number | null;
+  /** How many lines the terminal shows; undefined when it is not one. */
+  readonly rows?: number | undefined;
+  /** Where a person can be asked; null for scripts. */
+  readonly terminal: Terminal | null;
   /** Everything on standard input. */
   readInput(): Promise<string>;
-  /** Resolves when the operator asks the process to end. A command that reads this ends in its own time; all others end at once. */
+  /** Resolves when the operator asks the process to end. Whoever reads this ends by it; all others end at once. */
   readonly ended: Promise<void>;
   /** The same for a command that may stop early. */
   readonly stopping?: AbortSignal | undefined;
@@ -32,32 +40,56 @@ export interface GlobalOptions {
   readonly json?: boolean | undefined;
 }
 
+/** A command that was called in a way that can't work: exit code 2. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
 /** The settings of this run: flags, the environment, and crier.env in the data folder. @throws OperatorError with all faults */
-export function settings(
+export async function settings(
   context: Context,
   options: GlobalOptions,
   more: Record<string, string | undefined> = {},
-): Config {
+): Promise<Config> {
   const flags = Object.entries({ CRIER_DATA: options.data, ...more }).filter(
     ([, value]) => value !== undefined,
   );
   const env: Context["env"] = { ...context.env, ...Object.fromEntries(flags) };
-  return readConfig(env, networks.list, readSettingsFile(dataFolder(env)));
+  const file = readSettingsFile(dataFolder(env));
+  const names = [...Object.keys(env), ...(file?.settings.keys() ?? [])];
+  return readConfig(env, names.every(isCommon) ? [] : await allNetworks(), file);
 }
 
-/** What every command takes beside its own options. */
-export function globalsOf(command: { optsWithGlobals(): object }): GlobalOptions {
+/** Whether it is not a setting of a single network. */
+const isCommon = (name: string) => !name.startsWith("CRIER_") || name.replace(/_FILE$/, "") in SETTINGS;
+
+/** Loading them takes half the time of a short command, and only their own settings need them here. */
+const allNetworks = async () => (await import("../networks/index.ts")).networks.list;
+
+/** The options that every command accepts besides its own. */
+export function globalsOf(command: Pick<Command, "optsWithGlobals">): GlobalOptions {
   return command.optsWithGlobals();
+}
+
+/** The terminal on which questions may be asked; null for scripts and with --json. */
+export function terminalOf(context: Context, globals: GlobalOptions): Terminal | null {
+  return globals.json ? null : context.terminal;
 }
 
 /** One JSON document for machines, or lines for people. */
 export function answer(context: Context, options: GlobalOptions, value: unknown, words: string): void {
-  context.out(options.json ? printableJson(value) : words);
+  if (options.json) context.out(printableJson(value));
+  else if (words !== "") context.out(wrapped(words, context.columns));
 }
 
-/** "90d", "12h" → ms. @throws OperatorError */
+/** A line for people about what was done, or what comes next; machines get none. */
+export function tell(context: Context, options: GlobalOptions, line: string): void {
+  if (!options.json) context.say(line);
+}
+
+/** "90d", "12h" → ms. @throws UsageError */
 export function duration(text: string): number {
   const ms = durationOf(text);
-  if (ms === null) throw new OperatorError(`${text} is not a valid duration; use 30m, 12h, 90d or 4w.`);
+  if (ms === null) throw new UsageError(`${text} is not a valid duration; use 30m, 12h, 90d or 4w.`);
   return ms;
 }

@@ -8,6 +8,7 @@ import { createProfile } from "../admin/profiles.ts";
 import { openAppliance, type Appliance } from "../app/index.ts";
 import { SAMPLES, type Sample } from "../media/samples/index.ts";
 import { networks } from "../app/networks.ts";
+import type { Config } from "../app/config.ts";
 import type { Json } from "../networks/network.ts";
 import { atCommandLine } from "../publishing/actor.ts";
 import { createPost } from "../publishing/create.ts";
@@ -19,36 +20,59 @@ import { ACTOR } from "./actor.ts";
 import { globalsOf, settings, type Context, type GlobalOptions } from "./context.ts";
 import { follow } from "./watch.ts";
 import { printableJson } from "./printable.ts";
-import { outcomeTable } from "./table.ts";
+import { outcomeTable, type Display } from "./outcome.ts";
+import { wrapped } from "./table.ts";
 
 export function demoCommand(context: Context) {
   return new Command("demo")
     .description("run a complete demo with simulated networks in a temporary folder")
-    .option("--port <port>", "port to listen on (CRIER_PORT)")
-    .option("--once", "end after the samples are published")
+    .option("--port <port>", "port to listen on (CRIER_PORT); default: 4040, or a free one")
+    .option("--once", "exit when the samples are published")
     .action(async ({ port, once }, command) => {
       const globals = globalsOf(command);
       const { ended } = context;
       const folder = globals.data ?? mkdtempSync(join(tmpdir(), "crier-demo-"));
       try {
-        const config = settings(
+        const config = await settings(
           context,
           { ...globals, data: folder },
-          { CRIER_PORT: port, CRIER_LOG: "warn" },
+          { CRIER_PORT: port, CRIER_LOG: "error" },
         );
-        await using appliance = await openAppliance(config, { context, serves: true, isDemo: true });
+        await using appliance = await openAppliance(
+          port === undefined ? onFreePort(config, context) : config,
+          {
+            context,
+            serves: true,
+            isDemo: true,
+          },
+        );
         const { url } = await appliance.serve();
         const { key, chapters } = await publishSamples(appliance, context, globals);
         if (globals.json)
           context.out(
             printableJson({ url, key, posts: chapters.map(({ post }) => postView(post, appliance.links)) }),
           );
-        else context.out(story(url, key, chapters) + (once ? "" : ENDING));
+        else {
+          const display = { columns: context.columns, zone: ZONE, now: appliance.clock.now() };
+          context.out(story(url, key, chapters, display) + (once ? "" : ENDING));
+        }
         if (!once) await ended;
       } finally {
         if (globals.data === undefined) rmSync(folder, { recursive: true, force: true });
       }
     });
+}
+
+/** The usual port, where it is free; else any that is. */
+function onFreePort(config: Config, { say }: Context): Config {
+  const { CRIER_HOST: hostname, CRIER_PORT: port } = config;
+  try {
+    void Bun.serve({ hostname, port, reusePort: false, fetch: () => new Response() }).stop(true);
+    return config;
+  } catch {
+    say(`Port ${port} is in use, so the demo uses a free one.`);
+    return { ...config, CRIER_PORT: 0 };
+  }
 }
 
 /** A profile with one working account per network, and one that is always refused. */
@@ -62,10 +86,13 @@ async function publishSamples(appliance: Appliance, context: Context, globals: G
   const chapters: Chapter[] = [];
   for (const sample of POSTS) {
     const { post, refused } = await publish(appliance, profileId, sample);
-    chapters.push({ refused, post: await follow(post, appliance, context, globals) });
+    chapters.push({ refused, post: await follow(post, appliance, { zone: ZONE }, context, globals) });
   }
   return { key, chapters };
 }
+
+/** Of the profile that the demo makes. */
+const ZONE = "UTC";
 
 interface Chapter {
   readonly post: Post;
@@ -130,23 +157,28 @@ async function take(
 }
 const SAMPLE_LIMIT_BYTES = 4 * 1024 * 1024;
 
-function story(url: string, key: string, chapters: readonly Chapter[]): string {
+function story(url: string, key: string, chapters: readonly Chapter[], display: Display): string {
   const tables = chapters.map(({ post, refused }) => {
     const why = refused.map(({ platform, problems }) => {
       const [problem] = problems;
       return `  not to ${platform}: ${problem?.message ?? ""}`;
     });
-    return [`${post.caption}\n`, ...why, ...(why.length > 0 ? [""] : []), outcomeTable(post)].join("\n");
+    return [`${post.caption}\n`, ...why, ...(why.length > 0 ? [""] : []), outcomeTable(post, display)].join(
+      "\n",
+    );
   });
+  const about = `These posts were published to simulated networks. See them at ${url}/simulator
+The account "fail" is there to show a refusal: its network refuses every post.
+Publish another one:`;
+  // What is pasted is not wrapped.
   return `${tables.join("\n\n")}
 
-These posts were published to simulated networks. See them at ${url}/simulator
-Publish another one:
+${wrapped(about, display.columns)}
 
 curl -s ${url}/v1/posts \\
   -H "Authorization: Bearer ${key}" \\
   -H "Content-Type: application/json" \\
-  -d '{"caption": "Hello from curl", "accounts": ["bluesky", "mastodon"], "schedule": "now"}'`;
+  -d '{"caption": "Hello from curl", "accounts": ["bluesky:ok", "mastodon:ok"], "schedule": "now"}'`;
 }
 
 const ENDING = "\n\nPress Ctrl+C to end the demo and delete its data.";

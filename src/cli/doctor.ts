@@ -15,11 +15,11 @@ import { table, type Cell } from "./table.ts";
 export function doctorCommand(context: Context) {
   return new Command("doctor")
     .description(
-      "check what works, what does not, and how to fix it; changes nothing (writes and deletes one object in the S3 bucket, if there is one)",
+      "check what works, what does not, and how to fix it; your data is not changed (with S3, one object is written and deleted)",
     )
     .action(async (_, command) => {
       const globals = globalsOf(command);
-      const config = settings(context, globals);
+      const config = await settings(context, globals);
       const url = storeFiles.runningServer(config.CRIER_DATA)?.publicUrl ?? config.CRIER_URL;
       const findings = examine({
         folder: config.CRIER_DATA,
@@ -33,7 +33,7 @@ export function doctorCommand(context: Context) {
         bucket: await tried(config),
       });
       const faults = findings.filter(({ state }) => state === "wrong");
-      const lines = table(["", "state", "what was found", "what to do"], findings.map(row));
+      const lines = table(["", "state", "what was found", "what to do"], findings.map(row), context.columns);
       answer(context, globals, { sound: faults.length === 0, findings }, lines);
       if (faults.length > 0) throw new OperatorError(`Wrong: ${faults.map(({ what }) => what).join(", ")}.`);
     });

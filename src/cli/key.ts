@@ -1,108 +1,134 @@
 // crier key: create, list, rotate, revoke.
 import { Command } from "@commander-js/extra-typings";
 import { createKey, revokeKey, rotateKey } from "../admin/keys.ts";
+import { keyView, newKeyView } from "../api/views/key.ts";
 import { openWorkspace } from "../app/workspace.ts";
 import { SCOPES, type KeyRecord, type Scope } from "../domain/api-key.ts";
 import { OperatorError } from "../errors.ts";
 import { ACTOR } from "./actor.ts";
-import { answer, duration, globalsOf, settings, type Context } from "./context.ts";
-import { namedProfile } from "./named-profile.ts";
+import { askYes } from "./prompts.ts";
+import {
+  answer,
+  duration,
+  globalsOf,
+  settings,
+  tell,
+  terminalOf,
+  UsageError,
+  type Context,
+} from "./context.ts";
+import { examples } from "./help.ts";
+import { chosenProfile, namedProfile } from "./profiles.ts";
 import { table } from "./table.ts";
+import { localTime, machineZone } from "./times.ts";
 
 export function keyCommand(context: Context) {
-  const key = new Command("key").description("keys let scripts and agents act for one profile");
-  return key
-    .addCommand(createCommand(context))
-    .addCommand(listCommand(context))
-    .addCommand(rotateCommand(context))
-    .addCommand(revokeCommand(context));
-}
+  const key = new Command("key").description(
+    "manage API keys, with which scripts and agents act for one profile",
+  );
 
-const createCommand = (context: Context) =>
-  new Command("create")
-    .description("create a key and print it once, alone, on standard output")
-    .requiredOption("--profile <name>", "the profile it belongs to")
+  key
+    .command("create")
+    .description("create a key, and print it; it is shown only once")
+    .option("--profile <name>", "the profile it belongs to; default: the only one, or CRIER_PROFILE")
     .option("--name <name>", "what it is for", "command line")
     .option("--scopes <list>", `permissions: ${SCOPES.join(",")}`, SCOPES.join(","))
-    .option("--expires <time>", "lifetime, such as 90d; default: unlimited")
+    .addHelpText("after", examples("crier key create --name claude --scopes read,write --expires 90d"))
+    .option("--expires <time>", "how long it works, such as 90d; default: without end")
     .action(async (options, command) => {
       const globals = globalsOf(command);
-      await using workspace = await openWorkspace(settings(context, globals));
-      const { id: profileId } = await namedProfile(workspace, options.profile);
+      await using workspace = await openWorkspace(await settings(context, globals));
+      const { id: profileId, name } = await chosenProfile(options.profile, workspace, context);
       const expiresAt =
         options.expires === undefined ? null : workspace.clock.now() + duration(options.expires);
       const input = { profileId, name: options.name, scopes: scopesOf(options.scopes), expiresAt };
       const made = await createKey(ACTOR, input, workspace);
-      answer(context, globals, { key: made.key, ...shown(made.record) }, made.key);
-      context.say("Store it now: it will not be shown again.");
+      answer(context, globals, newKeyView(made), made.key);
+      tell(
+        context,
+        globals,
+        `Created a key for the profile ${name}. Store it now: it will not be shown again.`,
+      );
     });
 
-const listCommand = (context: Context) =>
-  new Command("list")
-    .description("all keys, without the keys themselves")
-    .option("--profile <name>", "only of this profile")
+  key
+    .command("list")
+    .description("list all keys, without the keys themselves")
+    .option("--profile <name>", "only keys of this profile")
     .action(async (options, command) => {
       const globals = globalsOf(command);
-      await using opened = await openWorkspace(settings(context, globals));
+      await using opened = await openWorkspace(await settings(context, globals));
       const profileId =
         options.profile === undefined ? null : (await namedProfile(opened, options.profile)).id;
-      const keys = (await opened.store.keys.ofProfile(profileId)).map(shown);
+      const profiles = new Map((await opened.store.profiles.list()).map(({ id, name }) => [id, name]));
+      const keys = await opened.store.keys.ofProfile(profileId);
       const now = opened.clock.now();
+      const zone = machineZone();
+      const time = (ms: number | null, none: string) => (ms === null ? none : localTime(ms, zone, now));
       const rows = keys.map((each) => [
         each.id,
+        profiles.get(each.profileId) ?? "",
         each.name,
         `…${each.last4}`,
         each.scopes.join(","),
-        life(each, now),
+        time(each.lastUsedAt, "never"),
+        each.expiresAt === null || stateOf(each, now) !== "valid"
+          ? stateOf(each, now)
+          : `valid until ${localTime(each.expiresAt, zone, now)}`,
       ]);
-      answer(context, globals, keys, table(["id", "name", "ends in", "scopes", "state"], rows));
+      const head = ["id", "profile", "name", "ends in", "scopes", "last used", "state"];
+      answer(context, globals, { keys: keys.map(keyView) }, table(head, rows, context.columns));
+      if (keys.length === 0) tell(context, globals, "No keys. Create one: crier key create");
     });
 
-const rotateCommand = (context: Context) =>
-  new Command("rotate")
-    .description("a new key with the same rights; prints it; the old one ends after the overlap")
+  key
+    .command("rotate")
+    .description("replace a key with a new one, and print it; the old one works until the overlap ends")
     .argument("<id>")
-    .option("--overlap <time>", "how long the old one still works", "24h")
+    .option("--overlap <time>", "how long the old key still works", "24h")
     .action(async (id, options, command) => {
       const globals = globalsOf(command);
-      await using opened = await openWorkspace(settings(context, globals));
+      await using opened = await openWorkspace(await settings(context, globals));
       const made = await rotateKey(ACTOR, id, duration(options.overlap), opened);
-      answer(context, globals, { key: made.key, ...shown(made.record) }, made.key);
+      answer(context, globals, newKeyView(made), made.key);
+      tell(
+        context,
+        globals,
+        `The old key works until ${options.overlap} from now. Store this one now: it will not be shown again.`,
+      );
     });
 
-const revokeCommand = (context: Context) =>
-  new Command("revoke")
+  key
+    .command("revoke")
     .description("revoke a key immediately")
     .argument("<id>")
-    .action(async (id, _, command) => {
+    .option("--yes", "revoke without asking")
+    .action(async (id, { yes }, command) => {
       const globals = globalsOf(command);
-      await using opened = await openWorkspace(settings(context, globals));
+      await using opened = await openWorkspace(await settings(context, globals));
+      const terminal = terminalOf(context, globals);
+      if (
+        !yes &&
+        terminal &&
+        !(await askYes(terminal, "Revoke this key? Programs that use it stop working."))
+      )
+        throw new OperatorError("Canceled. Nothing was changed.");
       await revokeKey(ACTOR, id, opened);
       answer(context, globals, { revoked: id }, `revoked ${id}`);
     });
 
+  return key;
+}
+
 function scopesOf(text: string): Scope[] {
-  const names = text.split(",").map((scope) => scope.trim());
-  const unknown = names.filter((scope) => !SCOPES.some((known) => known === scope));
+  const wanted = text.split(",").map((scope) => scope.trim());
+  const unknown = wanted.filter((scope) => !SCOPES.some((known) => known === scope));
   if (unknown.length > 0)
-    throw new OperatorError(`${unknown.join(", ")} is not a scope; use ${SCOPES.join(", ")}.`);
-  return SCOPES.filter((scope) => names.includes(scope));
+    throw new UsageError(`Unknown scopes: ${unknown.join(", ")}. There are ${SCOPES.join(", ")}.`);
+  return SCOPES.filter((scope) => wanted.includes(scope));
 }
 
-const isoOrNull = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
-
-function shown(key: KeyRecord) {
-  return {
-    ...key,
-    createdAt: isoOrNull(key.createdAt),
-    lastUsedAt: isoOrNull(key.lastUsedAt),
-    expiresAt: isoOrNull(key.expiresAt),
-    revokedAt: isoOrNull(key.revokedAt),
-  };
-}
-
-function life({ revokedAt, expiresAt }: ReturnType<typeof shown>, now: number): string {
+function stateOf({ revokedAt, expiresAt }: KeyRecord, now: number): string {
   if (revokedAt !== null) return "revoked";
-  if (expiresAt === null) return "live";
-  return Date.parse(expiresAt) <= now ? "expired" : `live until ${expiresAt}`;
+  return expiresAt !== null && expiresAt <= now ? "expired" : "valid";
 }

@@ -3,35 +3,48 @@ import { Command } from "@commander-js/extra-typings";
 import { createOwner, setOwnerPassword } from "../admin/owners.ts";
 import { openWorkspace } from "../app/workspace.ts";
 import { ACTOR } from "./actor.ts";
-import { answer, globalsOf, settings, type Context } from "./context.ts";
+import { passwordFault } from "../auth/password.ts";
+import { OperatorError } from "../errors.ts";
+import {
+  answer,
+  globalsOf,
+  settings,
+  tell,
+  terminalOf,
+  UsageError,
+  type Context,
+  type GlobalOptions,
+} from "./context.ts";
+import { askSecret } from "./prompts.ts";
 
-const PASSWORD_HELP = "their password is read from standard input: at least 12 characters";
+const PASSWORD_HELP = "read the password from standard input: at least 12 characters";
 
 export function ownerCommand(context: Context) {
-  const owner = new Command("owner").description("people who may sign in");
+  const owner = new Command("owner").description("manage the people who may sign in");
 
   owner
     .command("create")
-    .description("let a person sign in; prints their id")
+    .description("create an account for a person who may sign in")
     .argument("<email>")
-    .requiredOption("--password-stdin", PASSWORD_HELP)
-    .action(async (text, _, command) => {
+    .option("--password-stdin", PASSWORD_HELP)
+    .action(async (text, { passwordStdin }, command) => {
       const globals = globalsOf(command);
-      const password = await readPassword(context);
-      await using workspace = await openWorkspace(settings(context, globals));
+      const password = await readPassword(text, passwordStdin, context, globals);
+      await using workspace = await openWorkspace(await settings(context, globals));
       const { id, email, createdAt } = await createOwner(ACTOR, { email: text, password }, workspace);
       answer(context, globals, { id, email, createdAt: new Date(createdAt).toISOString() }, id);
+      tell(context, globals, `✓ ${email} can sign in now.`);
     });
 
   owner
     .command("password")
-    .description("give an owner a new password; ends all their sessions")
+    .description("set a new password for an owner, and end all their sessions")
     .argument("<email>")
-    .requiredOption("--password-stdin", PASSWORD_HELP)
-    .action(async (text, _, command) => {
+    .option("--password-stdin", PASSWORD_HELP)
+    .action(async (text, { passwordStdin }, command) => {
       const globals = globalsOf(command);
-      const password = await readPassword(context);
-      await using opened = await openWorkspace(settings(context, globals));
+      const password = await readPassword(text, passwordStdin, context, globals);
+      await using opened = await openWorkspace(await settings(context, globals));
       const { id, email } = await setOwnerPassword(ACTOR, { email: text, password }, opened);
       answer(context, globals, { id, email }, `${email} has a new password and is signed out everywhere`);
     });
@@ -39,7 +52,20 @@ export function ownerCommand(context: Context) {
   return owner;
 }
 
-/** The line's end that `echo` adds is not part of it; anything else is. */
-async function readPassword(context: Context): Promise<string> {
-  return (await context.readInput()).replace(/\r?\n$/, "");
+/** From standard input, or typed twice on a terminal. @throws UsageError, OperatorError */
+async function readPassword(
+  email: string,
+  fromInput: true | undefined,
+  context: Context,
+  globals: GlobalOptions,
+): Promise<string> {
+  // The line's end that `echo` adds is not part of it; anything else is.
+  if (fromInput) return (await context.readInput()).replace(/\r?\n$/, "");
+  const terminal = terminalOf(context, globals);
+  if (!terminal) throw new UsageError("The password is missing: pass it with --password-stdin.");
+  const check = (typed: string) => passwordFault(typed, email) ?? undefined;
+  const password = await askSecret(terminal, { message: "Password (at least 12 characters)", check });
+  const again = await askSecret(terminal, { message: "The same password again" });
+  if (again !== password) throw new OperatorError("The two passwords differ. Nothing was changed.");
+  return password;
 }

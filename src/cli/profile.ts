@@ -1,76 +1,130 @@
-// crier profile: create, list, change, delete.
+// crier profile: create, list, edit, delete.
 import { Command } from "@commander-js/extra-typings";
 import { createProfile, deleteProfile, editProfile } from "../admin/profiles.ts";
-import { openAppliance } from "../app/index.ts";
+import type { Profile } from "../domain/profile.ts";
+import { profileView } from "../api/views/profile.ts";
+import type { Appliance } from "../app/index.ts";
 import { openWorkspace } from "../app/workspace.ts";
+import { timezone } from "../domain/time-zone.ts";
+import { OperatorError } from "../errors.ts";
 import { ACTOR } from "./actor.ts";
-import { answer, globalsOf, settings, type Context } from "./context.ts";
-import { namedProfile } from "./named-profile.ts";
+import { answer, globalsOf, settings, tell, terminalOf, UsageError, type Context } from "./context.ts";
+import { counted } from "./numbers.ts";
+import { examples } from "./help.ts";
+import { namedProfile } from "./profiles.ts";
+import { askText, askYes, type Terminal } from "./prompts.ts";
 import { table } from "./table.ts";
+import { machineZone } from "./times.ts";
 
 export function profileCommand(context: Context) {
-  const profile = new Command("profile").description("a profile holds accounts, posts, media and keys");
-  return profile
-    .addCommand(createCommand(context))
-    .addCommand(listCommand(context))
-    .addCommand(changeCommand(context))
-    .addCommand(deleteCommand(context));
-}
+  const profile = new Command("profile").description(
+    "manage profiles: each has its own accounts, posts, media and keys",
+  );
 
-const createCommand = (context: Context) =>
-  new Command("create")
+  profile
+    .command("create")
     .description("create a profile and print its id")
     .argument("<name>")
-    .option("--timezone <zone>", "IANA time zone of its queue, such as Europe/Berlin", "UTC")
+    .option("--timezone <zone>", "IANA time zone of its queue, such as Europe/Berlin; default: UTC")
     .option("--keep-metadata", KEEPS)
+    .addHelpText("after", examples("crier profile create me --timezone Europe/Berlin"))
     .action(async (name, { timezone, keepMetadata }, command) => {
       const globals = globalsOf(command);
-      await using workspace = await openWorkspace(settings(context, globals), { begins: true });
-      const record = await createProfile(ACTOR, { name, timezone, keepMetadata }, workspace);
-      answer(context, globals, record, record.id);
+      await using workspace = await openWorkspace(await settings(context, globals), { begins: true });
+      const terminal = terminalOf(context, globals);
+      const zone = timezone ?? (terminal ? await askZone(terminal) : "UTC");
+      const record = await createProfile(ACTOR, { name, timezone: zone, keepMetadata }, workspace);
+      answer(context, globals, profileView(record), record.id);
+      tell(context, globals, `✓ Created the profile ${record.name} (${record.timezone}).`);
+      tell(context, globals, `Next: crier account connect NETWORK --profile ${record.name}`);
     });
 
-const listCommand = (context: Context) =>
-  new Command("list").description("all profiles").action(async (_, command) => {
-    const globals = globalsOf(command);
-    await using opened = await openWorkspace(settings(context, globals));
-    const profiles = await opened.store.profiles.list();
-    const rows = profiles.map(({ name, timezone, keepMetadata, id }) => [
-      name,
-      timezone,
-      keepMetadata ? "kept" : "removed",
-      id,
-    ]);
-    answer(context, globals, profiles, table(["name", "timezone", "metadata", "id"], rows));
-  });
+  profile
+    .command("list")
+    .description("list all profiles")
+    .action(async (_, command) => {
+      const globals = globalsOf(command);
+      await using opened = await openWorkspace(await settings(context, globals));
+      const profiles = await opened.store.profiles.list();
+      const rows = profiles.map(({ name, timezone, keepMetadata, id }) => [
+        name,
+        timezone,
+        keepMetadata ? "kept" : "removed",
+        id,
+      ]);
+      const head = ["name", "time zone", "metadata of files", "id"];
+      answer(context, globals, { profiles: profiles.map(profileView) }, table(head, rows, context.columns));
+      if (profiles.length === 0) tell(context, globals, "No profiles. Create one: crier profile create NAME");
+    });
 
-const changeCommand = (context: Context) =>
-  new Command("change")
+  profile
+    .command("edit")
     .description("change a profile; omitted options keep their value")
     .argument("<name>", "name or id")
     .option("--name <name>", "another name")
-    .option("--timezone <zone>", "another IANA zone; queue slots keep theirs")
+    .option("--timezone <zone>", "another IANA time zone; queue slots keep theirs")
     .option("--keep-metadata", KEEPS)
-    .option("--no-keep-metadata", "take it out again before anything is sent")
-    .action(async (nameOrId, { name, timezone, keepMetadata }, command) => {
+    .option("--no-keep-metadata", "remove location and camera metadata before publishing")
+    .action(async (wanted, { name, timezone, keepMetadata }, command) => {
       const globals = globalsOf(command);
-      await using opened = await openWorkspace(settings(context, globals));
-      const { id } = await namedProfile(opened, nameOrId);
+      if (name === undefined && timezone === undefined && keepMetadata === undefined)
+        throw new UsageError("Nothing to change: use --name, --timezone or --keep-metadata.");
+      await using opened = await openWorkspace(await settings(context, globals));
+      const { id } = await namedProfile(opened, wanted);
       const record = await editProfile(ACTOR, id, { name, timezone, keepMetadata }, opened);
-      answer(context, globals, record, record.id);
+      answer(context, globals, profileView(record), record.id);
+      tell(context, globals, `Changed the profile ${record.name}.`);
     });
 
-const deleteCommand = (context: Context) =>
-  new Command("delete")
-    .description("delete a profile with its accounts, posts, media and keys; no network is touched")
-    .argument("<name>")
-    .requiredOption("--yes", "really")
-    .action(async (name, _, command) => {
+  profile
+    .command("delete")
+    .description("delete a profile with its accounts, posts, files and keys; published posts stay online")
+    .argument("<name>", "name or id")
+    .option("--yes", "delete without asking")
+    .action(async (wanted, { yes }, command) => {
       const globals = globalsOf(command);
-      await using appliance = await openAppliance(settings(context, globals), { context });
-      const { id } = await namedProfile(appliance, name);
-      await deleteProfile(ACTOR, id, appliance);
-      answer(context, globals, { deleted: id }, `deleted ${id}`);
+      // Only this one deletes files: the others start without everything that media need.
+      const { openAppliance } = await import("../app/index.ts");
+      await using appliance = await openAppliance(await settings(context, globals), { context });
+      const found = await namedProfile(appliance, wanted);
+      if (!yes) {
+        const goes = await contentsOf(found, appliance);
+        const terminal = terminalOf(context, globals);
+        if (!terminal)
+          throw new UsageError(`This deletes the profile ${found.name} with ${goes}. Confirm it with --yes.`);
+        if (
+          !(await askYes(
+            terminal,
+            `Delete the profile ${found.name} with ${goes}? Published posts stay online.`,
+          ))
+        )
+          throw new OperatorError("Canceled. Nothing was deleted.");
+      }
+      await deleteProfile(ACTOR, found.id, appliance);
+      answer(context, globals, { deleted: found.id }, `deleted ${found.id}`);
     });
+
+  return profile;
+}
 
 const KEEPS = "keep location and camera metadata in published files";
+
+async function askZone(terminal: Terminal): Promise<string> {
+  const check = (text: string) =>
+    timezone(text) === null ? "Write an IANA time zone, such as Europe/Berlin." : undefined;
+  return await askText(terminal, {
+    message: "Time zone of its queue and times",
+    usual: machineZone(),
+    check,
+  });
+}
+
+/** What is deleted with a profile. */
+async function contentsOf({ id }: Profile, { store }: Appliance): Promise<string> {
+  const accounts = (await store.accounts.ofProfile(id)).length;
+  const keys = (await store.keys.ofProfile(id)).filter(({ revokedAt }) => revokedAt === null).length;
+  const planned = await store.posts.page(id, { status: ["queued", "scheduled"] }, 100, null);
+  const posts =
+    planned.length === 100 ? "100 or more planned posts" : counted(planned.length, "planned post");
+  return `${counted(accounts, "account")}, ${counted(keys, "key")}, ${posts} and all its files`;
+}

@@ -4,7 +4,7 @@ import { commit, version } from "../version.ts";
 import { answer, globalsOf, type Context } from "./context.ts";
 
 export function versionCommand(context: Context) {
-  return new Command("version").description("which Crier this is").action((_, command) => {
+  return new Command("version").description("show the version").action((_, command) => {
     const facts = { version, commit, bun: Bun.version, platform: `${process.platform}-${process.arch}` };
     answer(
       context,

@@ -1,6 +1,7 @@
 // list_accounts: where this key can post.
 import { Type } from "@sinclair/typebox";
-import { accountsOf, AccountView, type AccountsDeps } from "../api/v1/accounts.ts";
+import type { AccountsDeps } from "../api/v1/accounts.ts";
+import { accountsOf, AccountView } from "../api/views/account.ts";
 import { strict } from "../api/views/shapes.ts";
 import { tool, type Tool } from "./tool.ts";
 import { accountWords } from "./text.ts";

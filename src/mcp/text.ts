@@ -1,6 +1,6 @@
 // Results as text: short, complete, and with the next step.
 import type { Static } from "@sinclair/typebox";
-import type { AccountView } from "../api/v1/accounts.ts";
+import type { AccountView } from "../api/views/account.ts";
 import type { MediaView } from "../api/views/media.ts";
 import type { UploadView } from "../api/v1/uploads.ts";
 import type { DryRunView, PostView } from "../api/views/post.ts";

@@ -6,7 +6,7 @@ import type { Account } from "../../domain/account.ts";
 import { checkAccount, connectAccounts, disconnectAccount, simulateAccount } from "../../admin/accounts.ts";
 import { existingProfile } from "../../admin/profiles.ts";
 import { Problem } from "../../errors.ts";
-import { accountsOf, AccountView, accountView } from "../v1/accounts.ts";
+import { accountsOf, AccountView, accountView } from "../views/account.ts";
 import { idParam, strict } from "../views/shapes.ts";
 import { faultAt, type AdminDeps } from "./deps.ts";
 import { actorOf, adminJson, owned } from "./owner.ts";

@@ -1,32 +1,16 @@
 // /admin/keys: make, list, rotate and revoke the keys of profiles. A key is shown once.
-import { Type, type Static } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { createKey, LONGEST_OVERLAP_MS, revokeKey, rotateKey, type NewKey } from "../../admin/keys.ts";
+import { createKey, LONGEST_OVERLAP_MS, revokeKey, rotateKey } from "../../admin/keys.ts";
 import { existingProfile } from "../../admin/profiles.ts";
 import { momentOf } from "../../time.ts";
-import type { KeyRecord } from "../../domain/api-key.ts";
-import { idParam, iso, isoOrNull, nullable, strict, time, uuid } from "../views/shapes.ts";
+import { idParam, nullable, strict } from "../views/shapes.ts";
+import { keyView, KeyView, newKeyView, NewKeyView } from "../views/key.ts";
 import { faultAt, type AdminDeps } from "./deps.ts";
 import { actorOf, adminJson, owned } from "./owner.ts";
 import { text } from "../views/text.ts";
 
 const scope = Type.Union([Type.Literal("read"), Type.Literal("write"), Type.Literal("publish")]);
-
-const KeyView = Type.Object({
-  id: uuid,
-  profileId: uuid,
-  name: Type.String(),
-  last4: Type.String(),
-  scopes: Type.Array(scope),
-  createdAt: time,
-  lastUsedAt: nullable(time),
-  expiresAt: nullable(time),
-  revokedAt: nullable(time),
-});
-const NewKeyView = Type.Composite([
-  Type.Object({ key: Type.String({ description: "shown this once" }) }),
-  KeyView,
-]);
 
 const NewKeyBody = Type.Object(
   {
@@ -84,18 +68,6 @@ function expiryOf(text: string | null): number | null {
   if (at === null) throw faultAt("/expiresAt", "must be a time in the future with an offset");
   return at;
 }
-
-function keyView(key: KeyRecord): Static<typeof KeyView> {
-  const { id, profileId, name, last4, scopes, createdAt, lastUsedAt, expiresAt, revokedAt } = key;
-  const times = {
-    createdAt: iso(createdAt),
-    lastUsedAt: isoOrNull(lastUsedAt),
-    expiresAt: isoOrNull(expiresAt),
-  };
-  return { id, profileId, name, last4, scopes: [...scopes], ...times, revokedAt: isoOrNull(revokedAt) };
-}
-
-const newKeyView = ({ key, record }: NewKey): Static<typeof NewKeyView> => ({ key, ...keyView(record) });
 
 const LIST_KEYS = {
   ...owned({ id: "listKeys", tag, summary: "List API keys, including revoked and expired ones" }),

@@ -1,9 +1,9 @@
 // /admin/profiles: make, list, change and delete profiles.
-import { Type, type Static } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import type { Profile } from "../../domain/profile.ts";
 import { createProfile, deleteProfile, editProfile, existingProfile } from "../../admin/profiles.ts";
-import { idParam, iso, strict, time, uuid } from "../views/shapes.ts";
+import { keepMetadata, profileView, ProfileView } from "../views/profile.ts";
+import { idParam, strict } from "../views/shapes.ts";
 import type { AdminDeps } from "./deps.ts";
 import { actorOf, adminJson, owned } from "./owner.ts";
 import { text } from "../views/text.ts";
@@ -15,18 +15,6 @@ const name = text({
   description: "a name of 1 to 100 characters",
 });
 const zone = text({ minLength: 1, maxLength: 100, description: "IANA time zone, such as Europe/Berlin" });
-
-const keepMetadata = Type.Boolean({
-  description: "whether published files keep location and camera metadata; otherwise it is removed",
-});
-
-const ProfileView = Type.Object({
-  id: uuid,
-  name: Type.String(),
-  timezone: Type.String(),
-  keepMetadata,
-  createdAt: time,
-});
 
 const tag = "Profiles";
 
@@ -57,10 +45,6 @@ export const profileRoutes = (deps: AdminDeps) =>
       },
       DELETE_PROFILE,
     );
-
-function profileView({ createdAt, ...profile }: Profile): Static<typeof ProfileView> {
-  return { ...profile, createdAt: iso(createdAt) };
-}
 
 const LIST_PROFILES = {
   ...owned({ id: "listProfiles", tag, summary: "All profiles" }),

@@ -1,10 +1,10 @@
 // /admin/profiles/{id}/slots: when a profile's queue publishes (D21).
-import { Type, type Static } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { existingProfile } from "../../admin/profiles.ts";
 import { setSlots } from "../../admin/slots.ts";
-import type { Slot } from "../../domain/slot.ts";
-import { idParam, strict, uuid } from "../views/shapes.ts";
+import { idParam, strict } from "../views/shapes.ts";
+import { slotView, SlotView } from "../views/slot.ts";
 import type { AdminDeps } from "./deps.ts";
 import { actorOf, adminJson, owned } from "./owner.ts";
 import { text } from "../views/text.ts";
@@ -21,7 +21,6 @@ const zone = text({
   description: "IANA time zone; default: that of the profile",
 });
 
-const SlotView = Type.Object({ id: uuid, weekdays, time, timezone: Type.String() });
 const SlotsView = Type.Object({ slots: Type.Array(SlotView) });
 const SlotsBody = Type.Object(
   {
@@ -73,7 +72,3 @@ export const slotRoutes = (deps: AdminDeps) =>
         response: SlotsView,
       },
     );
-
-function slotView({ id, weekdays, time, timezone }: Slot): Static<typeof SlotView> {
-  return { id, weekdays: [...weekdays], time, timezone };
-}

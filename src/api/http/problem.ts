@@ -1,6 +1,7 @@
 // Turns any error into a problem+json response; never a stack trace, never HTML (D2–D4).
 import { ParseError, ValidationError } from "elysia";
-import { CODES, Problem, type FieldError } from "../../errors.ts";
+import { Problem, type FieldError } from "../../errors.ts";
+import { problemDocument } from "../views/problem.ts";
 import { fieldsIn } from "./field-errors.ts";
 
 /** An `error` as Elysia hands it to onError, as the Problem it is. */
@@ -36,22 +37,12 @@ function fieldsOf({ validator, value }: ValidationError): FieldError[] {
 }
 
 export function problemResponse(problem: Problem, requestId: string, baseUrl: string): Response {
-  const { title, status } = CODES[problem.code];
-  const { detail, code, extras } = problem;
-  const { headers: own, ...members } = extras;
-  const body = {
-    type: `${baseUrl}/docs/errors/${code}`,
-    title,
-    status,
-    detail,
-    instance: requestId,
-    code,
-    ...members,
-  };
+  const { headers: own } = problem.extras;
   const headers = new Headers({ ...own, ...headersFor(problem) });
   headers.set("content-type", "application/problem+json");
   headers.set("x-request-id", requestId);
-  return new Response(JSON.stringify(body), { status, headers });
+  const body = JSON.stringify(problemDocument(problem, requestId, baseUrl));
+  return new Response(body, { status: problem.status, headers });
 }
 
 /** Seconds after which a busy appliance may be asked again. */

@@ -1,6 +1,6 @@
 // One example per operation, by operation id. A test holds them against the schemas and asks for missing ones.
 import type { Static } from "@sinclair/typebox";
-import type { AccountView } from "../v1/accounts.ts";
+import type { AccountView } from "../views/account.ts";
 import type { MediaView } from "../views/media.ts";
 import type { PostView } from "../views/post.ts";
 

@@ -1,73 +1,18 @@
 // /v1/accounts: the accounts a key can post to.
-import { Type, type Static } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { AccountOptions } from "../../accounts/account-options.ts";
-import type { Account } from "../../domain/account.ts";
 import type { Accounts } from "../../domain/store/accounts.ts";
-import type { Network } from "../../networks/network.ts";
 import { optionsOf } from "../../networks/options.ts";
-import { withChanges, type Rules } from "../../networks/rules.ts";
+import { withChanges } from "../../networks/rules.ts";
 import { Problem } from "../../errors.ts";
-import type { QuotaUse } from "../../publishing/quota.ts";
 import { callerOf, operation } from "../http/caller.ts";
-import { idParam, iso, isoOrNull, nullable, time, uuid } from "../views/shapes.ts";
+import { accountsOf, AccountView, accountView, type AccountViewDeps } from "../views/account.ts";
+import { idParam, iso, time } from "../views/shapes.ts";
 
-const AccountLimits = Type.Object({
-  caption: Type.Object({
-    max: Type.Integer(),
-    unit: Type.String({
-      description:
-        "the unit in which the network counts: graphemes, codePoints, utf16, weighted (as X does) or emojiBytes (as Threads does)",
-    }),
-  }),
-  media: Type.Object({
-    maxItems: Type.Integer(),
-    maxVideos: Type.Integer(),
-    mixed: Type.Boolean({ description: "whether images and videos can be combined in one post" }),
-    kinds: Type.Array(Type.String(), { description: "image, video" }),
-  }),
-});
-
-export const AccountView = Type.Object(
-  {
-    id: uuid,
-    platform: Type.String({ description: "the network's id, such as bluesky" }),
-    handle: Type.String(),
-    displayName: Type.String(),
-    avatarUrl: nullable(Type.String()),
-    profileUrl: nullable(Type.String()),
-    status: Type.String({ description: "active, needs_reconnect or disconnected" }),
-    statusDetail: nullable(
-      Type.String(),
-      "about its sign-in: that it expires soon, why it has to be connected again, or the result of disconnecting",
-    ),
-    canPublish: Type.Boolean(),
-    blockedReason: nullable(Type.String(), "why it cannot publish at the moment, and what to do"),
-    quota: nullable(
-      Type.Object({ used: Type.Integer(), limit: Type.Integer(), resetsAt: nullable(time) }),
-      "posts of the network's own count over the last hours; `resetsAt` is when the first of them no longer counts",
-    ),
-    simulated: Type.Boolean({ description: "nothing posted here reaches the internet" }),
-    requires: nullable(
-      Type.Union([Type.Literal("media"), Type.Literal("video")]),
-      "what every post on this network requires",
-    ),
-    limits: AccountLimits,
-    kinds: Type.Array(Type.Object({ kind: Type.String(), title: Type.String(), limits: AccountLimits }), {
-      description:
-        "the kinds of post, such as a reel or a story, each with its own limits; empty if there is only one",
-    }),
-    connectedAt: time,
-    tokenExpiresAt: nullable(time),
-  },
-  { title: "Account" },
-);
-
-export interface AccountsDeps {
+export interface AccountsDeps extends AccountViewDeps {
   readonly accounts: Accounts;
   readonly accountOptions: AccountOptions;
-  readonly network: (platform: string) => Network | null;
-  readonly quota: (account: Account) => Promise<QuotaUse | null>;
 }
 
 export const accountRoutes = (deps: AccountsDeps) =>
@@ -92,56 +37,6 @@ export const accountRoutes = (deps: AccountsDeps) =>
       },
       GET_PROVIDER_OPTIONS,
     );
-
-export async function accountsOf(
-  profileId: string,
-  { accounts, network, quota }: Pick<AccountsDeps, "accounts" | "network" | "quota">,
-): Promise<Static<typeof AccountView>[]> {
-  const views = (await accounts.ofProfile(profileId)).map(async (account) => {
-    const known = network(account.platform);
-    // An account of a network that this version does not know can't be described, nor posted to.
-    return known ? [accountView(account, known, await quota(account))] : [];
-  });
-  return (await Promise.all(views)).flat();
-}
-
-export function accountView(
-  account: Account,
-  network: Network,
-  quota: QuotaUse | null,
-): Static<typeof AccountView> {
-  const rules = withChanges(network.rules, account.rules);
-  return {
-    id: account.id,
-    platform: account.platform,
-    handle: account.handle,
-    displayName: account.displayName,
-    avatarUrl: account.avatarUrl,
-    profileUrl: account.profileUrl,
-    status: account.status,
-    statusDetail: account.statusDetail,
-    canPublish: account.status === "active",
-    blockedReason:
-      account.status === "active" ? null : (account.statusDetail ?? "Connect the account again."),
-    quota: quota && { used: quota.used, limit: quota.limit, resetsAt: isoOrNull(quota.resetsAt) },
-    simulated: account.simulated,
-    requires: rules.requires,
-    limits: limitsOf(rules),
-    kinds: Object.entries(network.kinds?.all ?? {}).map(([kind, { title, rules: changes }]) => ({
-      kind,
-      title,
-      limits: limitsOf(withChanges(rules, changes)),
-    })),
-    connectedAt: iso(account.connectedAt),
-    tokenExpiresAt: isoOrNull(account.tokenExpiresAt),
-  };
-}
-
-function limitsOf({ text, media }: Rules): Static<typeof AccountLimits> {
-  const { maxItems, maxVideos, mixed } = media;
-  const kinds = [...(media.image ? ["image"] : []), ...(media.video ? ["video"] : [])];
-  return { caption: { max: text.max, unit: text.unit }, media: { maxItems, maxVideos, mixed, kinds } };
-}
 
 const LIST_ACCOUNTS = {
   ...operation({

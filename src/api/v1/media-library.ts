@@ -7,8 +7,7 @@ import { strictJson } from "../http/body.ts";
 import { actorOf, callerOf, operation } from "../http/caller.ts";
 import { cursorAfter, idBefore, limitOf, pageOf, pageQuery } from "../http/paging.ts";
 import { altText, filename } from "./media.ts";
-import { mediaView } from "../views/media.ts";
-import { MediaView } from "../views/media.ts";
+import { mediaView, MediaView } from "../views/media.ts";
 import { idParam, nullable, strict, words } from "../views/shapes.ts";
 
 export interface LibraryDeps {

@@ -8,8 +8,7 @@ import { MAX_UPLOAD_BYTES, type Uploads } from "../../media/upload/index.ts";
 import { strictJson } from "../http/body.ts";
 import { actorOf, callerOf, operation } from "../http/caller.ts";
 import { altText, filename, supplied } from "./media.ts";
-import { mediaView } from "../views/media.ts";
-import { MediaView } from "../views/media.ts";
+import { mediaView, MediaView } from "../views/media.ts";
 import { iso, strict, time, uuid, words } from "../views/shapes.ts";
 
 export interface UploadApiDeps {

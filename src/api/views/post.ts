@@ -15,8 +15,7 @@ import {
 } from "../../domain/post.ts";
 import type { Media } from "../../domain/media.ts";
 import type { MediaLinks } from "../../media/links.ts";
-import { mediaView } from "./media.ts";
-import { MediaView } from "./media.ts";
+import { mediaView, MediaView } from "./media.ts";
 import { iso, isoOrNull, nullable, time, uuid, words } from "./shapes.ts";
 import type { DryRun } from "../../publishing/dry-run.ts";
 
@@ -160,7 +159,8 @@ function targetView(target: Target, media: Post["media"]): Static<typeof TargetV
 const goneFor = ({ filename }: Media) =>
   `${filename} was deleted since, so this can't be sent again: make a new post.`;
 
-function nextAction(target: Target): (typeof NEXT_ACTIONS)[number] {
+/** What whoever posted it can do about a target. */
+export function nextAction(target: Target): (typeof NEXT_ACTIONS)[number] {
   switch (targetStatus(target.state)) {
     case "draft":
     case "posted":

@@ -1,4 +1,5 @@
 // Detects what this machine can convert, by asking the programs themselves.
+import { findFfmpeg } from "./ffmpeg-programs.ts";
 import { runProgram } from "../run-program.ts";
 import { MIMES } from "../probe/sniff.ts";
 import { messageOf } from "../../errors.ts";
@@ -24,8 +25,7 @@ const MEMORY_BYTES = 256e6;
 
 /** @param searchPath folders to look for ffmpeg, instead of PATH */
 export async function readCapabilities(searchPath?: string): Promise<Capabilities> {
-  const where = searchPath === undefined ? {} : { PATH: searchPath };
-  const [ffmpeg, ffprobe] = [Bun.which("ffmpeg", where), Bun.which("ffprobe", where)];
+  const { ffmpeg, ffprobe } = findFfmpeg(searchPath);
   const [images, ffmpegVersion, ffprobeVersion, encoders] = await Promise.all([
     imageLibrary(),
     ffmpeg && versionOf(ffmpeg),

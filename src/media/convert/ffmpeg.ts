@@ -5,9 +5,9 @@ import { join, resolve } from "node:path";
 import { Problem } from "../../errors.ts";
 import { readGif } from "../probe/gif.ts";
 import { planMp4, TONE_MAPPING, TONE_TABLE, type Recipe } from "./ffmpeg-arguments.ts";
-import { demuxerOf } from "../probe/ffmpeg-input.ts";
-import { PINNED } from "../probe/ffmpeg-input.ts";
+import { demuxerOf, PINNED } from "../probe/ffmpeg-input.ts";
 import { runFfmpeg, type FfmpegPlace, type Limits, type RunOptions } from "./run-ffmpeg.ts";
+import { findFfmpeg } from "./ffmpeg-programs.ts";
 import { openTemporaryFolder, type TemporaryFolder } from "./temporary-folder.ts";
 import { sniffFile, type Mime } from "../probe/sniff.ts";
 import { probe, checkWithFfprobe, type Probed } from "../probe/ffprobe.ts";
@@ -51,8 +51,7 @@ export interface FfmpegOptions {
 /** Looks for ffmpeg on PATH; nothing is started before it is needed. */
 export function openFfmpeg(options: FfmpegOptions = {}): Ffmpeg {
   const { temporary = tmpdir(), limitSeconds = 600, searchPath } = options;
-  const where = searchPath === undefined ? {} : { PATH: searchPath };
-  const [program, ffprobe] = [Bun.which("ffmpeg", where), Bun.which("ffprobe", where)];
+  const { ffmpeg: program, ffprobe } = findFfmpeg(searchPath);
   const needed = () => {
     if (program === null || ffprobe === null) throw new Problem("media_type_unsupported", WITHOUT_FFMPEG);
     return { program, ffprobe };

@@ -33,7 +33,7 @@ test("a profile comes with its slots and one row; a name that is taken is refuse
     expect(await crier("profile", "create", "garage")).toEqual({ code: 1, out: "", err: detail });
     const { id } = (await profiles.find("Bakery")) ?? { id: "" };
     expect((await ask("PATCH", `/profiles/${id}`, { name: "garage" })).json).toMatchObject({ detail });
-    expect(await crier("profile", "change", "Bakery", "--name", "garage")).toMatchObject({
+    expect(await crier("profile", "edit", "Bakery", "--name", "garage")).toMatchObject({
       ...{ code: 1, err: detail },
     });
   });
@@ -70,7 +70,7 @@ test("changes that cross each other are both kept", async () => {
   const { id } = (await ask("POST", "/profiles", { name: "crossing" })).json;
   await Promise.all([
     ask("PATCH", `/profiles/${String(id)}`, { timezone: "Asia/Tokyo" }),
-    crier("profile", "change", String(id), "--name", "crossed"),
+    crier("profile", "edit", String(id), "--name", "crossed"),
     ask("PATCH", `/profiles/${String(id)}`, { keepMetadata: true }),
   ]);
   expect(await world.appliance.store.profiles.find(String(id))).toMatchObject({

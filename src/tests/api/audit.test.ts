@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { Command } from "@commander-js/extra-typings";
 import type { Context } from "../../cli/context.ts";
 import { openProgram, run } from "../../cli/program.ts";
+import { SAMPLES } from "../../media/samples/index.ts";
 import { networks } from "../../networks/index.ts";
 import { adminRoutes, pathWith, rowOf } from "../support/admin-routes.ts";
 import { withGuild } from "../support/oauth-network/world.ts";
@@ -116,18 +117,18 @@ describe("at the command line", () => {
     out,
     say: () => {},
     draw: () => {},
-    isTerminal: false,
+    ...{ isTerminal: false, columns: null, terminal: null },
     readInput: async () => input,
     ended: Promise.resolve(),
     die: () => process.exit(137),
   });
-  async function crier(args: readonly string[], input = ""): Promise<string> {
+  async function crier(args: readonly string[], input = "", expected: 0 | 1 | 2 = 0): Promise<string> {
     const lines: string[] = [];
     const code = await run(
       args,
       context((text) => lines.push(text), input),
     );
-    expect({ args, code }).toEqual({ args, code: 0 });
+    expect({ args, code }).toEqual({ args, code: expected });
     return lines.join("\n").trim();
   }
   function rows(): string[] {
@@ -142,16 +143,27 @@ describe("at the command line", () => {
     crier(["account", "connect", network, "--profile", "me", "--simulated"]);
   const key = async () => {
     await crier(["key", "create", "--profile", "me"]);
-    const keys = JSON.parse(await crier(["key", "list", "--json"])) as { id: string }[];
+    const { keys } = JSON.parse(await crier(["key", "list", "--json"])) as { keys: { id: string }[] };
     return keys.at(-1)?.id ?? "";
   };
+  const idOf = (json: string) => (JSON.parse(json) as { id: string }).id;
+  const draft = async () =>
+    idOf(await crier(["post", "create", "Hello", "--to", "mastodon:ok", "--draft", "--json"]));
+  const planned = async () =>
+    idOf(await crier(["post", "create", "Hello", "--to", "mastodon:ok", "--at", "in 3 hours", "--json"]));
+  /** At an account whose handle decides that it is not published, or not surely. */
+  const publishedTo = (handle: string) => async () => {
+    await crier(["account", "connect", "bluesky", "--simulated", "--handle", handle]);
+    return idOf(await crier(["post", "create", "Hi", "--to", `bluesky:${handle}`, "--now", "--json"], "", 1));
+  };
+  const file = async () => (await crier(["media", "add", SAMPLES.photo.path])).trim();
   /** In order: each does the command; the word is its row, null for one that changes nothing. */
   const COMMANDS: Record<
     string,
     [action: string | null, act: () => Promise<unknown>, needs?: () => Promise<string>]
   > = {
     "profile create": ["profile.create", () => crier(["profile", "create", "me"])],
-    "profile change": ["profile.update", () => crier(["profile", "change", "me", "--keep-metadata"])],
+    "profile edit": ["profile.update", () => crier(["profile", "edit", "me", "--keep-metadata"])],
     "profile list": [null, () => crier(["profile", "list"])],
     "key create": ["key.create", () => crier(["key", "create", "--profile", "me"])],
     "key list": [null, () => crier(["key", "list"])],
@@ -162,7 +174,30 @@ describe("at the command line", () => {
     ),
     "account list": [null, () => crier(["account", "list", "--profile", "me"])],
     "account check": ["account.check", () => crier(["account", "check", needed]), () => account()],
-    post: ["post.create", () => crier(["post", "Hello", "--profile", "me", "--to", "bluesky", "--draft"])],
+    "account show": [null, () => crier(["account", "show", "bluesky"])],
+    "post create": ["post.create", draft],
+    "post list": [null, () => crier(["post", "list"])],
+    "post show": [null, () => crier(["post", "show", needed]), draft],
+    "post events": [null, () => crier(["post", "events", needed]), draft],
+    "post edit": ["post.edit", () => crier(["post", "edit", needed, "--text", "Bye"]), draft],
+    "post schedule": ["post.schedule", () => crier(["post", "schedule", needed, "--queue"]), draft],
+    "post cancel": ["post.cancel", () => crier(["post", "cancel", needed]), planned],
+    "post retry": ["post.retry", () => crier(["post", "retry", needed], "", 1), publishedTo("fail")],
+    "post reconcile": [
+      "post.reconcile",
+      () => crier(["post", "reconcile", needed, "bluesky", "--not-published", "--confirmed"]),
+      publishedTo("ghost"),
+    ],
+    "post watch": [null, () => crier(["post", "watch", needed], "", 1), publishedTo("fail-too")],
+    "post delete": ["post.delete", () => crier(["post", "delete", needed, "--yes"]), draft],
+    "queue list": [null, () => crier(["queue", "list"])],
+    "media list": [null, () => crier(["media", "list"])],
+    "media add": ["media.create", file],
+    "media show": [null, () => crier(["media", "show", needed]), file],
+    "media edit": ["media.edit", () => crier(["media", "edit", needed, "--alt", "A hill"]), file],
+    "media delete": ["media.delete", () => crier(["media", "delete", needed, "--yes"]), file],
+    status: [null, () => crier(["status"])],
+    completion: [null, () => crier(["completion", "bash"])],
     "account disconnect": [
       "account.disconnect",
       () => crier(["account", "disconnect", needed]),
@@ -194,8 +229,8 @@ describe("at the command line", () => {
   const SERVERS = ["serve", "demo"];
   let needed = "";
 
-  test("every command is on the list", () => {
-    const all = leaves(openProgram(context(() => {})));
+  test("every command is on the list", async () => {
+    const all = leaves(await openProgram(context(() => {})));
     expect(all.toSorted()).toEqual([...Object.keys(COMMANDS), ...SERVERS].toSorted());
   });
 

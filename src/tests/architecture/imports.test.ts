@@ -14,6 +14,7 @@ const COMMON = [
     "json-pointer",
     "log",
     "mutex",
+    "nearest",
     "time",
     "version",
   ],

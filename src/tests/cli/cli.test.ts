@@ -24,9 +24,9 @@ describe("the way of every command (D41)", () => {
     const help = await crier(["key", "create", "--help"]);
     expect(help).toMatchObject({ code: 0, err: "" });
     expect(help.out).toContain("--scopes");
-    const wrong = await crier(["key", "create"], env);
+    const wrong = await crier(["key", "rotate"], env);
     expect(wrong).toMatchObject({ code: 2, out: "" });
-    expect(wrong.err).toContain("--profile");
+    expect(wrong.err).toBe("Missing required argument 'id'. See crier key rotate --help.");
     expect((await crier(["publish"], env)).code).toBe(2);
   });
 
@@ -40,7 +40,7 @@ describe("the way of every command (D41)", () => {
     );
     expect(JSON.parse(json.out)).toMatchObject({ scopes: ["read"], revokedAt: null });
     const list = await crier(["key", "list", "--json"], env);
-    expect(JSON.parse(list.out)).toHaveLength(2);
+    expect((JSON.parse(list.out) as { keys: unknown[] }).keys).toHaveLength(2);
     expect(list.out).not.toContain(plain.out);
   });
 
@@ -49,7 +49,7 @@ describe("the way of every command (D41)", () => {
     const { code, err } = await crier(["key", "create", "--profile", "nobody"], env);
     expect({ code, err }).toEqual({
       code: 1,
-      err: "Unknown profile nobody; crier profile list shows all profiles.",
+      err: "Unknown profile nobody. There is: me.",
     });
   });
 
@@ -59,9 +59,9 @@ describe("the way of every command (D41)", () => {
     );
     await makeProfile();
     expect((await makeProfile()).code).toBe(1);
-    expect((await crier(["profile", "change", "me", "--timezone", "Mars/Base"], env)).code).toBe(1);
+    expect((await crier(["profile", "edit", "me", "--timezone", "Mars/Base"], env)).code).toBe(1);
     const changed = async (...to: string[]) =>
-      JSON.parse((await crier(["profile", "change", "me", ...to, "--json"], env)).out) as object;
+      JSON.parse((await crier(["profile", "edit", "me", ...to, "--json"], env)).out) as object;
     expect(await changed("--keep-metadata")).toMatchObject({ name: "me", keepMetadata: true });
     expect(await changed("--timezone", "Asia/Tokyo")).toMatchObject({
       timezone: "Asia/Tokyo",
@@ -73,7 +73,7 @@ describe("the way of every command (D41)", () => {
     });
     expect((await crier(["profile", "delete", "me"], env)).code).toBe(2);
     expect((await crier(["profile", "delete", "me", "--yes"], env)).code).toBe(0);
-    expect(JSON.parse((await crier(["profile", "list", "--json"], env)).out)).toEqual([]);
+    expect(JSON.parse((await crier(["profile", "list", "--json"], env)).out)).toEqual({ profiles: [] });
   });
 });
 
@@ -82,13 +82,16 @@ describe("crier post", () => {
     await makeProfile();
     await connect("bluesky", "ok");
     const fine = await crier(
-      ["post", "Hello", "--profile", "me", "--now", "--media", SAMPLES.photo.path],
+      ["post", "create", "Hello", "--profile", "me", "--now", "--yes", "--media", SAMPLES.photo.path],
       env,
     );
     expect(fine.code).toBe(0);
     expect(fine.out).toContain("posted");
     await connect("mastodon", "fail");
-    const partial = await crier(["post", "Hello", "--profile", "me", "--now", "--json"], env);
+    const partial = await crier(
+      ["post", "create", "Hello", "--profile", "me", "--now", "--yes", "--json"],
+      env,
+    );
     expect(partial.code).toBe(1);
     expect(JSON.parse(partial.out)).toMatchObject({ status: "partial" });
   });
@@ -97,14 +100,15 @@ describe("crier post", () => {
     await makeProfile();
     await connect("bluesky", "ok");
     const { path } = SAMPLES.photo;
-    const draft = ["post", "Hello", "--profile", "me", "--draft", "--json", "--media", path, path];
+    const draft = ["post", "create", "Hello", "--profile", "me", "--draft", "--json", "--media", path, path];
     const made = await crier([...draft, "--alt", "", "--alt", "Hills at dusk"], env);
     const media = (JSON.parse(made.out) as { media: { altText: string | null }[] }).media;
     expect(media.map(({ altText }) => altText)).toEqual([null, "Hills at dusk"]);
     const many = await crier([...draft, "--alt", "a", "b", "c"], env);
-    expect(many).toMatchObject({ code: 1, err: expect.stringContaining("3 alternative texts") });
+    expect(many).toMatchObject({ code: 2, err: "" });
+    expect(many.out).toContain("3 alternative texts");
     const long = await crier([...draft, "--alt", "🚣".repeat(1501)], env);
-    expect(long.err).toContain("1501 characters; the limit is 1500");
+    expect(long.out).toContain("1501 characters; the limit is 1500");
   });
 
   test.each(["SIGTERM", "SIGINT"] as const)("%s ends a command that waits for its input", async (signal) => {
@@ -129,21 +133,26 @@ describe("crier post", () => {
     await makeProfile();
     await connect("bluesky", "ok");
     await using server = await serve(env);
-    const ran = await crier(["post", "Hello", "--profile", "me", "--now", "--json"], env);
+    const ran = await crier(["post", "create", "Hello", "--profile", "me", "--now", "--yes", "--json"], env);
     expect(JSON.parse(ran.out)).toMatchObject({ status: "posted" });
     expect((await fetch(`${server.url}/simulator`)).status).toBe(401);
   });
 
-  test("a text that stands after a list is missed, with an example of where it goes", async () => {
-    const { code, err } = await crier(["post", "--profile", "me", "--to", "bluesky", "Hello"], env);
+  test("a text that stands after a list is missing, and the message shows where it goes", async () => {
+    const { code, err } = await crier(["post", "create", "--profile", "me", "--to", "bluesky", "Hello"], env);
     expect(code).toBe(2);
-    expect(err).toContain('Example: crier post "Hello" --profile me');
+    expect(err).toBe(
+      'The text is missing. It comes first: crier post create "Hello" --to bluesky. For standard input, write -.',
+    );
   });
 
-  test("pre-flight problems are told with network and numbers", async () => {
+  test("pre-flight problems name the network, and the numbers", async () => {
     await makeProfile();
     await connect("bluesky", "ok");
-    const { code, err } = await crier(["post", "x".repeat(301), "--profile", "me", "--now"], env);
+    const { code, err } = await crier(
+      ["post", "create", "x".repeat(301), "--profile", "me", "--now", "--yes"],
+      env,
+    );
     expect(code).toBe(1);
     expect(err).toContain("bluesky ok: The text is 301 characters long; the limit is 300.");
   });
@@ -271,16 +280,27 @@ test("a network's own options are set one by one; what is wrong with them is sai
   await crier(["account", "connect", "mastodon", "--profile", "me", "--simulated"], env);
   const post = (...more: string[]) =>
     crier(
-      ["post", "Hills", "--profile", "me", "--draft", "--json", "--media", SAMPLES.photo.path, ...more],
+      [
+        "post",
+        "create",
+        "Hills",
+        "--profile",
+        "me",
+        "--draft",
+        "--json",
+        "--media",
+        SAMPLES.photo.path,
+        ...more,
+      ],
       env,
     );
-  expect((await post()).err).toContain("board_id");
+  expect((await post()).out).toContain("board_id");
   const { code, out } = await post(
-    ...["--set", "pinterest.board_id=1022106146619699845", "mastodon.sensitive=true"],
+    ...["--option", "pinterest.board_id=1022106146619699845", "mastodon.sensitive=true"],
   );
   expect(code).toBe(0);
   expect(JSON.parse(out)).toMatchObject({
     options: { pinterest: { board_id: "1022106146619699845" }, mastodon: { sensitive: true } },
   });
-  expect((await post("--set", "nonsense")).err).toContain("Example: --set");
+  expect((await post("--option", "nonsense")).out).toContain("Example: --option");
 });

@@ -70,9 +70,11 @@ describe("tokens handed over", () => {
     return JSON.stringify({ accessToken });
   };
   const listed = async () =>
-    JSON.parse((await crier(["account", "list", "--profile", "me", "--json"], env)).out) as {
-      handle: string;
-    }[];
+    (
+      JSON.parse((await crier(["account", "list", "--profile", "me", "--json"], env)).out) as {
+        accounts: { id: string; handle: string }[];
+      }
+    ).accounts;
 
   test.each([
     ["no JSON", "canary"],
@@ -111,9 +113,7 @@ describe("tokens handed over", () => {
   }, 30_000);
 
   test("disconnecting says what the network knows of it", async () => {
-    const [first] = JSON.parse((await crier(["account", "list", "--profile", "me", "--json"], env)).out) as {
-      id: string;
-    }[];
+    const [first] = await listed();
     const { code, err } = await crier(["account", "disconnect", first?.id ?? ""], env);
     expect(code).toBe(0);
     expect(err).toContain("uses the same sign-in");

@@ -66,7 +66,7 @@ describe("which folder (D41)", () => {
     ],
     ...[
       ["slots", "list", "--profile", "me"],
-      ["post", "x", "--profile", "me"],
+      ["post", "create", "x", "--profile", "me"],
       ["plan", "show"],
     ],
     ...[

@@ -18,7 +18,7 @@ afterAll(bench.remove);
 
 /** The program itself, which finds no program but what is in the folder `empty`. */
 async function crier(...args: string[]) {
-  const ran = Bun.spawn([process.execPath, MAIN, ...args, "--data", join(bench.dir, "data"), "--json"], {
+  const ran = Bun.spawn([process.execPath, MAIN, ...args, "--data", join(bench.dir, "data")], {
     env: { PATH: empty, HOME: bench.dir },
     stdin: "ignore",
     stdout: "pipe",
@@ -27,7 +27,8 @@ async function crier(...args: string[]) {
   const [out, err, code] = await Promise.all([ran.stdout.text(), ran.stderr.text(), ran.exited]);
   return { out, err, code };
 }
-const post = (media: string) => crier("post", "Hello", "--profile", "me", "--media", media, "--dry-run");
+const post = (media: string, ...more: string[]) =>
+  crier("post", "create", "Hello", "--profile", "me", "--media", media, "--dry-run", ...more);
 
 test.skipIf(Bun.which("ffmpeg") === null)(
   "a video that must be converted is refused, and what helps is said",
@@ -46,7 +47,7 @@ test.skipIf(Bun.which("ffmpeg") === null)(
 );
 
 test("a video that is taken as it is goes", async () => {
-  const { out, err, code } = await post(SAMPLES.clip.path);
+  const { out, err, code } = await post(SAMPLES.clip.path, "--json");
   expect({ code, err }).toEqual({ code: 0, err: "" });
   expect(JSON.parse(out)).toMatchObject({ targets: [{ media: [{ adaptation: null }] }] });
 }, 60_000);

@@ -52,7 +52,7 @@ describe("a checkout with an added network", () => {
   test("connects a simulated account on the command line and posts to it", async () => {
     const connect = ["account", "connect", "toy", "--profile", "toys", "--simulated", "--handle", "ok"];
     expect(await crier(...connect)).toMatchObject({ code: 0, out: expect.stringMatching(/^[0-9a-f-]{36}$/) });
-    const post = ["post", "From the command line", "--profile", "toys", "--now", "--json"];
+    const post = ["post", "create", "From the command line", "--profile", "toys", "--now", "--yes", "--json"];
     const { code, out } = await crier(...post, "--media", SAMPLES.photo.path);
     const target = { platform: "toy", handle: "ok", status: "posted", attempts: 1 };
     expect({ code, post: JSON.parse(out) as unknown }).toMatchObject({
@@ -62,7 +62,7 @@ describe("a checkout with an added network", () => {
   }, 30_000);
 
   test("tells at the command line what a text alone lacks", async () => {
-    const { code, err } = await crier("post", "Only words", "--profile", "toys", "--now");
+    const { code, err } = await crier("post", "create", "Only words", "--profile", "toys", "--now", "--yes");
     expect(code).toBe(1);
     expect(err).toContain("toy ok");
   }, 30_000);

@@ -79,7 +79,7 @@ describe("crier backup", () => {
   test("a second one in the same place copies only what is new, and each is whole by itself", async () => {
     useTemplateFolder();
     const first = await backUp();
-    await crier(["post", "more", "--profile", "me", "--draft", "--media", SAMPLES.photo.path], env);
+    await crier(["post", "create", "more", "--profile", "me", "--draft", "--media", SAMPLES.photo.path], env);
     const second = await backUp();
     expect(first.copied).toBe(first.manifest.files.bytes);
     expect(second.copied).toBe(statSync(join(second.path, "crier.sqlite")).size);

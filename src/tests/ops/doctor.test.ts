@@ -189,7 +189,11 @@ describe("crier doctor", () => {
     const code = await run(["doctor", ...args], {
       env: { CRIER_DATA: data(), PATH: "/nowhere", ...env },
       ...{ out: (text) => void out?.push(text), say: (text) => void err?.push(text), draw: () => {} },
-      ...{ isTerminal: false, readInput: async () => "", ended: Promise.resolve() },
+      ...{
+        ...{ isTerminal: false, columns: null, terminal: null },
+        readInput: async () => "",
+        ended: Promise.resolve(),
+      },
       die: () => process.exit(137),
     });
     return { code, out: out?.join("\n") ?? "", err: err?.join("\n") ?? "" };

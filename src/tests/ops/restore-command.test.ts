@@ -34,7 +34,7 @@ describe("crier restore", () => {
     expect(bare.err).toContain(`needs the secret key ${readManifest(path).secretKey.fingerprint ?? ""}`);
     const { code, out } = await crier(["restore", place, "--data", to], { CRIER_SECRET_KEY: keyOf(data) });
     expect(code).toBe(0);
-    expect(out).toContain("Held: none.");
+    expect(out).toContain("No delivery is on hold");
     expect(out).toContain("2 drafts");
     expect(out).toContain("Idempotency-Keys");
     // A key that is a setting is not written beside the data.
@@ -56,7 +56,7 @@ describe("crier restore", () => {
   test("a folder in use is refused; over another one only with --force, and that is moved aside whole", async () => {
     useTemplateFolder();
     const { path } = await backUp();
-    await crier(["post", "after the backup", "--profile", "me", "--draft"], env);
+    await crier(["post", "create", "after the backup", "--profile", "me", "--draft"], env);
     const old = contentOf(data);
     {
       await using _ = await serve(env);
@@ -115,7 +115,7 @@ describe("crier restore", () => {
     test("before everything is gathered: the old content is whole, and the next restore begins anew", async () => {
       useTemplateFolder();
       const { path } = await backUp();
-      await crier(["post", "newer", "--profile", "me", "--draft"], env);
+      await crier(["post", "create", "newer", "--profile", "me", "--draft"], env);
       const old = contentOf(data);
       expect(restore(path, { force: true, progress: dyingAt("copying", 2) })).rejects.toThrow("dead");
       expect(contentOf(data)).toBe(old);
@@ -131,7 +131,7 @@ describe("crier restore", () => {
     test("at every step of the swap the folder can't be opened, and crier restore finishes it", async () => {
       useTemplateFolder();
       const { path } = await backUp(true);
-      await crier(["post", "newer", "--profile", "me", "--draft"], env);
+      await crier(["post", "create", "newer", "--profile", "me", "--draft"], env);
       const old = contentOf(data);
       const original = join(root, "original");
       cpSync(data, original, { recursive: true });

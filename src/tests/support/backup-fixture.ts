@@ -42,8 +42,8 @@ async function makeTemplateFolder(env: Record<string, string>): Promise<void> {
   await crier(["profile", "create", "me"], env);
   await crier(["account", "connect", "bluesky", "--profile", "me", "--simulated", "--handle", "ok"], env);
   for (const file of [SAMPLES.photo.path, SAMPLES.clip.path])
-    await crier(["post", `with ${file}`, "--profile", "me", "--draft", "--media", file], env);
-  await crier(["post", "published", "--profile", "me", "--now"], env);
+    await crier(["post", "create", `with ${file}`, "--profile", "me", "--draft", "--media", file], env);
+  await crier(["post", "create", "published", "--profile", "me", "--now", "--yes"], env);
 }
 
 /** The data folder has a profile, an account, two files and three posts. */

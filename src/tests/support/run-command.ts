@@ -15,7 +15,13 @@ export async function runCommand(
     out: (text) => void lines.out.push(text),
     say: (text) => void lines.err.push(text),
     draw: (text) => void lines.err.push(text),
-    ...{ isTerminal: false, readInput: async () => "", ended: Promise.resolve() },
+    ...{
+      isTerminal: false,
+      columns: null,
+      terminal: null,
+      readInput: async () => "",
+      ended: Promise.resolve(),
+    },
     die: () => process.exit(137),
     ...more,
   });

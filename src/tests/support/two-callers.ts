@@ -51,7 +51,7 @@ export async function openCallers(env: Record<string, string> = {}): Promise<Cal
       out: (text) => out.push(text),
       say: (text) => err.push(text),
       draw: (text) => err.push(text),
-      isTerminal: false,
+      ...{ isTerminal: false, columns: null, terminal: null },
       readInput: async () => "",
       ended: Promise.resolve(),
       die: () => process.exit(137),

@@ -1,0 +1,94 @@
+// The command line on a real terminal: a pty, whose output xterm draws as a person's terminal would.
+import { Terminal as Screen } from "@xterm/headless";
+import { join } from "node:path";
+
+const MAIN = join(import.meta.dir, "../../main.ts");
+
+export interface Session {
+  /** Waits until the screen shows this. */
+  shows(text: string): Promise<void>;
+  /** Types as a person would: `\r` is Enter, `\u0003` is Ctrl+C. */
+  type(text: string): void;
+}
+
+export interface Seen {
+  readonly code: number;
+  /** The rows of the final screen with what scrolled away above it, without empty rows at the end. */
+  readonly rows: readonly string[];
+  /** Every byte that was written. */
+  readonly raw: string;
+}
+
+export interface TerminalOptions {
+  readonly env: Record<string, string>;
+  readonly columns?: number;
+}
+
+const ENTER_LIMIT_MS = 30_000;
+
+/** Runs one command on a terminal to its end; `act` is the person in front of it. */
+export async function onTerminal(
+  args: readonly string[],
+  { env, columns = 80 }: TerminalOptions,
+  act: (session: Session) => Promise<void> = async () => {},
+): Promise<Seen> {
+  const screen = new Screen({ cols: columns, rows: 50, scrollback: 1000, allowProposedApi: true });
+  const decoder = new TextDecoder();
+  let raw = "";
+  let changed = Promise.withResolvers<void>();
+  const child = Bun.spawn([process.execPath, MAIN, ...args], {
+    env: { PATH: process.env["PATH"] ?? "", TERM: "xterm-256color", CRIER_MIN_FREE_MB: "0", ...env },
+    terminal: {
+      cols: columns,
+      rows: 50,
+      data(_, bytes) {
+        raw += decoder.decode(bytes, { stream: true });
+        screen.write(bytes, () => {
+          changed.resolve();
+          changed = Promise.withResolvers();
+        });
+      },
+    },
+  });
+  const giveUp = setTimeout(() => child.kill("SIGKILL"), ENTER_LIMIT_MS);
+  try {
+    await act({ shows, type: (text) => void child.terminal?.write(text) });
+    const code = await child.exited;
+    await drawn(screen);
+    return { code, rows: rowsOf(screen), raw };
+  } finally {
+    clearTimeout(giveUp);
+    child.kill("SIGKILL");
+    child.terminal?.close();
+  }
+
+  async function shows(text: string): Promise<void> {
+    while (!rowsOf(screen).join("\n").includes(text)) {
+      const next = changed.promise;
+      const ended = child.exited.then(() => "ended");
+      if ((await Promise.race([next, ended])) !== "ended") continue;
+      await drawn(screen);
+      if (rowsOf(screen).join("\n").includes(text)) return;
+      throw new Error(
+        `The terminal never showed ${JSON.stringify(text)}, but:\n${rowsOf(screen).join("\n")}`,
+      );
+    }
+  }
+}
+
+/** What is still on its way from the terminal, a moment after the command has ended. */
+async function drawn(screen: Screen): Promise<void> {
+  await Bun.sleep(100);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  screen.write("", resolve);
+  await promise;
+}
+
+function rowsOf({ buffer }: Screen): string[] {
+  const { active } = buffer;
+  const rows = Array.from(
+    { length: active.length },
+    (_, i) => active.getLine(i)?.translateToString(true) ?? "",
+  );
+  return rows.slice(0, rows.findLastIndex((row) => row !== "") + 1);
+}
