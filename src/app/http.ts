@@ -59,7 +59,7 @@ export function openHttpApi(parts: HttpParts) {
     platforms: networks.map(({ id }) => id),
     nowWaitMs: config.CRIER_NOW_WAIT_MS,
   };
-  const accounts = { accounts: store.accounts, network, quota };
+  const accounts = { accounts: store.accounts, network, quota, accountOptions: delivery.accountOptions };
   const addressOf = openAddresses(config.CRIER_TRUSTED_PROXIES, log);
   const place = { host: config.CRIER_HOST, publicUrl: config.CRIER_URL };
 
@@ -73,7 +73,7 @@ export function openHttpApi(parts: HttpParts) {
       throttle: openThrottle(clock),
       devices: openDevices(workspace.vault),
     },
-    accounts: { ...accounts, accountOptions: delivery.accountOptions },
+    accounts,
     connect: {
       ...{ oauthFlow, oauthResults: openOAuthResults(clock), connections, networks },
       ...{ profiles: store.profiles, door, log, baseUrl },

@@ -25,6 +25,7 @@ const account: Static<typeof AccountView> = {
   quota: null,
   simulated: false,
   requires: null,
+  requiredOptions: [],
   limits: {
     caption: { max: 300, unit: "graphemes" },
     media: { maxItems: 4, maxVideos: 1, mixed: false, kinds: ["image", "video"] },

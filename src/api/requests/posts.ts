@@ -5,8 +5,9 @@ import { Problem } from "../../errors.ts";
 import { createPost } from "../../publishing/create.ts";
 import { dryRun, type DryRun } from "../../publishing/dry-run.ts";
 import { editPost } from "../../publishing/edit.ts";
+import { reconcile, retryPost, schedulePost, type Reconciliation } from "../../publishing/manage.ts";
 import type { PostRequest } from "../../publishing/targets.ts";
-import type { Post } from "../../domain/post.ts";
+import { isUnstarted, type Post } from "../../domain/post.ts";
 import { whenSettled } from "../../publishing/delivery/wait.ts";
 import { actorOf, mustHave } from "../http/caller.ts";
 import { claimOf } from "../http/idempotency.ts";
@@ -62,6 +63,51 @@ export async function editFromCall(
   throw new Problem("edit_conflict", "This post was edited at the same time. Nothing was changed.", {
     post: postView(post, deps.links),
   });
+}
+
+/** What a caller asks of a post that exists. */
+export interface PostActionCall {
+  readonly caller: KeyRecord;
+  readonly id: string;
+  /** How long publishing now waits for the networks, ms. */
+  readonly waitMs: number;
+  /** The caller has left. */
+  readonly signal: AbortSignal;
+}
+
+/** Tries the failed targets again and waits for the networks. @throws Problem as retryPost does */
+export async function retryFromCall(call: PostActionCall, deps: PostsDeps): Promise<Post> {
+  const post = await retryPost(actorOf(call.caller), call.id.toLowerCase(), deps);
+  // One that waits for its time has nothing to retry, and does not settle while the caller waits here.
+  return isUnstarted(post) ? post : await settled(post, call, deps);
+}
+
+/** Gives the post a time; `now` waits for the networks. @throws Problem as schedulePost does */
+export async function scheduleFromCall(
+  call: PostActionCall,
+  schedule: string | null,
+  deps: PostsDeps,
+): Promise<Post> {
+  const post = await schedulePost(actorOf(call.caller), call.id.toLowerCase(), schedule, deps);
+  return post.schedule === "now" ? await settled(post, call, deps) : post;
+}
+
+/** A person's word about a target that may be live. @throws Problem as reconcile does */
+export async function reconcileFromCall(
+  caller: KeyRecord,
+  id: string,
+  word: Reconciliation,
+  deps: PostsDeps,
+): Promise<Post> {
+  const targetId = word.targetId.toLowerCase();
+  const post = await reconcile(actorOf(caller), id.toLowerCase(), { ...word, targetId }, deps);
+  deps.watch.changed(post.id);
+  return post;
+}
+
+async function settled(post: Post, { waitMs, signal }: PostActionCall, deps: PostsDeps): Promise<Post> {
+  deps.wake();
+  return await whenSettled(post, waitMs, deps, signal);
 }
 
 /** @throws Problem not_found */

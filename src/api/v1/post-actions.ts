@@ -2,20 +2,24 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { Problem } from "../../errors.ts";
-import { cancelPost, reconcile, retryPost, schedulePost } from "../../publishing/manage.ts";
-import { whenSettled } from "../../publishing/delivery/wait.ts";
-import { isUnstarted, type Post } from "../../domain/post.ts";
+import { cancelPost } from "../../publishing/manage.ts";
 import { optionalJson, strictJson } from "../http/body.ts";
 import { actorOf, callerOf, operation } from "../http/caller.ts";
 import { waitOf } from "../http/prefer.ts";
 import { ABOUT_EVENTS, EventView, eventView } from "../views/event.ts";
+import {
+  reconcileFromCall,
+  retryFromCall,
+  scheduleFromCall,
+  type PostActionCall,
+} from "../requests/posts.ts";
 import { Prefer, RESOLVING, Schedule, SCHEDULING } from "../requests/post-input.ts";
 import { PostView, postView } from "../views/post.ts";
 import type { PostsDeps } from "./posts.ts";
 import { idParam, strict, uuid, words } from "../views/shapes.ts";
 import { text } from "../views/text.ts";
 
-const Reconciliation = Type.Object(
+export const Reconciliation = Type.Object(
   {
     targetId: uuid,
     action: words(["mark_published", "confirm_not_published"]),
@@ -33,14 +37,8 @@ export function postActionRoutes(deps: PostsDeps) {
   return new Elysia({ prefix: "/posts/:id" })
     .post(
       "/retry",
-      async ({ params, request }) => {
-        const post = await retryPost(actorOf(callerOf(request)), params.id.toLowerCase(), deps);
-        // One that waits for its time has nothing to retry, and won't settle while somebody waits here.
-        if (isUnstarted(post)) return postView(post, deps.links);
-        deps.wake();
-        const settled = await whenSettled(post, waitOf(request, deps.nowWaitMs), deps, request.signal);
-        return postView(settled, deps.links);
-      },
+      async ({ params, request }) =>
+        postView(await retryFromCall(callOf(params.id, request), deps), deps.links),
       {
         ...operation({
           id: "retryFailedTargets",
@@ -83,10 +81,8 @@ export function postActionRoutes(deps: PostsDeps) {
       "/reconcile",
       async ({ params, body, request }) => {
         const { targetId, action, remoteId = null, remoteUrl = null, note = null } = body;
-        const word = { targetId: targetId.toLowerCase(), action, remoteId, remoteUrl, note };
-        const post = await reconcile(actorOf(callerOf(request)), params.id.toLowerCase(), word, deps);
-        deps.watch.changed(post.id);
-        return postView(post, deps.links);
+        const word = { targetId, action, remoteId, remoteUrl, note };
+        return postView(await reconcileFromCall(callerOf(request), params.id, word, deps), deps.links);
       },
       {
         ...operation({
@@ -105,15 +101,8 @@ export function postActionRoutes(deps: PostsDeps) {
     )
     .post(
       "/schedule",
-      async ({ params, body, request }) => {
-        const post = await schedulePost(
-          actorOf(callerOf(request)),
-          params.id.toLowerCase(),
-          body.schedule ?? null,
-          deps,
-        );
-        return postView(await published(post, request), deps.links);
-      },
+      async ({ params, body, request }) =>
+        postView(await scheduleFromCall(callOf(params.id, request), body.schedule ?? null, deps), deps.links),
       {
         ...operation({
           id: "schedulePost",
@@ -152,9 +141,8 @@ export function postActionRoutes(deps: PostsDeps) {
       },
     );
 
-  async function published(post: Post, request: Request): Promise<Post> {
-    if (post.schedule !== "now") return post;
-    deps.wake();
-    return await whenSettled(post, waitOf(request, deps.nowWaitMs), deps, request.signal);
+  function callOf(id: string, request: Request): PostActionCall {
+    const waitMs = waitOf(request, deps.nowWaitMs);
+    return { caller: callerOf(request), id, waitMs, signal: request.signal };
   }
 }

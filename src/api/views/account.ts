@@ -46,6 +46,9 @@ export const AccountView = Type.Object(
       Type.Union([Type.Literal("media"), Type.Literal("video")]),
       "what every post on this network requires",
     ),
+    requiredOptions: Type.Array(Type.String(), {
+      description: "options without which no post is accepted; GET /accounts/{id}/options has their values",
+    }),
     limits: AccountLimits,
     kinds: Type.Array(Type.Object({ kind: Type.String(), title: Type.String(), limits: AccountLimits }), {
       description:
@@ -98,6 +101,7 @@ export function accountView(
     quota: quota && { used: quota.used, limit: quota.limit, resetsAt: isoOrNull(quota.resetsAt) },
     simulated: account.simulated,
     requires: rules.requires,
+    requiredOptions: requiredIn(network),
     limits: limitsOf(rules),
     kinds: Object.entries(network.kinds?.all ?? {}).map(([kind, { title, rules: changes }]) => ({
       ...{ kind, title },
@@ -108,8 +112,27 @@ export function accountView(
   };
 }
 
+/** Always required, or in the first of several ways to post: the others are for special cases. */
+function requiredIn({ options }: Network): string[] {
+  const [usual] = (options["anyOf"] ?? []) as readonly { readonly required?: readonly string[] }[];
+  return [...(options.required ?? []), ...(usual?.required ?? [])];
+}
+
 function limitsOf({ text, media }: Rules): Static<typeof AccountLimits> {
   const { maxItems, maxVideos, mixed } = media;
   const kinds = [...(media.image ? ["image"] : []), ...(media.video ? ["video"] : [])];
   return { caption: { max: text.max, unit: text.unit }, media: { maxItems, maxVideos, mixed, kinds } };
 }
+
+/** How each unit counts, for people: "280 characters as X counts". */
+const UNIT_WORDS: Readonly<Record<string, string>> = {
+  graphemes: "characters",
+  codePoints: "characters",
+  utf16: "characters (most emoji count as two)",
+  weighted: "characters as X counts",
+  emojiBytes: "characters as Threads counts (emoji count as several)",
+} satisfies Record<Rules["text"]["unit"], string>;
+
+/** The limit of a caption in words. */
+export const captionLimit = ({ max, unit }: { readonly max: number; readonly unit: string }): string =>
+  `${max} ${UNIT_WORDS[unit] ?? unit}`;

@@ -162,7 +162,10 @@ describe("at the command line", () => {
     ),
     "account list": [null, () => crier(["account", "list", "--profile", "me"])],
     "account check": ["account.check", () => crier(["account", "check", needed]), () => account()],
-    post: ["post.create", () => crier(["post", "create", "Hello", "--profile", "me", "--to", "bluesky", "--draft"])],
+    post: [
+      "post.create",
+      () => crier(["post", "create", "Hello", "--profile", "me", "--to", "bluesky", "--draft"]),
+    ],
     "account disconnect": [
       "account.disconnect",
       () => crier(["account", "disconnect", needed]),

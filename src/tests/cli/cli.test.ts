@@ -88,7 +88,10 @@ describe("crier post", () => {
     expect(fine.code).toBe(0);
     expect(fine.out).toContain("posted");
     await connect("mastodon", "fail");
-    const partial = await crier(["post", "create", "Hello", "--profile", "me", "--now", "--yes", "--json"], env);
+    const partial = await crier(
+      ["post", "create", "Hello", "--profile", "me", "--now", "--yes", "--json"],
+      env,
+    );
     expect(partial.code).toBe(1);
     expect(JSON.parse(partial.out)).toMatchObject({ status: "partial" });
   });
@@ -143,7 +146,10 @@ describe("crier post", () => {
   test("pre-flight problems are told with network and numbers", async () => {
     await makeProfile();
     await connect("bluesky", "ok");
-    const { code, err } = await crier(["post", "create", "x".repeat(301), "--profile", "me", "--now", "--yes"], env);
+    const { code, err } = await crier(
+      ["post", "create", "x".repeat(301), "--profile", "me", "--now", "--yes"],
+      env,
+    );
     expect(code).toBe(1);
     expect(err).toContain("bluesky ok: The text is 301 characters long; the limit is 300.");
   });
@@ -271,7 +277,18 @@ test("a network's own options are set one by one; what is wrong with them is sai
   await crier(["account", "connect", "mastodon", "--profile", "me", "--simulated"], env);
   const post = (...more: string[]) =>
     crier(
-      ["post", "create", "Hills", "--profile", "me", "--draft", "--json", "--media", SAMPLES.photo.path, ...more],
+      [
+        "post",
+        "create",
+        "Hills",
+        "--profile",
+        "me",
+        "--draft",
+        "--json",
+        "--media",
+        SAMPLES.photo.path,
+        ...more,
+      ],
       env,
     );
   expect((await post()).err).toContain("board_id");

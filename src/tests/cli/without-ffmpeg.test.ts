@@ -27,7 +27,8 @@ async function crier(...args: string[]) {
   const [out, err, code] = await Promise.all([ran.stdout.text(), ran.stderr.text(), ran.exited]);
   return { out, err, code };
 }
-const post = (media: string) => crier("post", "create", "Hello", "--profile", "me", "--media", media, "--dry-run");
+const post = (media: string) =>
+  crier("post", "create", "Hello", "--profile", "me", "--media", media, "--dry-run");
 
 test.skipIf(Bun.which("ffmpeg") === null)(
   "a video that must be converted is refused, and what helps is said",
