@@ -48,7 +48,7 @@ export function openHttpApi(parts: HttpParts) {
   const { store, clock, newId, apiKeys } = workspace;
   const network = (platform: string) => parts.networks.find(platform) ?? null;
   const quota = (account: Account) => accountQuota(account, { network, usage: store.journal.usage, clock });
-  const accounts = { accounts: store.accounts, network, quota };
+  const accounts = { accounts: store.accounts, network, quota, accountOptions: delivery.accountOptions };
   const posts = postsOf(parts);
   const visitors: Visitors = {
     door: openSignIn(store.owners, store.sessions, clock),
@@ -66,7 +66,7 @@ export function openHttpApi(parts: HttpParts) {
     baseUrl,
     version,
     admin: adminOf(parts, visitors, quota),
-    accounts: { ...accounts, accountOptions: delivery.accountOptions },
+    accounts,
     connect: connectPagesOf(parts, door),
     ratePerMinute: config.CRIER_RATE_LIMIT,
     addressOf,

@@ -1,28 +1,84 @@
-// list_accounts: where this key can post.
+// list_accounts and get_account_options: where this key can post, and what each network wants to know with a post.
 import { Type } from "@sinclair/typebox";
 import type { AccountsDeps } from "../api/v1/accounts.ts";
 import { accountsOf, AccountView } from "../api/views/account.ts";
-import { strict } from "../api/views/shapes.ts";
+import { iso, strict, time, uuid } from "../api/views/shapes.ts";
+import { Problem } from "../errors.ts";
+import type { Network } from "../networks/network.ts";
+import { optionsOf } from "../networks/options.ts";
+import { withChanges } from "../networks/rules.ts";
+import { accountWords, optionWords } from "./text.ts";
 import { tool, type Tool } from "./tool.ts";
-import { accountWords } from "./text.ts";
 
-export type AccountToolsDeps = Pick<AccountsDeps, "accounts" | "network" | "quota">;
+export type AccountToolsDeps = AccountsDeps;
 
-const ABOUT = `Lists the social-network accounts that this key can post to, each with its id, platform, handle and what the network takes (caption length, number and kinds of files, whether media is needed). Use it first: create_post addresses accounts by what it returns.
-An account with canPublish false says in blockedReason what a person must do. A simulated account behaves like its network, but nothing posted to it reaches the internet.`;
+const look = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };
+
+const ListedAccount = Type.Composite([
+  AccountView,
+  Type.Object({ requiredOptions: Type.Array(Type.String()) }),
+]);
 
 export const accountTools = (deps: AccountToolsDeps): Tool[] => [
   tool({
     name: "list_accounts",
     title: "List accounts",
-    description: ABOUT,
+    description:
+      "The accounts that this key can post to: id, platform, handle, limits, and the options that every post to it needs. Call it first. If canPublish is false, blockedReason says what a person must do. Nothing posted to a simulated account reaches the internet.",
     scope: "read",
-    hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    hints: { ...look, openWorldHint: false },
     input: Type.Object({}, strict),
-    output: Type.Object({ accounts: Type.Array(AccountView) }),
+    output: Type.Object({ accounts: Type.Array(ListedAccount) }),
+    shown: {
+      accounts: Type.Array(Type.Object({ id: uuid, platform: Type.String(), handle: Type.String() })),
+    },
     async run(_, { caller }) {
-      const accounts = await accountsOf(caller.profileId, deps);
+      const views = await accountsOf(caller.profileId, deps);
+      const accounts = views.map((view) => ({
+        ...view,
+        requiredOptions: requiredIn(deps.network(view.platform)),
+      }));
       return { value: { accounts }, text: accountWords(accounts) };
     },
   }),
+  tool({
+    name: "get_account_options",
+    title: "Get an account's options",
+    description:
+      "What `options` of a post can and must say for one account: a JSON Schema, and the values that the network allows this account now (boards, playlists, privacy levels). Call it for accounts with requiredOptions, and when the person asks for a network's own setting.",
+    scope: "read",
+    hints: { ...look, openWorldHint: true },
+    input: Type.Object({ accountId: uuid }, strict),
+    output: Type.Object({
+      accountId: uuid,
+      platform: Type.String(),
+      options: Type.Record(Type.String(), Type.Unknown(), { description: "JSON Schema" }),
+      values: Type.Record(Type.String(), Type.Unknown()),
+      fetchedAt: time,
+    }),
+    shown: {
+      options: Type.Object({}, { description: "JSON Schema" }),
+      values: Type.Object({}, { description: "what the network allows now" }),
+    },
+    async run({ accountId }, { caller }) {
+      const account = await deps.accounts.find(accountId.toLowerCase());
+      const network = account && deps.network(account.platform);
+      if (!network || account.profileId !== caller.profileId)
+        throw new Problem("not_found", "This profile has no account with this id.");
+      const { values, fetchedAt } = await deps.accountOptions.of(account);
+      const schema = optionsOf(network, withChanges(network.rules, account.rules));
+      const options = JSON.parse(JSON.stringify(schema)) as Record<string, unknown>;
+      const { id, platform } = account;
+      const value = { accountId: id, platform, options, values, fetchedAt: iso(fetchedAt) };
+      return { value, text: optionWords(value) };
+    },
+  }),
 ];
+
+/** Always required, or in the first of several ways to post: the others are for special cases. */
+function requiredIn(network: Network | null): string[] {
+  if (!network) return [];
+  const { required = [], anyOf = [] }: { required?: string[]; anyOf?: { required?: string[] }[] } =
+    network.options;
+  return [...required, ...(anyOf[0]?.required ?? [])];
+}

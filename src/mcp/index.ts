@@ -11,6 +11,7 @@ import { version } from "../version.ts";
 import { accountTools, type AccountToolsDeps } from "./account-tools.ts";
 import { refuseForeign } from "./origin.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
+import { manageTools } from "./manage-tools.ts";
 import { mediaTools, type MediaToolsDeps } from "./media-tools.ts";
 import { postTools } from "./post-tools.ts";
 import type { PostsDeps } from "../api/requests/posts.ts";
@@ -43,7 +44,7 @@ const MAX_BODY_BYTES = Math.max(LARGEST_FILE, MAX_POST_BYTES);
 const TOOLS_CACHED_MS = 5 * 60_000;
 
 export function openMcp({ accounts, media, posts, place, baseUrl, log }: McpDeps): Mcp {
-  const tools = [...accountTools(accounts), ...mediaTools(media), ...postTools(posts)];
+  const tools = [...accountTools(accounts), ...mediaTools(media), ...postTools(posts), ...manageTools(posts)];
   return async (request, requestId, takeMore) => {
     refuseForeign(request, place, baseUrl());
     const call = { caller: callerOf(request), requestId, signal: request.signal };

@@ -17,34 +17,25 @@ import { text } from "../api/views/text.ts";
 
 export type MediaToolsDeps = MediaDeps & UploadApiDeps;
 
-const ABOUT = `Stores one photo or clip (JPEG, PNG, WebP, GIF, MP4, MOV, WebM) and returns its id for \`media\` of create_post. Crier detects the type and the dimensions from the content. Give altText for photos: what someone who cannot see them should know. This does not publish anything. Each call stores a new file, so call it once per file and reuse the id.
-One of three ways:
-- base64: the bytes of a file of at most 4 MiB.
-- url: an https URL of a file of at most 4 MiB, on a host that the operator has approved.
-- size (with mimeType and filename): for a file of up to 512 MiB that is not a GIF. Nothing is stored yet: \`upload\` in the result says where and how to send the bytes; do not send an Authorization header there. Then call add_media again with only uploadId (and altText).`;
+const ABOUT = `Stores one photo or clip (JPEG, PNG, WebP, GIF, MP4, MOV, WebM) and returns its id for \`media\` of a post. Publishes nothing. Give altText for photos: what someone who can't see them should know. Each call stores a new file. One of:
+- base64: a file of at most 4 MiB
+- url: an https URL of such a file, on a host that the operator has approved
+- size, mimeType and filename: for up to 512 MiB, no GIF. \`upload\` says where to PUT the bytes (no Authorization header); then call again with uploadId only.`;
 
 const input = Type.Object(
   {
-    base64: Type.Optional(
-      Type.String({ minLength: 1, contentEncoding: "base64", description: "The file's bytes in base64" }),
-    ),
-    url: Type.Optional(
-      text({ minLength: 1, maxLength: 2000, description: "https URL to import the file from" }),
-    ),
+    base64: Type.Optional(Type.String({ minLength: 1, contentEncoding: "base64", description: "The bytes" })),
+    url: Type.Optional(text({ minLength: 1, maxLength: 2000, description: "https URL" })),
     size: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: MAX_UPLOAD_BYTES,
-        description: "Requests an upload URL: the exact size of the file in bytes",
+        description: "Exact size in bytes",
       }),
     ),
-    uploadId: Type.Optional({ ...uuid, description: "Id of an upload whose bytes have been sent" }),
-    filename: Type.Optional(
-      text({ maxLength: 255, description: "File name, such as hills.jpg; only for display" }),
-    ),
-    mimeType: Type.Optional(
-      text({ maxLength: 100, description: "MIME type, such as image/jpeg; must match the content" }),
-    ),
+    uploadId: Type.Optional({ ...uuid, description: "Id of an upload whose bytes were sent" }),
+    filename: Type.Optional(text({ maxLength: 255, description: "Such as hills.jpg" })),
+    mimeType: Type.Optional(text({ maxLength: 100, description: "Such as image/jpeg" })),
     altText: Type.Optional({ ...altText, description: "What the image shows" }),
   },
   strict,
@@ -65,6 +56,10 @@ export const mediaTools = (deps: MediaToolsDeps): Tool[] => [
     hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
     input,
     output,
+    shown: {
+      media: nullable(Type.Object({ id: uuid }), "null if an upload URL was requested"),
+      upload: nullable(Type.Object({ uploadId: uuid, uploadUrl: Type.String() })),
+    },
     async run(args, { caller }) {
       refuseUnlessOneWay(args);
       const actor = actorOf(caller);

@@ -1,46 +1,49 @@
-// The descriptions of the post tools and their fields, for the AI model.
+// The descriptions of the post tools and their fields, for the AI model. Every conversation pays for each word.
 
 export const ABOUT = {
-  create: `Creates one post for one or more accounts, and with schedule "now" publishes it. This acts publicly in the person's name and cannot be undone here: publish only what the person asked for, otherwise use schedule "draft" or check_post.
+  create: `Creates one post for one or more accounts; with schedule "now" it publishes. This acts publicly in the person's name and can't be undone here: publish only what the person asked for, else use "draft" or check_post.
 
-All accounts are checked against their networks' rules first; if one would reject the post, nothing is stored and the error preflight_failed lists every problem in \`networks\`. Correct them (shorter text, an entry in overrides for that network, other media, fewer accounts) and call again.
+All networks' rules are checked first; if one would reject the post, nothing is stored and preflight_failed lists every problem. "now" waits a few seconds and returns what is known; \`targets\` has each account's status, url or error.
 
-With "now" the call waits for the networks (a few seconds) and returns what is known: status posted, partial (posted on some accounts, failed on others), failed, uncertain, or publishing when it takes longer. \`targets\` has each account's own status with url or error. A partly published post is a normal result.
-
-Always give an idempotencyKey. If a call times out, call again with exactly the same arguments and key: it returns the existing post (replayed: true) and sends nothing twice. To follow a post use get_post; never call create_post again to check on it or because a target failed: that would post again where it is already live. A target that is uncertain may be live: don't post it again, tell the person to look on the network.
-
-Needs the scopes write and, unless it is a draft, publish.`,
-
-  check: `Checks a post without storing or publishing anything. For each account, it returns the text as it would be published, its length and the network's limit, links and mentions found, how files would be converted, warnings (such as missing alternative text), and the time of publishing. It accepts the same arguments as create_post and fails with the same errors. Use it before create_post if you are not sure that every network accepts the post.`,
-
-  get: `Returns the current state of a post: its status and, for every account in \`targets\`, whether it was posted (with url), failed (with error: certainly not published), is still in progress (publishing, retrying, pending), or is uncertain (the response was lost: it may be live; a person must look, never post it again). nextAction says what to do next. Use it after create_post returned publishing, after a timeout, and before you try anything again; calling it is always safe.`,
-
-  list: `Lists the profile's posts, newest first, with the state on each network. Use it to find a post whose id you don't know, what is scheduled (status scheduled or queued), or what needs a person (targetStatus uncertain or failed). All filters are optional and combine.`,
+Always give an idempotencyKey. After a timeout call again with the same arguments and key: it returns the existing post and sends nothing twice. Never call create_post again to check on a post or because a target failed or is uncertain: use get_post, retry_post or reconcile_target.`,
+  check: `Checks a post without storing or publishing it: for each account the length and limit, how files would be converted, warnings, and the time of publishing. Same arguments and errors as create_post.`,
+  get: `The current state of a post. Each target is posted (url), failed (certainly not published; error), pending, publishing, retrying, or uncertain (the response was lost: it may be live). nextAction says what to do. Always safe; use it after a timeout and before trying anything again.`,
+  list: `The profile's posts, newest first. Finds a post whose id you don't know, what is planned (status queued,scheduled), and what needs a person (targetStatus uncertain,failed). All filters are optional and combine.`,
+  edit: `Changes a post that has not started (draft, queued or scheduled). Fields left out keep their value. The post is checked like a new one; if a network would reject it, nothing changes.`,
+  schedule: `Gives a draft, queued or scheduled post another time: "now" publishes it, a time publishes then, left out takes the next free slot of the queue. Publish only when the person asked for it.`,
+  cancel: `Turns a post that has not started into a draft: it will not be published. Safe to repeat.`,
+  retry: `Tries the failed targets of a post again, and nothing else: failed is certainly not published, so nothing is posted twice. Uncertain targets are never sent; see reconcile_target.`,
+  reconcile: `Records what a person saw on the network for an uncertain target. Sends nothing. Never decide this yourself: ask the person to look at the account, and pass on their answer in personSaid. published: it is there. not_published: it is not; retry_post may then publish it.`,
 } as const;
 
 export const FIELDS = {
-  caption:
-    "The text. Each network has its own limit (see list_accounts); use overrides for networks that need a different text.",
+  caption: "The text. Networks have different limits; use overrides for those that need another text.",
   accounts:
-    'Which accounts: "all", or a list of account ids, platforms ("bluesky": every account there), handles, or "platform:handle". Default: all active accounts.',
-  media: "Ids from add_media, in the order they are shown.",
-  overrides:
-    "A different text for some targets. Keys: account id, platform:handle, handle or platform; the most specific wins.",
+    '"all", or account ids, platforms ("bluesky": every account there), handles, or "platform:handle". Default: all active accounts.',
+  media: "Ids from add_media, in order.",
+  overrides: "Another text for some targets. Keys: account id, platform:handle, handle or platform.",
   options:
-    'Settings of one network. Keys as in overrides. Leave it out unless the person asks for it. "fit": "crop" or "pad" adapts a file to a network that limits the aspect ratio.',
+    'Networks\' own settings; keys as in overrides, values as get_account_options describes. Required where list_accounts shows requiredOptions. "fit": "crop" or "pad" adapts files to a network\'s aspect ratios.',
   schedule:
-    '"now" publishes immediately; "draft" only stores; a time with an offset, such as 2027-01-31T09:00:00+01:00, publishes then. Default: the next free slot in the queue.',
-  dryRun: "true: only check, as check_post does.",
-  idempotencyKey:
-    "Your own key for this one post, such as a new UUID. Repeat it only with exactly the same arguments, after a timeout or lost response; use a new one for a new post.",
-  id: "Id of a post, from create_post or list_posts.",
-  from: "Only posts from this time on (scheduled time, otherwise creation time), with an offset.",
-  to: "Only posts up to this time, with an offset.",
+    '"now", "draft", or a time with an offset (2027-01-31T09:00:00+01:00). Default: the next free slot of the queue.',
+  dryRun: "true: only check.",
+  idempotencyKey: "Your own key for this one post, such as a new UUID.",
+  id: "Id of a post.",
+  from: "From this time on, with an offset.",
+  to: "Up to this time, with an offset.",
   q: "Words in the caption.",
-  accountId: "Only posts to this account; separate several ids with commas.",
-  platform: 'Only posts to this network, such as "bluesky"; separate several with commas.',
-  status:
-    "Only posts with this status: draft, queued, scheduled, publishing, uncertain, posted, failed or partial; separate several with commas.",
-  targetStatus:
-    "Only posts with a target in this status: draft, pending, publishing, retrying, posted, failed or uncertain; separate several with commas.",
+  accountId: "Ids, separated by commas.",
+  platform: "Networks, separated by commas.",
+  status: "draft, queued, scheduled, publishing, uncertain, posted, failed, partial; separated by commas.",
+  targetStatus: "draft, pending, publishing, retrying, posted, failed, uncertain; separated by commas.",
 } as const;
+
+/** The API's own fields, with words for a model where it needs more of them. */
+export function described<P extends Readonly<Record<string, object>>>(properties: P): P {
+  const words: Readonly<Record<string, string>> = FIELDS;
+  const entries = Object.entries(properties).map(([name, schema]) => {
+    const description = words[name];
+    return [name, description === undefined ? schema : { ...schema, description }];
+  });
+  return Object.fromEntries(entries) as P;
+}

@@ -2,16 +2,15 @@
 import { Type, type Static } from "@sinclair/typebox";
 import { createFromCall, getPost, pageOfPosts } from "../api/requests/posts.ts";
 import { filterQuery } from "../api/requests/post-filter.ts";
-import { DryRunView, dryRunView, PostView, postView } from "../api/views/post.ts";
 import { NewPost } from "../api/requests/post-input.ts";
 import type { PostsDeps } from "../api/requests/posts.ts";
-import { nullable, strict, uuid } from "../api/views/shapes.ts";
-import type { KeyRecord } from "../domain/api-key.ts";
-import { ABOUT, FIELDS } from "./post-descriptions.ts";
-import { tool, type Call, type Tool } from "./tool.ts";
-import { checkWords, pageWords, postWords } from "./text.ts";
 import { MAX_KEY_LENGTH } from "../api/http/idempotency.ts";
+import { DryRunView, dryRunView, PostView, postView } from "../api/views/post.ts";
+import { nullable, strict, uuid } from "../api/views/shapes.ts";
 import { text } from "../api/views/text.ts";
+import { ABOUT, described, FIELDS } from "./post-descriptions.ts";
+import { checkWords, pageWords, postWords } from "./text.ts";
+import { tool, type Call, type Tool } from "./tool.ts";
 
 /** Clients give up on a call after a minute, and then ask again. */
 const LONGEST_WAIT_MS = 30_000;
@@ -19,14 +18,28 @@ const DEFAULT_PAGE = 20;
 
 const look = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-const { dryRun, ...content } = described(NewPost.properties);
+export const { dryRun, ...content } = described(NewPost.properties);
 const idempotencyKey = Type.Optional(
   text({ minLength: 1, maxLength: MAX_KEY_LENGTH, description: FIELDS.idempotencyKey }),
 );
-const replayed = Type.Boolean({
-  description: "true if the idempotencyKey was used before: this is the existing post, and nothing was sent",
-});
-const MadeView = Type.Object({ ...PostView.properties, replayed });
+const MadeView = Type.Object({ ...PostView.properties, replayed: Type.Boolean() });
+
+/** Of a post, what the tool list shows. */
+export const SHOWN_POST = {
+  id: uuid,
+  scheduledFor: nullable(Type.String()),
+  targets: Type.Array(
+    Type.Partial(
+      Type.Object({
+        id: uuid,
+        platform: Type.String(),
+        handle: Type.String(),
+        status: Type.String(),
+        nextAction: Type.String(),
+      }),
+    ),
+  ),
+};
 
 export const postTools = (deps: PostsDeps): Tool[] => [createPost(deps), checkPost(deps), ...looks(deps)];
 
@@ -40,8 +53,13 @@ const createPost = (deps: PostsDeps) =>
     hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
     input: Type.Object({ ...content, dryRun, idempotencyKey }, strict),
     output: Type.Union([MadeView, DryRunView]),
+    shown: {
+      ...SHOWN_POST,
+      replayed: Type.Boolean({ description: "the key was used before; nothing was sent" }),
+    },
     async run({ idempotencyKey: key, ...body }, call) {
-      const answer = await createFromCall(callOf(body, key?.trim() ?? null, call, deps), deps);
+      const request = { caller: call.caller, body, key: key?.trim() ?? null, ...waitOf(call, deps) };
+      const answer = await createFromCall(request, deps);
       if (answer.kind === "checked") return checked(answer.dryRun);
       const post = postView(answer.post, deps.links);
       const again = answer.replayed
@@ -60,8 +78,15 @@ const checkPost = (deps: PostsDeps) =>
     hints: look,
     input: Type.Object(content, strict),
     output: DryRunView,
+    shown: { scheduledFor: nullable(Type.String()), targets: Type.Array(Type.Object({})) },
     async run(body, call) {
-      const answer = await createFromCall(callOf({ ...body, dryRun: true }, null, call, deps), deps);
+      const request = {
+        caller: call.caller,
+        body: { ...body, dryRun: true },
+        key: null,
+        ...waitOf(call, deps),
+      };
+      const answer = await createFromCall(request, deps);
       if (answer.kind === "made") throw new Error("a dry run made a post");
       return checked(answer.dryRun);
     },
@@ -76,6 +101,7 @@ const looks = (deps: PostsDeps) => [
     hints: look,
     input: Type.Object({ id: described({ id: uuid }).id }, strict),
     output: PostView,
+    shown: SHOWN_POST,
     async run({ id }, { caller }) {
       const post = postView(await getPost(caller.profileId, id, deps), deps.links);
       return { value: post, text: postWords(post) };
@@ -89,6 +115,7 @@ const looks = (deps: PostsDeps) => [
     hints: look,
     input: Type.Object({ ...described(filterQuery), ...PAGE }, strict),
     output: Type.Object({ posts: Type.Array(PostView), nextCursor: nullable(Type.String()) }),
+    shown: { posts: Type.Array(Type.Object({ id: uuid })), nextCursor: nullable(Type.String()) },
     async run({ limit = DEFAULT_PAGE, ...filter }, { caller }) {
       const page = await pageOfPosts(caller.profileId, { limit, ...filter }, deps);
       const posts = page.posts.map((post) => postView(post, deps.links));
@@ -98,28 +125,16 @@ const looks = (deps: PostsDeps) => [
 ];
 
 const PAGE = {
-  limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, description: `${DEFAULT_PAGE} when left out` }),
-  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: `Default: ${DEFAULT_PAGE}` })),
   cursor: Type.Optional(text({ maxLength: 200, description: "nextCursor of the page before" })),
 };
 
-function callOf(body: Static<typeof NewPost>, key: string | null, call: Call, deps: PostsDeps) {
-  const { caller, signal }: { caller: KeyRecord; signal: AbortSignal } = call;
-  return { caller, body, key, signal, waitMs: Math.min(deps.nowWaitMs, LONGEST_WAIT_MS) };
+/** How long a tool waits for the networks, and whether anybody still waits for it. */
+export function waitOf({ signal }: Call, { nowWaitMs }: PostsDeps) {
+  return { signal, waitMs: Math.min(nowWaitMs, LONGEST_WAIT_MS) };
 }
 
-function checked(dryRun: Parameters<typeof dryRunView>[0]) {
-  const value = dryRunView(dryRun);
+function checked(result: Parameters<typeof dryRunView>[0]) {
+  const value: Static<typeof DryRunView> = dryRunView(result);
   return { value, text: checkWords(value) };
-}
-
-/** The API's own fields, with words for a model where it needs more of them. */
-function described<P extends Readonly<Record<string, object>>>(properties: P): P {
-  const words: Readonly<Record<string, string>> = FIELDS;
-  const entries = Object.entries(properties).map(([name, schema]) => {
-    const description = words[name];
-    return [name, description === undefined ? schema : { ...schema, description }];
-  });
-  return Object.fromEntries(entries) as P;
 }

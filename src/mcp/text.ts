@@ -1,11 +1,11 @@
 // Results as text: short, complete, and with the next step.
 import type { Static } from "@sinclair/typebox";
-import type { AccountView } from "../api/views/account.ts";
+import { captionLimit, type AccountView } from "../api/views/account.ts";
 import type { MediaView } from "../api/views/media.ts";
 import type { UploadView } from "../api/v1/uploads.ts";
 import type { DryRunView, PostView } from "../api/views/post.ts";
 
-type Account = Static<typeof AccountView>;
+type Account = Static<typeof AccountView> & { readonly requiredOptions: readonly string[] };
 type Post = Static<typeof PostView>;
 type Target = Post["targets"][number];
 
@@ -16,14 +16,34 @@ export function accountWords(accounts: readonly Account[]): string {
 }
 
 function accountLine(account: Account): string {
-  const { id, platform, handle, canPublish, blockedReason, requires, limits, simulated } = account;
+  const { id, platform, handle, canPublish, blockedReason, requires, limits, requiredOptions, simulated } =
+    account;
   const { caption, media } = limits;
   const can = canPublish ? "can publish" : `can't publish: ${oneLine(blockedReason ?? "")}`;
   const files =
     media.maxItems === 0 ? "no media" : `at most ${media.maxItems} files (${media.kinds.join(", ")})`;
   const must = requires === null ? "" : `, needs ${requires}`;
+  const options =
+    requiredOptions.length === 0
+      ? ""
+      : `; every post needs the options ${requiredOptions.map((name) => `${platform}.${name}`).join(", ")} (see get_account_options)`;
   const marks = simulated ? " [simulated: reaches no network]" : "";
-  return `- ${nameIn(platform, handle)} (${id}) ${can}; caption up to ${caption.max} ${caption.unit}, ${files}${must}${marks}`;
+  return `- ${nameIn(platform, handle)} (${id}) ${can}; caption up to ${captionLimit(caption)}, ${files}${must}${options}${marks}`;
+}
+
+export function optionWords({
+  platform,
+  options,
+  values,
+}: {
+  readonly platform: string;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly values: Readonly<Record<string, unknown>>;
+}): string {
+  const { required } = options;
+  const must = Array.isArray(required) && required.length > 0 ? ` Required: ${required.join(", ")}.` : "";
+  const now = Object.keys(values).length === 0 ? "" : `\nAllowed now: ${JSON.stringify(values)}`;
+  return `Put these in options.${platform} of a post.${must}\nSchema: ${JSON.stringify(options)}${now}`;
 }
 
 const nameIn = (platform: string, handle: string) => `${platform}:${oneLine(handle, 200)}`;
@@ -64,11 +84,13 @@ function nextSteps({ status, targets }: Post): string[] {
       ? ["It is still in progress: call get_post in a few seconds. Don't call create_post again."]
       : []),
     ...(has("uncertain")
-      ? ["Uncertain means it may be live. Don't post it again; a person must look on that network."]
+      ? [
+          "Uncertain means it may be live. Don't post it again; a person must look on that network, then reconcile_target.",
+        ]
       : []),
     ...(has("failed") && has("posted")
       ? [
-          "Some are live. A new create_post must list only the failed accounts; otherwise the others are posted twice.",
+          "Some are live. retry_post tries only the failed ones again; a new create_post would post the others twice.",
         ]
       : []),
   ];

@@ -1,31 +1,8 @@
 // What goes wrong in a tool, as the model that called it can use it: the API's problem, and what to do in MCP's words.
-import { Type } from "@sinclair/typebox";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { CODES, Problem, type Code, type FieldError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { NetworkProblems } from "../publishing/preflight/index.ts";
-
-const FieldView = Type.Object({ pointer: Type.String(), message: Type.String() });
-const RuleView = Type.Object({ rule: Type.String(), message: Type.String() });
-const NetworkView = Type.Object({
-  platform: Type.String(),
-  accountId: Type.String(),
-  handle: Type.String(),
-  problems: Type.Array(RuleView),
-});
-
-/** The structured content of an error. */
-export const ProblemView = Type.Object(
-  {
-    code: Type.String({ description: "stable word of the error" }),
-    detail: Type.String(),
-    status: Type.Integer({ description: "as in the HTTP API" }),
-    instance: Type.String({ description: "id of the request, for the operator" }),
-    errors: Type.Optional(Type.Array(FieldView, { description: "what is wrong with each argument" })),
-    networks: Type.Optional(Type.Array(NetworkView, { description: "what each network refuses, and why" })),
-  },
-  { description: "Returned instead of a result if isError is true" },
-);
 
 /** What to do where the API's own advice names an address that a model here can't use. */
 const ADVICE: Partial<Record<Code, string>> = {
@@ -35,12 +12,15 @@ const ADVICE: Partial<Record<Code, string>> = {
   no_accounts: "No account is connected. Ask the person to connect one in Crier.",
   ambiguous_account: "Use platform:handle, or the account's id from list_accounts.",
   unknown_media: "Use ids that add_media returned.",
-  not_found: "Check the id; list_posts shows the posts of this profile.",
+  not_found: "Check the id; list_posts shows the posts of this profile, list_accounts its accounts.",
   insufficient_scope: "Ask the person for a key with the required scope.",
   idempotency_conflict:
     "If this is a new post, use a new idempotencyKey. If not, look at the post with get_post.",
   needs_reconciliation:
-    "Don't create the post again. Ask the person to look on the network and to record the result in Crier.",
+    "Don't create the post again. Ask the person to look on the network; record what they say with reconcile_target.",
+  edit_conflict: "Read the post with get_post, then edit it again if that is still needed.",
+  already_started: "It can't be changed any more. get_post shows where it stands.",
+  invalid_schedule: 'Send "now", "draft" or a time with an offset, such as 2027-01-31T09:00:00+01:00.',
   preflight_failed:
     "Nothing was stored. Change the caption, give that network its own text in `overrides`, change the media, or " +
     "leave the account out; then try again with the same or a new idempotencyKey.",

@@ -7,7 +7,7 @@ import { mustHave } from "../api/http/caller.ts";
 import { fieldsIn } from "../api/http/field-errors.ts";
 import { invalidRequest } from "../api/http/problem.ts";
 import type { Log } from "../log.ts";
-import { ProblemView, toolError } from "./tool-error.ts";
+import { toolError } from "./tool-error.ts";
 import { listed } from "./json-schema.ts";
 
 /** One call of a tool, and who makes it. */
@@ -32,6 +32,8 @@ export interface Facts<I extends TObject, O extends TSchema> {
   readonly hints: ToolAnnotations;
   readonly input: I;
   readonly output: O;
+  /** What the tool list says of the result: the members that matter most. All of it is checked against `output`. */
+  readonly shown: Readonly<Record<string, TSchema>>;
   run(args: Static<I>, call: Call): Promise<ToolResult<Static<O>>>;
 }
 
@@ -41,13 +43,14 @@ export interface Tool {
 }
 
 export function tool<I extends TObject, O extends TSchema>(facts: Facts<I, O>): Tool {
-  const { name, title, description, hints, input, output } = facts;
-  // Clients hold errors against this schema too, and protocols before 2026 need an object at the root.
-  const answer = Type.Unsafe({ type: "object", anyOf: [output, ProblemView] });
+  const { name, title, description, hints, input, output, shown } = facts;
+  // Clients hold errors against this schema too, so nothing in it is required; and the list of tools is read by a model
+  // with every conversation, so it is short.
+  const answer = Type.Object(partial(shown), { additionalProperties: true });
   const config = {
     title,
     description,
-    annotations: { title, ...hints },
+    annotations: hints,
     inputSchema: listed(input),
     outputSchema: listed(answer),
   };
@@ -69,6 +72,9 @@ export function tool<I extends TObject, O extends TSchema>(facts: Facts<I, O>): 
     }
   }
 }
+
+const partial = (members: Readonly<Record<string, TSchema>>) =>
+  Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, Type.Optional(schema)]));
 
 /** @throws Problem invalid_request */
 function valid<I extends TObject>(check: TypeCheck<I>, args: unknown): Static<I> {

@@ -8,8 +8,9 @@ import { editPost } from "../../publishing/edit.ts";
 import type { MediaLinks } from "../../media/links.ts";
 import type { Watch } from "../../publishing/delivery/watch.ts";
 import type { PostRequest, PublishingDeps } from "../../publishing/targets.ts";
-import type { Post } from "../../domain/post.ts";
+import { type Post, isUnstarted } from "../../domain/post.ts";
 import { sendAndWait } from "../../publishing/delivery/wait.ts";
+import { reconcile, retryPost, schedulePost, type Reconciliation } from "../../publishing/manage.ts";
 import { actorOf, mustHave } from "../http/caller.ts";
 import { claimOf } from "../http/idempotency.ts";
 import { cursorAfter, idBefore, pageOf } from "../http/paging.ts";
@@ -74,6 +75,49 @@ export async function editFromCall(
     post: postView(post, deps.links),
   });
 }
+
+/** What a caller asks of a post that exists. */
+export interface PostActionCall {
+  readonly caller: KeyRecord;
+  readonly id: string;
+  /** How long publishing now waits for the networks, ms. */
+  readonly waitMs: number;
+  /** The caller has left. */
+  readonly signal: AbortSignal;
+}
+
+/** Tries the failed targets again and waits for the networks. @throws Problem as retryPost does */
+export async function retryFromCall(call: PostActionCall, deps: PostsDeps): Promise<Post> {
+  const post = await retryPost(actorOf(call.caller), call.id.toLowerCase(), deps);
+  // One that waits for its time has nothing to retry, and does not settle while the caller waits here.
+  return isUnstarted(post) ? post : await settled(post, call, deps);
+}
+
+/** Gives the post a time; `now` waits for the networks. @throws Problem as schedulePost does */
+export async function scheduleFromCall(
+  call: PostActionCall,
+  schedule: string | null,
+  deps: PostsDeps,
+): Promise<Post> {
+  const post = await schedulePost(actorOf(call.caller), call.id.toLowerCase(), schedule, deps);
+  return post.schedule === "now" ? await settled(post, call, deps) : post;
+}
+
+/** A person's word about a target that may be live. @throws Problem as reconcile does */
+export async function reconcileFromCall(
+  caller: KeyRecord,
+  id: string,
+  word: Reconciliation,
+  deps: PostsDeps,
+): Promise<Post> {
+  const targetId = word.targetId.toLowerCase();
+  const post = await reconcile(actorOf(caller), id.toLowerCase(), { ...word, targetId }, deps);
+  deps.watch.changed(post.id);
+  return post;
+}
+
+const settled = (post: Post, { waitMs, signal }: PostActionCall, deps: PostsDeps): Promise<Post> =>
+  sendAndWait(post, waitMs, deps, signal);
 
 /** @throws Problem not_found */
 export async function getPost(profileId: string, id: string, { posts }: PostsDeps): Promise<Post> {

@@ -1,21 +1,25 @@
 // /v1/posts/{id}/…: actions on an existing post.
-import { Type, type Static } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { Problem } from "../../errors.ts";
-import { cancelPost, reconcile, retryPost, schedulePost } from "../../publishing/manage.ts";
-import { sendAndWait } from "../../publishing/delivery/wait.ts";
-import { isUnstarted, type Post } from "../../domain/post.ts";
+import { cancelPost } from "../../publishing/manage.ts";
 import { optionalJson, strictJson } from "../http/body.ts";
 import { actorOf, callerOf, operation } from "../http/caller.ts";
 import { waitOf } from "../http/prefer.ts";
 import { ABOUT_EVENTS, EventView, eventView } from "../views/event.ts";
+import {
+  reconcileFromCall,
+  retryFromCall,
+  scheduleFromCall,
+  type PostActionCall,
+} from "../requests/posts.ts";
 import { Prefer, RESOLVING, Schedule, SCHEDULING } from "../requests/post-input.ts";
 import { PostView, postView } from "../views/post.ts";
 import type { PostsDeps } from "../requests/posts.ts";
 import { idParam, strict, uuid, words } from "../views/shapes.ts";
 import { text } from "../views/text.ts";
 
-const Reconciliation = Type.Object(
+export const Reconciliation = Type.Object(
   {
     targetId: uuid,
     action: words(["mark_published", "confirm_not_published"]),
@@ -34,9 +38,7 @@ export const postActionRoutes = (deps: PostsDeps) =>
     .post(
       "/retry",
       async ({ params, request }) => {
-        const post = await retryPost(actorOf(callerOf(request)), params.id.toLowerCase(), deps);
-        // One that waits for its time has nothing to retry, and won't settle while the caller waits here.
-        return postView(isUnstarted(post) ? post : await sent(post, request, deps), deps.links);
+        return postView(await retryFromCall(callOf(params.id, request, deps), deps), deps.links);
       },
       RETRY_FAILED_TARGETS,
     )
@@ -49,29 +51,24 @@ export const postActionRoutes = (deps: PostsDeps) =>
     .post(
       "/reconcile",
       async ({ params, body, request }) => {
-        const findings = findingsIn(body);
-        const post = await reconcile(actorOf(callerOf(request)), params.id.toLowerCase(), findings, deps);
-        deps.watch.changed(post.id);
-        return postView(post, deps.links);
+        const { targetId, action, remoteId = null, remoteUrl = null, note = null } = body;
+        const findings = { targetId, action, remoteId, remoteUrl, note };
+        return postView(await reconcileFromCall(callerOf(request), params.id, findings, deps), deps.links);
       },
       RECONCILE_UNCERTAIN_DELIVERY,
     )
     .post(
       "/schedule",
       async ({ params, body: { schedule = null }, request }) => {
-        const post = await schedulePost(actorOf(callerOf(request)), params.id.toLowerCase(), schedule, deps);
-        return postView(post.schedule === "now" ? await sent(post, request, deps) : post, deps.links);
+        const post = await scheduleFromCall(callOf(params.id, request, deps), schedule, deps);
+        return postView(post, deps.links);
       },
       SCHEDULE_POST,
     )
     .get("/events", ({ params, request }) => eventsOf(params.id, request, deps), LIST_POST_EVENTS);
 
-const sent = (post: Post, request: Request, deps: PostsDeps): Promise<Post> =>
-  sendAndWait(post, waitOf(request, deps.nowWaitMs), deps, request.signal);
-
-function findingsIn(body: Static<typeof Reconciliation>) {
-  const { targetId, action, remoteId = null, remoteUrl = null, note = null } = body;
-  return { targetId: targetId.toLowerCase(), action, remoteId, remoteUrl, note };
+function callOf(id: string, request: Request, { nowWaitMs }: PostsDeps): PostActionCall {
+  return { caller: callerOf(request), id, waitMs: waitOf(request, nowWaitMs), signal: request.signal };
 }
 
 async function eventsOf(id: string, request: Request, { posts }: PostsDeps) {

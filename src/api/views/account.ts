@@ -115,3 +115,16 @@ function limitsOf({ text, media }: Rules): Static<typeof AccountLimits> {
   const kinds = [...(media.image ? ["image"] : []), ...(media.video ? ["video"] : [])];
   return { caption: { max: text.max, unit: text.unit }, media: { maxItems, maxVideos, mixed, kinds } };
 }
+
+/** How each unit counts, for people: "280 characters as X counts". */
+const UNIT_WORDS: Readonly<Record<string, string>> = {
+  graphemes: "characters",
+  codePoints: "characters",
+  utf16: "characters (most emoji count as two)",
+  weighted: "characters as X counts",
+  emojiBytes: "characters as Threads counts (emoji count as several)",
+} satisfies Record<Rules["text"]["unit"], string>;
+
+/** The limit of a caption in words. */
+export const captionLimit = ({ max, unit }: { readonly max: number; readonly unit: string }): string =>
+  `${max} ${UNIT_WORDS[unit] ?? unit}`;

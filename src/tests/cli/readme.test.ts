@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { networks } from "../../app/networks.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { openWorld, type World } from "../support/world.ts";
 
@@ -16,8 +17,9 @@ let world: World;
 let folder: string;
 beforeAll(async () => {
   world = await openWorld();
-  await world.account("bluesky", "ok");
-  await world.account("mastodon", "ok");
+  // As in the demo that the README starts: one working account for each network, and one that refuses.
+  for (const { id } of networks.list) await world.account(id, "ok");
+  await world.account("bluesky", "fail");
   folder = mkdtempSync(join(tmpdir(), "crier-readme-"));
   copyFileSync(SAMPLES.photo.path, join(folder, "photo.jpg"));
 });

@@ -5,7 +5,18 @@ import { create, openWorldWith, read } from "../../support/posting.ts";
 import { createKey } from "../../../admin/keys.ts";
 import { ENTRY } from "../../support/audit-entry.ts";
 
-const TOOLS = ["add_media", "check_post", "create_post", "get_post", "list_accounts", "list_posts"];
+const TOOLS = [
+  ...[
+    "add_media",
+    "cancel_post",
+    "check_post",
+    "create_post",
+    "edit_post",
+    "get_account_options",
+    "get_post",
+  ],
+  ...["list_accounts", "list_posts", "reconcile_target", "retry_post", "schedule_post"],
+];
 
 test("an agent has the same capabilities over MCP (contract 1)", async () => {
   await using world = await openWorldWith(["bluesky:ok"]);
