@@ -23,7 +23,7 @@ export function loggedJournal(journal: Journal, log: Log): Journal {
     ...journal,
     async move(ref, from, move, facts) {
       const isDone = await journal.move(ref, from, move, facts);
-      const [level, event] = NEWS[String(move)] ?? [];
+      const [level, event] = NEWS[move] ?? [];
       if (isDone && level && event)
         log[level](event, { ...factsOf(ref), detail: facts.remote?.url ?? facts.detail });
       return isDone;

@@ -78,7 +78,9 @@ export const accountTools = (deps: AccountToolsDeps): Tool[] => [
 /** Always required, or in the first of several ways to post: the others are for special cases. */
 function requiredIn(network: Network | null): string[] {
   if (!network) return [];
-  const { required = [], anyOf = [] }: { required?: string[]; anyOf?: { required?: string[] }[] } =
-    network.options;
+  const {
+    required = [],
+    anyOf = [],
+  }: { required?: string[] | undefined; anyOf?: { required?: string[] }[] } = network.options;
   return [...required, ...(anyOf[0]?.required ?? [])];
 }
