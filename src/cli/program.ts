@@ -83,6 +83,7 @@ function openOutput(outside: Context, asJson: boolean) {
       outside.out(printable(text));
     },
     say: (text: string) => outside.say(wrapped(printable(text), outside.columns)),
+    draw: (text: string) => (asJson ? undefined : outside.draw(text)),
   });
   return {
     context,

@@ -69,7 +69,9 @@ export async function onTerminal(
       if ((await Promise.race([next, ended])) !== "ended") continue;
       await drawn(screen);
       if (rowsOf(screen).join("\n").includes(text)) return;
-      throw new Error(`The terminal never showed ${JSON.stringify(text)}, but:\n${rowsOf(screen).join("\n")}`);
+      throw new Error(
+        `The terminal never showed ${JSON.stringify(text)}, but:\n${rowsOf(screen).join("\n")}`,
+      );
     }
   }
 }
@@ -84,6 +86,9 @@ async function drawn(screen: Screen): Promise<void> {
 
 function rowsOf({ buffer }: Screen): string[] {
   const { active } = buffer;
-  const rows = Array.from({ length: active.length }, (_, i) => active.getLine(i)?.translateToString(true) ?? "");
+  const rows = Array.from(
+    { length: active.length },
+    (_, i) => active.getLine(i)?.translateToString(true) ?? "",
+  );
   return rows.slice(0, rows.findLastIndex((row) => row !== "") + 1);
 }
