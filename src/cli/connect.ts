@@ -138,20 +138,14 @@ async function typedFields(
     const value = secret && given === true ? await context.readInput() : given;
     if (typeof value === "string") fields[name] = value;
     // What has a usual value is not missing.
-    else if (terminal && !optional && field.default === null)
-      fields[name] = await askField(field, terminal, context);
+    else if (terminal && !optional && field.default === null) fields[name] = await askField(field, terminal);
   }
   return fields;
 }
 
-async function askField(
-  { label, help, secret }: ConnectField,
-  terminal: Terminal,
-  context: Context,
-): Promise<string> {
+async function askField({ label, help, secret }: ConnectField, terminal: Terminal): Promise<string> {
   const check = (typed: string) => (typed.trim() === "" ? `${label} can't be empty.` : undefined);
-  context.say(help);
-  return await (secret ? askSecret : askText)(terminal, { message: label, check });
+  return await (secret ? askSecret : askText)(terminal, { message: label, help, check });
 }
 
 /** Never says what was given: it holds secrets. */

@@ -1,26 +1,43 @@
 // Parts of help pages: examples, and names with what they mean.
-import { width, wrapped } from "./table.ts";
+import { wrapped } from "./table.ts";
 
 /** A section with commands that can be pasted. */
 export const examples = (...lines: readonly string[]): string =>
   `\nExamples:\n${lines.map((line) => `  ${line}`).join("\n")}`;
 
-const NAME_WIDTH = 27;
+/** Of help that is not shown on a terminal. */
+export const HELP_COLUMNS = 100;
 
-/** Names on the left and their meaning beside them; a long name has its meaning below it. */
+const NAME_WIDTH = 25;
+/** Narrower text beside the names is hard to read: then it stands below them. */
+const NARROWEST = 40;
+
+/** Names on the left and their meaning beside them, or below where there is no room for it. */
 export function definitions(
   rows: readonly (readonly [name: string, meaning: string])[],
   columns: number | null,
 ): string {
-  const space = " ".repeat(NAME_WIDTH + 2);
-  const lines = rows.flatMap(([name, meaning]) => {
-    const text = wrapped(meaning, Math.max(20, (columns ?? HELP_COLUMNS) - space.length)).split("\n");
-    const isShort = width(name) < NAME_WIDTH;
-    const [first = "", ...more] = isShort ? text : ["", ...text];
-    return [`  ${name.padEnd(NAME_WIDTH)}${first}`.trimEnd(), ...more.map((each) => space + each)];
-  });
-  return lines.join("\n");
+  return rows
+    .map(([name, meaning]) =>
+      definition(name, meaning, { nameWidth: NAME_WIDTH, columns: columns ?? HELP_COLUMNS }),
+    )
+    .join("\n");
 }
 
-/** Of help that is not shown on a terminal. */
-export const HELP_COLUMNS = 100;
+/** One of them, indented by two. */
+export function definition(
+  name: string,
+  meaning: string,
+  { nameWidth, columns }: { readonly nameWidth: number; readonly columns: number },
+): string {
+  const indent = nameWidth + 4;
+  if (columns - indent < NARROWEST) return [`  ${name}`, ...indented(meaning, 6, columns)].join("\n");
+  const lines = indented(meaning, indent, columns);
+  if (name.length > nameWidth) return [`  ${name}`, ...lines].join("\n");
+  return `  ${name.padEnd(nameWidth)}  ${lines.join("\n").trimStart()}`.trimEnd();
+}
+
+const indented = (text: string, by: number, columns: number) =>
+  wrapped(text, columns - by)
+    .split("\n")
+    .map((line) => " ".repeat(by) + line);

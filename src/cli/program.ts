@@ -1,12 +1,12 @@
 // The command line: runs one command, and reports its results and errors.
-import { Command, CommanderError } from "@commander-js/extra-typings";
+import { Command, CommanderError, Help } from "@commander-js/extra-typings";
 import { problemDocument } from "../api/views/problem.ts";
 import { Problem, OperatorError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
 import { version } from "../version.ts";
 import { COMMAND_NAMES, commandsIn } from "./commands.ts";
 import { UsageError, type Context } from "./context.ts";
-import { HELP_COLUMNS } from "./help.ts";
+import { definition, HELP_COLUMNS } from "./help.ts";
 import { printable, printableJson } from "./printable.ts";
 import { wrapped } from "./table.ts";
 
@@ -42,6 +42,9 @@ export async function openProgram(context: Context, args: readonly string[] = []
       .configureHelp({
         subcommandTerm: (each) => termOf(each as Command),
         showGlobalOptions: true,
+        formatItem: (term, nameWidth, meaning, { helpWidth: columns = HELP_COLUMNS }) =>
+          definition(term, meaning, { nameWidth, columns }),
+        commandUsage: (each) => wrapped(usage.commandUsage(each), (context.columns ?? HELP_COLUMNS) - 7),
         // Everywhere but here it would only be noise.
         visibleGlobalOptions: ({ parent }) =>
           parent === null ? [] : program.options.filter((o) => o.long !== "--version"),
@@ -49,6 +52,8 @@ export async function openProgram(context: Context, args: readonly string[] = []
   );
   return program;
 }
+
+const usage = new Help();
 
 /** "create [text]" rather than "create [options] [text]": nearly every command has options. */
 function termOf(command: Command): string {
@@ -83,6 +88,7 @@ function openOutput(outside: Context, asJson: boolean) {
       outside.out(printable(text));
     },
     say: (text: string) => outside.say(wrapped(printable(text), outside.columns)),
+    draw: (text: string) => (asJson ? undefined : outside.draw(text)),
   });
   return {
     context,

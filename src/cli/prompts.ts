@@ -1,6 +1,7 @@
 // Questions on a terminal. Scripts use options instead; without a terminal nothing is ever asked.
 import type { ReadStream, WriteStream } from "node:tty";
 import { OperatorError } from "../errors.ts";
+import { wrapped } from "./table.ts";
 
 /** Where questions are asked and answered. */
 export interface Terminal {
@@ -10,6 +11,8 @@ export interface Terminal {
 
 export interface Question {
   readonly message: string;
+  /** Stands above the question. */
+  readonly help?: string | undefined;
   /** What Enter alone means. */
   readonly usual?: string | undefined;
   /** Why an answer can't be used; undefined when it can. */
@@ -17,23 +20,26 @@ export interface Question {
 }
 
 /** Asks for a line of text. @throws OperatorError when the person gives up */
-export async function askText(terminal: Terminal, { message, usual, check }: Question): Promise<string> {
-  const { text } = await import("@clack/prompts");
+export async function askText(
+  terminal: Terminal,
+  { message, help, usual, check }: Question,
+): Promise<string> {
+  const { text } = await begin(terminal, help);
   const validate = (value: string | undefined) => check?.(value || usual || "");
   const placeholder = usual === undefined ? {} : { placeholder: usual, defaultValue: usual };
   return answered(await text({ ...at(terminal), message, validate, ...placeholder }));
 }
 
 /** Asks for a secret; what is typed is not shown. @throws OperatorError when the person gives up */
-export async function askSecret(terminal: Terminal, { message, check }: Question): Promise<string> {
-  const { password } = await import("@clack/prompts");
+export async function askSecret(terminal: Terminal, { message, help, check }: Question): Promise<string> {
+  const { password } = await begin(terminal, help);
   const validate = (value: string | undefined) => check?.(value ?? "");
   return answered(await password({ ...at(terminal), message, validate, mask: "•" }));
 }
 
 /** Asks for a yes; Enter alone means no. @throws OperatorError when the person gives up */
 export async function askYes(terminal: Terminal, message: string): Promise<boolean> {
-  const { confirm } = await import("@clack/prompts");
+  const { confirm } = await begin(terminal);
   return answered(await confirm({ ...at(terminal), message, initialValue: false }));
 }
 
@@ -43,8 +49,15 @@ export async function askChoice(
   message: string,
   choices: readonly { readonly value: string; readonly label: string; readonly hint?: string }[],
 ): Promise<string> {
-  const { select } = await import("@clack/prompts");
+  const { select } = await begin(terminal);
   return answered(await select({ ...at(terminal), message, options: [...choices] }));
+}
+
+/** What is typed before the question stands there must not be shown either: it may be the secret. */
+async function begin({ input, output }: Terminal, help?: string) {
+  input.setRawMode(true);
+  if (help !== undefined) output.write(`${wrapped(help, output.columns)}\r\n`);
+  return await import("@clack/prompts");
 }
 
 const at = ({ input, output }: Terminal) => ({ input, output });

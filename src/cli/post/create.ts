@@ -28,6 +28,9 @@ const EXAMPLES = examples(
   'echo "Version 2 is out" | crier post create - --to mastodon --queue',
 );
 
+const TEXT_MISSING =
+  'The text is missing. It comes first: crier post create "Hello" --to bluesky. For standard input, write -.';
+
 export function createCommand(context: Context) {
   return new Command("create")
     .description("create a post: publish it now, at a time, in the next free slot, or keep it as a draft")
@@ -53,6 +56,7 @@ export function createCommand(context: Context) {
     .action(async (text, options, command) => {
       const globals = globalsOf(command);
       const terminal = terminalOf(context, globals);
+      if (text === undefined && !terminal) throw new UsageError(TEXT_MISSING);
       await using appliance = await openAppliance(await settings(context, globals), { context });
       const profile = await chosenProfile(options.profile, appliance, context);
       const schedule = await scheduleOf(options, profile.timezone, appliance.clock.now());
@@ -79,7 +83,7 @@ export function createCommand(context: Context) {
       const latest = schedule === "now" ? await follow(post, appliance, { zone }, context, globals) : post;
       const display = { columns: context.columns, zone, now: appliance.clock.now() };
       answer(context, globals, postView(latest, appliance.links), outcomeTable(latest, display));
-      requireSuccess(latest, context);
+      if (schedule === "now") requireSuccess(latest, context);
       tell(context, globals, nextStep(latest, context));
     });
 }
@@ -89,11 +93,7 @@ async function captionOf(
   terminal: Terminal | null,
   context: Context,
 ): Promise<string> {
-  if (text !== undefined) return await readText(text, context);
-  if (!terminal)
-    throw new UsageError(
-      'The text is missing. It comes first: crier post create "Hello" --to bluesky. For standard input, write -.',
-    );
+  if (text !== undefined || !terminal) return await readText(text ?? "", context);
   const check = (typed: string) => (typed.trim() === "" ? "A post needs a text." : undefined);
   return await askText(terminal, { message: "What do you want to post?", check });
 }

@@ -22,7 +22,7 @@ import { askYes } from "../prompts.ts";
 import { localTime } from "../times.ts";
 import { follow } from "../watch.ts";
 import { findPost, type FoundPost } from "./find.ts";
-import { idFor, requireSuccess } from "./next-step.ts";
+import { idFor, nextStep, requireSuccess } from "./next-step.ts";
 import { atOption, nowOption, queueOption, requireWhen, scheduleOf } from "./when.ts";
 
 const ID = "id of the post, or the first characters of it";
@@ -45,7 +45,10 @@ export function scheduleCommand(context: Context) {
       const post = await schedulePost(actorFor(found), found.post.id, schedule, appliance.publishing);
       const latest = schedule === "now" ? await follow(post, appliance, { zone }, context, globals) : post;
       show(latest, found, appliance, context, globals);
-      if (schedule === "now") return requireSuccess(latest, context);
+      if (schedule === "now") {
+        requireSuccess(latest, context);
+        return tell(context, globals, nextStep(latest, context));
+      }
       const when =
         post.scheduledFor === null
           ? ""

@@ -26,8 +26,12 @@ export function nextStep(post: Post, context: Context): string {
   }
 }
 
-/** @throws OperatorError with what to do when something failed or may have failed, so that a script sees it too */
+/**
+ * After publishing: a script sees it in the exit code when a post is not live everywhere.
+ * @throws OperatorError with what to do when something failed or may have failed, or somebody canceled the post meanwhile
+ */
 export function requireSuccess(post: Post, context: Context): void {
+  if (statusOf(post) === "draft") throw new OperatorError("The post is a draft: it is not published.");
   const failed = post.targets.filter(({ state }) => state === "failed");
   const uncertain = post.targets.filter(({ state }) => state === "uncertain");
   if (failed.length + uncertain.length === 0) return;

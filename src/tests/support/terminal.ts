@@ -15,6 +15,8 @@ export interface Seen {
   readonly code: number;
   /** The rows of the final screen with what scrolled away above it, without empty rows at the end. */
   readonly rows: readonly string[];
+  /** Lines that were too long, so that the terminal broke them in the middle of a word. */
+  readonly broken: readonly string[];
   /** Every byte that was written. */
   readonly raw: string;
 }
@@ -22,6 +24,7 @@ export interface Seen {
 export interface TerminalOptions {
   readonly env: Record<string, string>;
   readonly columns?: number;
+  readonly rows?: number;
 }
 
 const ENTER_LIMIT_MS = 30_000;
@@ -29,10 +32,10 @@ const ENTER_LIMIT_MS = 30_000;
 /** Runs one command on a terminal to its end; `act` is the person in front of it. */
 export async function onTerminal(
   args: readonly string[],
-  { env, columns = 80 }: TerminalOptions,
+  { env, columns = 80, rows = 50 }: TerminalOptions,
   act: (session: Session) => Promise<void> = async () => {},
 ): Promise<Seen> {
-  const screen = new Screen({ cols: columns, rows: 50, scrollback: 1000, allowProposedApi: true });
+  const screen = new Screen({ cols: columns, rows, scrollback: 1000, allowProposedApi: true });
   const decoder = new TextDecoder();
   let raw = "";
   let changed = Promise.withResolvers<void>();
@@ -40,7 +43,7 @@ export async function onTerminal(
     env: { PATH: process.env["PATH"] ?? "", TERM: "xterm-256color", CRIER_MIN_FREE_MB: "0", ...env },
     terminal: {
       cols: columns,
-      rows: 50,
+      rows,
       data(_, bytes) {
         raw += decoder.decode(bytes, { stream: true });
         screen.write(bytes, () => {
@@ -55,7 +58,7 @@ export async function onTerminal(
     await act({ shows, type: (text) => void child.terminal?.write(text) });
     const code = await child.exited;
     await drawn(screen);
-    return { code, rows: rowsOf(screen), raw };
+    return { code, rows: rowsOf(screen), broken: brokenOf(screen), raw };
   } finally {
     clearTimeout(giveUp);
     child.kill("SIGKILL");
@@ -91,4 +94,17 @@ function rowsOf({ buffer }: Screen): string[] {
     (_, i) => active.getLine(i)?.translateToString(true) ?? "",
   );
   return rows.slice(0, rows.findLastIndex((row) => row !== "") + 1);
+}
+
+function brokenOf({ buffer }: Screen): string[] {
+  const { active } = buffer;
+  const lines: { text: string; rows: number }[] = [];
+  for (let i = 0; i < active.length; i++) {
+    const row = active.getLine(i);
+    const text = row?.translateToString(true) ?? "";
+    const last = lines.at(-1);
+    if (row?.isWrapped && last) lines[lines.length - 1] = { text: last.text + text, rows: last.rows + 1 };
+    else lines.push({ text, rows: 1 });
+  }
+  return lines.filter(({ rows }) => rows > 1).map(({ text }) => text);
 }
