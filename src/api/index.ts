@@ -9,7 +9,7 @@ import type { Log } from "../log.ts";
 import { connectRoutes, type ConnectPagesDeps } from "./connect/index.ts";
 import { unknownAddress } from "./http/allow.ts";
 import { openBodyLimits } from "./http/body-limits.ts";
-import { adminHeaders, adminRoutes, admitOwner, type AdminDeps } from "./admin/index.ts";
+import { ADMIN_HEADERS, adminRoutes, admitOwner, type AdminDeps } from "./admin/index.ts";
 import { callerOf, recogniseCaller } from "./http/caller.ts";
 import { requireAddress } from "./http/host.ts";
 import { openLimiter } from "./http/rate-limit.ts";
@@ -61,6 +61,15 @@ interface Facts {
   readonly began: number;
   /** As the router sees it, so that nothing is let past the guards to another route than the one they looked at. */
   readonly path: string;
+  /** What the answer says of the caller's rate limit. */
+  rate: Readonly<Record<string, string>>;
+}
+
+/** What the router knows of a request before it looks for the route. */
+interface Routed {
+  readonly request: Request;
+  /** Always there; only the router's types leave it out. */
+  readonly path?: string;
 }
 
 export interface Http {
@@ -72,27 +81,24 @@ export interface Http {
 
 export function openHttp(deps: HttpDeps): Http {
   const requests = new WeakMap<Request, Facts>();
-  const idOf = (request: Request) => requests.get(request)?.id ?? "";
-  const pathOf = (request: Request) => requests.get(request)?.path ?? "";
   const limits = deps.ratePerMinute > 0 ? openLimits(deps.ratePerMinute, deps.clock) : null;
   const sendsBody = openBodyLimits(deps.clock);
 
   const http = new Elysia({ normalize: false, handler: { standardHostname: false } })
-    .onRequest(async (context) => {
-      const { request, set } = context;
-      const [id, path] = [deps.newId(), routedPath(context)];
-      requests.set(request, { id, began: deps.clock.monotonic(), path });
-      set.headers["x-request-id"] = id;
-      if (isAdmin(path)) Object.assign(set.headers, adminHeaders());
-      if (isApi(path)) Object.assign(set.headers, headersOf(path, deps.baseUrl()));
-      if (needsKey(path)) Object.assign(set.headers, await admit(request));
+    // The router makes for every request what its hooks name. Of one that hands its context on it can't tell, and parses
+    // queries and cookies for all.
+    .onRequest(async ({ request, path }: Routed) => {
+      if (path === undefined) throw new Error("the router does not say which path it sees");
+      const known: Facts = { id: deps.newId(), began: deps.clock.monotonic(), path, rate: {} };
+      requests.set(request, known);
+      if (needsKey(path)) known.rate = await admit(request);
       else sendsBody(request, deps.addressOf(request));
       if (isAdmin(path)) await admitOwner(request, path, deps.admin);
     })
     .onError(({ error, request }) => {
       const problem =
         error instanceof NotFoundError
-          ? unknownAddress(request.method, pathOf(request), allRoutes())
+          ? unknownAddress(request.method, factsOf(request).path, allRoutes())
           : problemOf(error);
       if (problem.status >= 500)
         deps.log.error("request_failed", {
@@ -100,12 +106,7 @@ export function openHttp(deps: HttpDeps): Http {
           code: problem.code,
           cause: problem.cause ?? problem,
         });
-      const more = isAdmin(pathOf(request)) ? adminHeaders() : {};
-      return problemResponse(problem, idOf(request), deps.baseUrl(), more);
-    })
-    .onAfterResponse(({ request, set }) => {
-      const ms = Math.round(deps.clock.monotonic() - (requests.get(request)?.began ?? 0));
-      deps.log.debug("request", { ...facts(request), status: Number(set.status ?? 200), ms });
+      return problemResponse(problem, factsOf(request).id, deps.baseUrl());
     })
     .group("/v1", (v1) =>
       v1
@@ -119,9 +120,13 @@ export function openHttp(deps: HttpDeps): Http {
     )
     .use(uploadRoutes(deps.media))
     .use(mediaFileRoutes(deps.media))
-    .post("/mcp", ({ request }) => deps.mcp(request, idOf(request), (count) => takeMore(request, count)), {
-      parse: "none",
-    })
+    .post(
+      "/mcp",
+      ({ request }) => deps.mcp(request, factsOf(request).id, (count) => takeMore(request, count)),
+      {
+        parse: "none",
+      },
+    )
     .use(adminRoutes(deps.admin))
     .use(connectRoutes(deps.connect))
     .use(docsRoutes({ routes: allRoutes, baseUrl: deps.baseUrl, version: deps.version }))
@@ -131,7 +136,7 @@ export function openHttp(deps: HttpDeps): Http {
     async answer(request) {
       try {
         requireAddress(request, deps.baseUrl());
-        return withHeaders(await http.fetch(request), pathOf(request), deps.baseUrl());
+        return finished(request, await http.fetch(request));
       } catch (error) {
         return failed(error);
       }
@@ -148,7 +153,20 @@ export function openHttp(deps: HttpDeps): Http {
         code: problem.code,
         cause: problem.cause ?? problem,
       });
-    return withHeaders(problemResponse(problem, requestId, deps.baseUrl()), "", deps.baseUrl());
+    const response = problemResponse(problem, requestId, deps.baseUrl());
+    addHeaders(response.headers, headersOf("", deps.baseUrl()));
+    return response;
+  }
+
+  /** The answer with what every answer says, written to the log. */
+  function finished(request: Request, response: Response): Response {
+    const { id, began, path, rate } = factsOf(request);
+    addHeaders(response.headers, headersOf(path, deps.baseUrl()));
+    addHeaders(response.headers, rate);
+    response.headers.set("x-request-id", id);
+    const ms = Math.round(deps.clock.monotonic() - began);
+    deps.log.debug("request", { ...facts(request), status: response.status, ms });
+    return response;
   }
 
   /**
@@ -177,7 +195,14 @@ export function openHttp(deps: HttpDeps): Http {
   }
 
   function facts(request: Request) {
-    return { requestId: idOf(request), method: request.method, path: pathOf(request) };
+    const { id, path } = factsOf(request);
+    return { requestId: id, method: request.method, path };
+  }
+
+  function factsOf(request: Request): Facts {
+    const known = requests.get(request);
+    if (!known) throw new Error("the router has not seen this request");
+    return known;
   }
 }
 
@@ -217,29 +242,28 @@ function openLimits(perMinute: number, clock: Clock) {
 
 const isAdmin = (path: string) => path.startsWith("/admin/") && path !== "/admin/openapi.json";
 
-/** The path by which the router goes on. */
-function routedPath(context: object): string {
-  if ("path" in context && typeof context.path === "string") return context.path;
-  throw new Error("the router does not say which path it sees");
+/** What every answer says to browsers and caches. */
+function headersOf(path: string, baseUrl: string): Readonly<Record<string, string>> {
+  const headers = baseUrl.startsWith("https:") ? OVER_TLS : PLAIN;
+  if (isAdmin(path)) return headers.admin;
+  return needsKey(path) ? headers.api : headers.others;
 }
 
-/** Routes whose successful answers are JSON that the router makes. */
-const isApi = (path: string) => path.startsWith("/v1/") && needsKey(path);
+const PLAIN = headersWith({ "x-content-type-options": "nosniff" });
+const OVER_TLS = headersWith({
+  "x-content-type-options": "nosniff",
+  "strict-transport-security": "max-age=31536000",
+});
 
-/** What every answer says to browsers and caches, unless its route says something else about caches. */
-function headersOf(path: string, baseUrl: string): Record<string, string> {
+function headersWith(others: Readonly<Record<string, string>>) {
   return {
-    "x-content-type-options": "nosniff",
-    ...(baseUrl.startsWith("https:") && { "strict-transport-security": "max-age=31536000" }),
-    ...(needsKey(path) && { "cache-control": "no-store" }),
+    others,
+    api: { ...others, "cache-control": "no-store" },
+    admin: { ...others, ...ADMIN_HEADERS },
   };
 }
 
-/** The router has added them already where it makes the answer; opening an answer's headers costs as much as all else here. */
-function withHeaders(response: Response, path: string, baseUrl: string): Response {
-  if (response.status < 400 && isApi(path)) return response;
-  const { headers } = response;
-  for (const [name, value] of Object.entries(headersOf(path, baseUrl)))
-    if (name !== "cache-control" || !headers.has(name)) headers.set(name, value);
-  return response;
+/** What a route says itself stays. */
+function addHeaders(headers: Headers, more: Readonly<Record<string, string>>): void {
+  for (const name in more) if (!headers.has(name)) headers.set(name, more[name] ?? "");
 }

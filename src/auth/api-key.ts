@@ -1,5 +1,5 @@
 // API keys (D7): crier_live_ + 43 random characters + 6 characters of checksum. Only their hash is kept.
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 
 const PREFIX = "crier_live_";
 const RANDOM_CHARACTERS = 43;
@@ -19,7 +19,7 @@ export function isWellFormed(key: string): boolean {
 
 /** SHA-256: enough for 256 random bits, and a look-up by hash needs no comparison in constant time. */
 export function keyHash(key: string): Uint8Array {
-  return createHash("sha256").update(key).digest();
+  return new Bun.CryptoHasher("sha256").update(key).digest();
 }
 
 /** CRC-32 in base62, so that a mistyped or truncated key is told from a revoked one before any look-up. */

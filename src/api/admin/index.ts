@@ -27,6 +27,6 @@ export const adminRoutes = (deps: AdminDeps) =>
     .use(publicAddressRoutes(deps))
     .use(auditRoutes(deps));
 
-export { adminHeaders } from "./security-headers.ts";
+export { ADMIN_HEADERS } from "./security-headers.ts";
 export { admitOwner } from "./owner.ts";
 export type { AdminDeps } from "./deps.ts";

@@ -1,6 +1,6 @@
 // Headers of every admin answer: nothing is kept, framed or told to others.
 
-const HEADERS = {
+export const ADMIN_HEADERS = {
   "cache-control": "no-store",
   "content-security-policy":
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -8,5 +8,3 @@ const HEADERS = {
   "referrer-policy": "no-referrer",
   "x-frame-options": "DENY",
 } as const;
-
-export const adminHeaders = (): Record<string, string> => ({ ...HEADERS });

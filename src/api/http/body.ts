@@ -6,7 +6,11 @@ import { arriving } from "./body-limits.ts";
 import { openJsonScan } from "./json-scan.ts";
 import { prototypeKeysIn } from "./prototype-keys.ts";
 
-const MAX_JSON_BYTES = 1024 * 1024;
+/**
+ * For bodies without long texts. The longest that a schema allows is an import's: 4,500 characters, each written with up
+ * to twelve bytes (two escapes such as `\ud83d`).
+ */
+export const MAX_JSON_BYTES = 64 * 1024;
 
 interface Parsing {
   readonly request: Request;

@@ -36,14 +36,9 @@ function fieldsOf({ validator, value }: ValidationError): FieldError[] {
   return fieldsIn(validator.Errors(value));
 }
 
-export function problemResponse(
-  problem: Problem,
-  requestId: string,
-  baseUrl: string,
-  more: Record<string, string> = {},
-): Response {
+export function problemResponse(problem: Problem, requestId: string, baseUrl: string): Response {
   const { headers: own } = problem.extras;
-  const headers = new Headers({ ...more, ...own, ...headersFor(problem) });
+  const headers = new Headers({ ...own, ...headersFor(problem) });
   headers.set("content-type", "application/problem+json");
   headers.set("x-request-id", requestId);
   const body = JSON.stringify(problemDocument(problem, requestId, baseUrl));

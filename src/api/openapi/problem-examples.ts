@@ -74,7 +74,7 @@ export const PROBLEM_EXAMPLES: Readonly<Record<Code, ProblemExample>> = {
   upload_completed: { detail: "The upload is completed; its media can't be changed." },
   upload_expired: { detail: "This upload URL has expired. Prepare the upload again." },
   body_incomplete: { detail: "The body was not complete after 10 s." },
-  body_too_large: { detail: "The body is larger than 1048576 bytes.", extras: { limit: 1_048_576 } },
+  body_too_large: { detail: "The body is larger than 65536 bytes.", extras: { limit: 65_536 } },
   media_too_large: { detail: "A direct upload can have at most 4194304 bytes.", extras: { limit: 4_194_304 } },
   unsupported_media_type: { detail: "Send this as application/json, not text/plain." },
   preflight_failed: { detail: "Nothing was stored. The post cannot be published as it is on bluesky (alice).", extras: { networks: [{ platform: "bluesky", accountId: bluesky.id, handle: "alice", problems: [tooLong] }] } },

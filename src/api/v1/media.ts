@@ -7,7 +7,7 @@ import { SMALL_FILE_BYTES, type Ingest } from "../../media/ingest.ts";
 import type { MediaLinks } from "../../media/links.ts";
 import type { Actor } from "../../publishing/actor.ts";
 import type { Media } from "../../domain/post.ts";
-import { jsonOf } from "../http/body.ts";
+import { jsonOf, MAX_JSON_BYTES } from "../http/body.ts";
 import { actorOf, callerOf, operation } from "../http/caller.ts";
 import { readForm } from "../http/form.ts";
 import { documented } from "../openapi/schema.ts";
@@ -145,11 +145,9 @@ export async function imported(
 const isJson = (request: Request) =>
   /^application\/json\b/i.test(request.headers.get("content-type")?.trim() ?? "");
 
-const MAX_WISH_BYTES = 64 * 1024;
-
 /** The body is one of two, so that no schema of the route checks it. */
 async function readImport(request: Request): Promise<ImportWish> {
-  const input = await jsonOf(request, MAX_WISH_BYTES);
+  const input = await jsonOf(request, MAX_JSON_BYTES);
   if (Value.Check(ImportBody, input)) return input;
   throw invalidRequest(fieldsIn(Value.Errors(ImportBody, input)));
 }

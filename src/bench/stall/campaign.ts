@@ -21,6 +21,8 @@ export interface Result {
   readonly inputs: number;
   readonly seconds: number;
   readonly stallMs: number;
+  /** The longest stall of an idle server beside it. */
+  readonly idleStallMs: number;
   readonly responseMs: number;
   /** Resident memory during the last inputs over that during the first ones after warming up; medians. */
   readonly growthMb: number;
@@ -39,6 +41,8 @@ interface Sent {
   readonly bytes: number;
   readonly responseMs: number;
   readonly stallMs: number;
+  /** How long an idle server beside it stood still meanwhile: so much is the machine's doing. */
+  readonly idleStallMs: number;
 }
 
 interface Crowd extends Looks {
@@ -64,7 +68,7 @@ export async function campaign(options: Options): Promise<Result> {
   let peakRss = 0;
   const memory: number[] = [];
   // What it took to prepare the server is not an input's doing.
-  await stage.read();
+  await Promise.all([stage.read(), stage.idle.read()]);
   for await (const input of inputsFor(stage, random)) {
     if (all.length >= options.inputs) break;
     if (!input.name.includes(options.only)) continue;
@@ -82,6 +86,7 @@ export async function campaign(options: Options): Promise<Result> {
     inputs: all.length,
     seconds,
     stallMs: Math.max(...sent.map(({ stallMs }) => stallMs)),
+    idleStallMs: Math.max(...sent.map(({ idleStallMs }) => idleStallMs)),
     responseMs: Math.max(...sent.map(({ responseMs }) => responseMs)),
     growthMb:
       (median(memory.slice(-MEMORY_OVER)) - median(memory.slice(WARM_UP, WARM_UP + MEMORY_OVER))) / 2 ** 20,
@@ -116,8 +121,9 @@ async function measured(stage: Stage, input: Input): Promise<{ sent: Sent; rss: 
   const began = performance.now();
   const { status, bytes } = await send(stage.url, input);
   const responseMs = performance.now() - began;
-  const { stallMs, rss, peakRss } = await stage.read();
-  return { sent: { name: input.name, status, bytes, responseMs, stallMs }, rss, peak: peakRss };
+  const [{ stallMs, rss, peakRss }, idle] = await Promise.all([stage.read(), stage.idle.read()]);
+  const sent = { name: input.name, status, bytes, responseMs, stallMs, idleStallMs: idle.stallMs };
+  return { sent, rss, peak: peakRss };
 }
 
 /** @returns status 0 when no answer came */
@@ -146,7 +152,7 @@ async function crowd(
   { callers, forMs, progress }: Options,
 ): Promise<Crowd> {
   if (callers === 0 || inputs.length === 0)
-    return { callers: 0, inputs: 0, requests: 0, looks: 0, livezMs: 0 };
+    return { callers: 0, inputs: 0, requests: 0, looks: 0, livezMs: 0, idleMs: 0 };
   progress(`${callers} callers at once`);
   const until = performance.now() + forMs;
   let requests = 0;
@@ -157,7 +163,13 @@ async function crowd(
       requests++;
     }
   };
-  const watch = [process.execPath, join(import.meta.dir, "watch-livez.ts"), stage.url, String(forMs)];
+  const watch = [
+    process.execPath,
+    join(import.meta.dir, "watch-livez.ts"),
+    stage.url,
+    stage.idle.url,
+    String(forMs),
+  ];
   const child = Bun.spawn(watch, { stdin: "ignore", stdout: "pipe", stderr: "inherit" });
   await Promise.all(Array.from({ length: callers }, (_, n) => caller(n)));
   const seen = JSON.parse(await child.stdout.text()) as Looks;

@@ -14,7 +14,8 @@ const HELP = `scripts/bench stall [options]
   --json         the figures as JSON on standard output
 
 A stall is the time between two turns of the server's event loop, without the time it waited for a processor that
-another program was using.`;
+another program was using. How long an idle server beside it stood still at the same time is printed with it:
+so much is the machine's doing.`;
 
 const MOST_STALL_MS = 50;
 const MOST_RESPONSE_MS = 2000;
@@ -69,18 +70,19 @@ function missedBy({ stallMs, responseMs, growthMb, crowd, faults }: Result): str
 }
 
 function report(result: Result): string {
-  const { inputs, stallMs, responseMs, growthMb, peakMb, statuses, crowd, worst, seconds } = result;
+  const { inputs, stallMs, idleStallMs, responseMs, growthMb, peakMb, statuses, crowd, worst, seconds } =
+    result;
   const rows = worst.map(
-    ({ name, stallMs: stall, responseMs: response, status, bytes }) =>
-      `  ${ms(stall).padStart(9)}  ${ms(response).padStart(9)}  ${status}  ${String(bytes).padStart(9)} B  ${name}`,
+    ({ name, stallMs: stall, idleStallMs: idle, responseMs: response, status, bytes }) =>
+      `  ${ms(stall).padStart(9)}  ${ms(idle).padStart(9)}  ${ms(response).padStart(9)}  ${status}  ${String(bytes).padStart(9)} B  ${name}`,
   );
   const byStatus = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
   return [
-    "      stall   response  status  answer  input",
+    "      stall       idle   response  status  answer  input",
     ...rows,
     `${inputs} inputs in ${Math.round(seconds)} s: ${byStatus.join(", ")}`,
-    `longest stall ${ms(stallMs)} · longest response ${ms(responseMs)} · memory grew by ${mb(growthMb)} (peak ${mb(peakMb)})`,
-    `${crowd.callers} callers sent the worst ${crowd.inputs} of them ${crowd.requests} times: /livez within ${ms(crowd.livezMs)} in ${crowd.looks} looks`,
+    `longest stall ${ms(stallMs)} (of an idle server beside it ${ms(idleStallMs)}) · longest response ${ms(responseMs)} · memory grew by ${mb(growthMb)} (peak ${mb(peakMb)})`,
+    `${crowd.callers} callers sent the worst ${crowd.inputs} of them ${crowd.requests} times: /livez within ${ms(crowd.livezMs)} (of an idle server ${ms(crowd.idleMs)}) in ${crowd.looks} looks`,
     missed.length > 0 ? `FAILED: ${missed.join(" · ")} · seed ${values.seed}` : `ok · seed ${values.seed}`,
   ].join("\n");
 }

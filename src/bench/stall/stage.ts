@@ -20,6 +20,8 @@ export interface Stage extends AsyncDisposable {
   readonly ids: Ids;
   /** What the server's event loop and memory did since the last reading. */
   read(): Promise<Reading>;
+  /** A server beside it that does nothing: its stalls are the machine's. */
+  readonly idle: { readonly url: string; read(): Promise<Reading> };
 }
 
 /** Something of each kind, by the first segment of its paths. */
@@ -46,15 +48,10 @@ export async function openStage(): Promise<Stage> {
   const { key, accountId, profileId, keyId } = await furnish(folder);
   const { PATH, HOME } = process.env;
   const [bun = "bun", ...program] = FROM_SOURCE;
-  const waiting: ((reading: Reading) => void)[] = [];
-  const child = Bun.spawn([bun, "--preload", join(import.meta.dir, "meter.ts"), ...program, "serve"], {
-    env: { PATH, HOME, ...SETTINGS, CRIER_DATA: folder },
-    stdin: "ignore",
-    stdout: "pipe",
-    stderr: "inherit",
-    ipc: (reading: Reading) => waiting.shift()?.(reading),
-  });
-  const url = await readyUrl(child.stdout);
+  const env = { PATH, HOME, ...SETTINGS, CRIER_DATA: folder };
+  const server = metered([bun, "--preload", METER, ...program, "serve"], env);
+  const idle = metered([bun, "--preload", METER, join(import.meta.dir, "idle.ts")], env);
+  const url = await readyUrl(server.child.stdout);
   const ids = {
     accounts: accountId,
     posts: await addPosts(url, key),
@@ -67,16 +64,37 @@ export async function openStage(): Promise<Stage> {
     key,
     ids,
     cookie: await signIn(url),
-    read() {
+    read: server.read,
+    idle: { url: await readyUrl(idle.child.stdout), read: idle.read },
+    async [Symbol.asyncDispose]() {
+      for (const { child } of [server, idle]) {
+        child.kill();
+        await child.exited;
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const METER = join(import.meta.dir, "meter.ts");
+
+/** A process with the meter in it. */
+function metered(command: string[], env: Record<string, string | undefined>) {
+  const waiting: ((reading: Reading) => void)[] = [];
+  const child = Bun.spawn(command, {
+    env,
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "inherit",
+    ipc: (reading: Reading) => waiting.shift()?.(reading),
+  });
+  return {
+    child,
+    read(): Promise<Reading> {
       const { promise, resolve } = Promise.withResolvers<Reading>();
       waiting.push(resolve);
       child.send("read");
       return promise;
-    },
-    async [Symbol.asyncDispose]() {
-      child.kill();
-      await child.exited;
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -60,7 +60,7 @@ export function openAccounts({ db, read, write }: Access): Accounts {
     "SELECT DISTINCT platform FROM account WHERE status <> 'disconnected' AND simulated = 0",
   );
   const atNetwork = db.query<Row, [string]>(
-    `SELECT ${COLUMNS} FROM account WHERE platform = ? AND status <> 'disconnected' AND simulated = 0 ORDER BY id`,
+    `SELECT ${COLUMNS} FROM account WHERE platform = +? AND status <> 'disconnected' AND simulated = 0 ORDER BY id`,
   );
   const setStatus = db.query<null, [AccountStatus, string | null, string]>(
     "UPDATE account SET status = ?, status_detail = ? WHERE id = ? AND status <> 'disconnected'",

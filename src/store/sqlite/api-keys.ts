@@ -22,7 +22,7 @@ export function openKeys({ db, read, write }: Access): Keys {
   const byId = db.query<Row, [string]>(`SELECT ${COLUMNS} FROM api_key WHERE id = ?`);
   const all = db.query<Row, []>(`SELECT ${COLUMNS} FROM api_key ORDER BY id`);
   const ofProfile = db.query<Row, [string]>(
-    `SELECT ${COLUMNS} FROM api_key WHERE profile_id = ? ORDER BY id`,
+    `SELECT ${COLUMNS} FROM api_key WHERE profile_id = +? ORDER BY id`,
   );
   const expire = db.query(
     "UPDATE api_key SET expires_at = min(coalesce(expires_at, $at), $at) WHERE id = $id",

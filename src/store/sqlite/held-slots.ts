@@ -15,12 +15,12 @@ export interface HeldSlots {
 
 export function openHeldSlots(db: Database): HeldSlots {
   const list = db.query<HeldMoment, [string, number, number]>(
-    `SELECT scheduled_for AS at, id AS postId FROM post WHERE profile_id = ? AND schedule = 'queue' AND scheduled_for > ?
-     ORDER BY scheduled_for LIMIT ?`,
+    `SELECT scheduled_for AS at, id AS postId FROM post WHERE profile_id = +? AND schedule = 'queue' AND scheduled_for > +?
+     ORDER BY scheduled_for LIMIT +?`,
   );
   const window = db.query<never, [string, number, number]>(
-    `SELECT scheduled_for FROM post WHERE profile_id = ? AND schedule = 'queue' AND scheduled_for > ?
-     ORDER BY scheduled_for LIMIT ?`,
+    `SELECT scheduled_for FROM post WHERE profile_id = +? AND schedule = 'queue' AND scheduled_for > +?
+     ORDER BY scheduled_for LIMIT +?`,
   );
   return {
     after(profileId, after) {

@@ -85,8 +85,8 @@ export function openJournal({ db, read, write }: Access): Journal {
     "UPDATE target SET progress = ? WHERE id = ? AND attempt = ? AND state IN ('preparing', 'committing')",
   );
   const liveIds = db.query<{ id: string }, [string, number]>(
-    `SELECT remote_id AS id FROM target WHERE account_id = ?1 AND remote_id IS NOT NULL AND published_at >= coalesce(
-       (SELECT max(published_at) FROM target WHERE account_id = ?1 AND remote_id IS NOT NULL AND published_at < ?2), ?2)`,
+    `SELECT remote_id AS id FROM target WHERE account_id = +?1 AND remote_id IS NOT NULL AND published_at >= coalesce(
+       (SELECT max(published_at) FROM target WHERE account_id = +?1 AND remote_id IS NOT NULL AND published_at < +?2), +?2)`,
   );
   const inFlight = db.query<
     { id: string; postId: string; attempt: number; state: "preparing" | "committing" },

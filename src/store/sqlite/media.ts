@@ -73,30 +73,30 @@ export function openMedia({ db, read, write }: Access): MediaTable {
   // Ids are hexadecimal: 'g' is beyond them all.
   const pageWhere = (condition: string) =>
     db.query<MediaRow, { profileId: string; before: string; limit: number; kind?: Kind }>(
-      `SELECT ${MEDIA_COLUMNS} FROM media WHERE profile_id = $profileId AND deleted_at IS NULL AND id < $before
-         AND ${condition} ORDER BY id DESC LIMIT $limit`,
+      `SELECT ${MEDIA_COLUMNS} FROM media WHERE profile_id = +$profileId AND deleted_at IS NULL AND id < +$before
+         AND ${condition} ORDER BY id DESC LIMIT +$limit`,
     );
   const page = pageWhere("TRUE");
-  const pageOfKind = pageWhere("kind = $kind");
+  const pageOfKind = pageWhere("kind = +$kind");
   const hashes = db.query<{ sha256: string }, [string]>("SELECT sha256 FROM media WHERE profile_id = ?");
   const waiting = db.query(
     `SELECT 1 FROM post_media JOIN target USING (post_id)
-     WHERE media_id = ? AND state NOT IN ('draft', 'posted', 'failed') LIMIT 1`,
+     WHERE media_id = +? AND state NOT IN ('draft', 'posted', 'failed') LIMIT 1`,
   );
   const change = db.query("UPDATE media SET alt_text = ?, filename = ? WHERE id = ?");
   const remove = mediaRemoval(db);
   const older = db.query<{ id: string; createdAt: number }, [number, number, string, number]>(
-    `SELECT id, created_at AS createdAt FROM media WHERE deleted_at IS NULL AND created_at < ?
-       AND (created_at, id) > (?, ?) ORDER BY created_at, id LIMIT ?`,
+    `SELECT id, created_at AS createdAt FROM media WHERE deleted_at IS NULL AND created_at < +?
+       AND (created_at, id) > (+?, +?) ORDER BY created_at, id LIMIT +?`,
   );
   const lastUse = db.query<{ at: number | null }, [string]>(
     `SELECT max(max(post.updated_at, coalesce((SELECT max(settled_at) FROM target JOIN attempt ON target_id = target.id
        WHERE target.post_id = post.id), 0))) AS at
-     FROM post_media JOIN post ON post.id = post_id WHERE media_id = ?`,
+     FROM post_media JOIN post ON post.id = post_id WHERE media_id = +?`,
   );
   const forget = db.query(
     `DELETE FROM media WHERE id IN (SELECT id FROM media WHERE deleted_at IS NOT NULL
-       AND NOT EXISTS (SELECT 1 FROM post_media WHERE media_id = media.id) LIMIT ?)`,
+       AND NOT EXISTS (SELECT 1 FROM post_media WHERE media_id = media.id) LIMIT +?)`,
   );
 
   const one = (profileId: string, id: string) => {
@@ -153,7 +153,7 @@ export function openMedia({ db, read, write }: Access): MediaTable {
 /** Removes a file's row in whatever transaction is open; while a settled post points at it, it is only marked. */
 export function mediaRemoval(db: Database): (id: string, at: number) => Removal {
   const unsettled = db.query<{ id: string }, [string]>(
-    `SELECT DISTINCT post_id AS id FROM post_media WHERE media_id = ?
+    `SELECT DISTINCT post_id AS id FROM post_media WHERE media_id = +?
        AND EXISTS (SELECT 1 FROM target WHERE target.post_id = post_media.post_id AND state NOT IN ('posted', 'failed'))
      LIMIT 20`,
   );

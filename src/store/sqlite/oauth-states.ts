@@ -15,8 +15,8 @@ export function openOAuthStates({ db, read, write }: Access): OAuthStates {
   );
   const sweep = db.query<null, [number]>("DELETE FROM consent WHERE until < ?");
   const trim = db.query(
-    `DELETE FROM consent WHERE profile_id = $profileId AND platform = $platform AND used_at IS NULL AND hash NOT IN (
-       SELECT hash FROM consent WHERE profile_id = $profileId AND platform = $platform AND used_at IS NULL
+    `DELETE FROM consent WHERE profile_id = +$profileId AND platform = +$platform AND used_at IS NULL AND hash NOT IN (
+       SELECT hash FROM consent WHERE profile_id = +$profileId AND platform = +$platform AND used_at IS NULL
        ORDER BY until DESC LIMIT ${MOST - 1})`,
   );
   const one = db.query<OAuthState & { usedAt: number | null }, [Uint8Array]>(

@@ -2,7 +2,7 @@
 import type { Database } from "bun:sqlite";
 import { Problem } from "../../errors.ts";
 import type { Json } from "../../networks/network.ts";
-import type { Failure, Media, Post, Reconciled, Schedule, Target, Verification } from "../../domain/post.ts";
+import type { Failure, Post, Reconciled, Schedule, Target, Verification } from "../../domain/post.ts";
 import type { NewPost, NewTarget } from "../../publishing/ports.ts";
 import type { State } from "../../domain/target-state.ts";
 import { MEDIA_COLUMNS, mediaOf, type MediaRow } from "./media.ts";
@@ -47,6 +47,8 @@ interface TargetRow {
   reconciled: string | null;
 }
 
+type PostMediaRow = MediaRow & { post_id: string; position: number };
+
 /** The tables of a post as one thing. */
 export interface PostRows {
   add(post: NewPost): void;
@@ -73,15 +75,11 @@ export function openPostRows(db: Database): PostRows {
      VALUES ($id, $post, $position, $account, $platform, $handle, $simulated, $state, $due, $caption, $options)`,
   );
   const onePost = db.query<PostRow, [string, string]>("SELECT * FROM post WHERE id = ? AND profile_id = ?");
-  const targets = db.query<TargetRow, [string]>(
-    `SELECT id, post_id, position, account_id, platform, handle, simulated, state, attempt, due_at, caption, options, remote_id,
-       url, published_at, lateness, failure, verification, reconciled
-     FROM target WHERE post_id IN (SELECT value FROM json_each(?))`,
-  );
-  const media = db.query<MediaRow & { post_id: string; position: number }, [string]>(
-    `SELECT post_media.post_id, position, ${MEDIA_COLUMNS} FROM post_media JOIN media ON media.id = post_media.media_id
-     WHERE post_media.post_id IN (SELECT value FROM json_each(?))`,
-  );
+  // Of one post: json_each costs as much as the rest of such a query.
+  const ownTargets = db.query<TargetRow, [string]>(`${TARGETS} = +?`);
+  const ownMedia = db.query<PostMediaRow, [string]>(`${POST_MEDIA} = +?`);
+  const targets = db.query<TargetRow, [string]>(`${TARGETS} IN (SELECT value FROM json_each(+?))`);
+  const media = db.query<PostMediaRow, [string]>(`${POST_MEDIA} IN (SELECT value FROM json_each(+?))`);
 
   return {
     add,
@@ -90,7 +88,7 @@ export function openPostRows(db: Database): PostRows {
     whole,
     one(profileId, id) {
       const row = onePost.get(id, profileId);
-      return row ? (whole([row])[0] ?? null) : null;
+      return row && postOf(row, ownTargets.all(id), ownMedia.all(id));
     },
   };
 
@@ -150,24 +148,27 @@ export function openPostRows(db: Database): PostRows {
 
   function whole(rows: readonly PostRow[]): Post[] {
     const ids = JSON.stringify(rows.map((row) => row.id));
-    // Sorted here: for the few rows of a post, SQLite's sorter costs more than the query.
-    const targetsOf = Map.groupBy(targets.all(ids).toSorted(byPosition), (row) => row.post_id);
-    const mediaOfPost = Map.groupBy(media.all(ids).toSorted(byPosition), (row) => row.post_id);
-    return rows.map((row) =>
-      postOf(row, targetsOf.get(row.id) ?? [], (mediaOfPost.get(row.id) ?? []).map(mediaOf)),
-    );
+    const targetsOf = Map.groupBy(targets.all(ids), (row) => row.post_id);
+    const mediaOfPost = Map.groupBy(media.all(ids), (row) => row.post_id);
+    return rows.map((row) => postOf(row, targetsOf.get(row.id) ?? [], mediaOfPost.get(row.id) ?? []));
   }
 }
 
+/** Whose post is said after them. Sorted by us: for the few rows of a post, SQLite's sorter costs more than the query. */
+const TARGETS = `SELECT id, post_id, position, account_id, platform, handle, simulated, state, attempt, due_at, caption,
+  options, remote_id, url, published_at, lateness, failure, verification, reconciled FROM target WHERE post_id`;
+const POST_MEDIA = `SELECT post_media.post_id, position, ${MEDIA_COLUMNS} FROM post_media
+  JOIN media ON media.id = post_media.media_id WHERE post_media.post_id`;
+
 const byPosition = (a: { position: number }, b: { position: number }) => a.position - b.position;
 
-function postOf(row: PostRow, targets: readonly TargetRow[], media: readonly Media[]): Post {
+function postOf(row: PostRow, targets: readonly TargetRow[], media: readonly PostMediaRow[]): Post {
   return {
     id: row.id,
     profileId: row.profile_id,
     caption: row.caption,
     accounts: JSON.parse(row.accounts) as Post["accounts"],
-    media,
+    media: media.toSorted(byPosition).map(mediaOf),
     overrides: JSON.parse(row.overrides) as Post["overrides"],
     options: JSON.parse(row.options) as Post["options"],
     schedule: row.schedule,
@@ -177,7 +178,7 @@ function postOf(row: PostRow, targets: readonly TargetRow[], media: readonly Med
     warnings: JSON.parse(row.warnings) as Post["warnings"],
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-    targets: targets.map(targetOf),
+    targets: targets.toSorted(byPosition).map(targetOf),
   };
 }
 

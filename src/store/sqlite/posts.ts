@@ -24,7 +24,7 @@ export function openPosts(access: Access, search: Search): Posts {
   // Keys whose time is over make room when a new one comes.
   const forgetOld = db.query("DELETE FROM idempotency WHERE forget_at < ?");
   const checksDue = db.query<PostRow, [number, number]>(
-    "SELECT * FROM post WHERE check_at <= ? ORDER BY check_at LIMIT ?",
+    "SELECT * FROM post WHERE check_at <= +? ORDER BY check_at LIMIT +?",
   );
   const setCheck = db.query(
     "UPDATE post SET check_at = ?, warnings = ? WHERE id = ? AND updated_at = ? AND check_at <= ?",

@@ -8,7 +8,7 @@ import { openHeldSlots } from "./held-slots.ts";
 /** Posts that have not begun; whatever else holds a slot keeps it. */
 export function openReflow(db: Database): (profileId: string, reflow: Reflow) => void {
   const waiting = db.query<{ id: string }, [string, number]>(
-    `SELECT id FROM post WHERE profile_id = ? AND schedule = 'queue' AND scheduled_for > ? AND NOT EXISTS
+    `SELECT id FROM post WHERE profile_id = +? AND schedule = 'queue' AND scheduled_for > +? AND NOT EXISTS
        (SELECT 1 FROM target WHERE post_id = post.id AND (state <> 'pending' OR attempt > 0))
      ORDER BY scheduled_for`,
   );

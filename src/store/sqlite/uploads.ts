@@ -21,11 +21,11 @@ export function openUploads({ db, read, write }: Access): UploadRecords {
   );
   // `state <> 'completed'`: only then is the index of those that are under way of use.
   const overdue = db.query<Upload, [string, number, number]>(
-    `SELECT ${COLUMNS} FROM upload WHERE state = ? AND state <> 'completed' AND expires_at <= ? ORDER BY expires_at LIMIT ?`,
+    `SELECT ${COLUMNS} FROM upload WHERE state = +? AND state <> 'completed' AND expires_at <= +? ORDER BY expires_at LIMIT +?`,
   );
   const forget = db.query(
     `DELETE FROM upload WHERE id IN
-       (SELECT id FROM upload WHERE state = 'expired' AND state <> 'completed' AND expires_at <= ? ORDER BY expires_at LIMIT ?)`,
+       (SELECT id FROM upload WHERE state = 'expired' AND state <> 'completed' AND expires_at <= +? ORDER BY expires_at LIMIT +?)`,
   );
   // By the index of what is not completed: those of the profile are all that it ever uploaded.
   const open = db.query<OpenUploads, [string, number]>(

@@ -128,3 +128,36 @@ test("with a public address of https every answer asks for https from then on", 
     expect([path, headers.get("strict-transport-security")]).toEqual([path, "max-age=31536000"]);
   }
 });
+
+test("the longest body within all bounds is read, and not much more", async () => {
+  const headers = { authorization: `Bearer ${world.key}`, "content-type": "application/json" };
+  const reached = async (method: string, path: string, body: string) => {
+    const answer = await fetch(`${world.url}/v1${path}`, { method, headers, body });
+    return `${answer.status} ${String(((await answer.json()) as Record<string, unknown>)["code"])}`;
+  };
+  // Each character as long as JSON lets one be written.
+  const longest = (characters: number) => "\\ud83d\\ude00".repeat(characters);
+  const id = crypto.randomUUID();
+  const within = [
+    [
+      "POST",
+      "/media",
+      `{"url":"https://files.example/${longest(1978)}","filename":"${longest(1000)}","altText":"${longest(1500)}"}`,
+    ],
+    ["PATCH", `/media/${id}`, `{"altText":"${longest(1500)}"}`],
+    ["POST", "/media/complete", `{"uploadId":"${id}","altText":"${longest(1500)}"}`],
+    [
+      "POST",
+      `/posts/${id}/reconcile`,
+      `{"targetId":"${id}","action":"mark_published","confirmed":true,"remoteId":"${longest(500)}","remoteUrl":"https://${longest(1992)}","note":"${longest(500)}"}`,
+    ],
+  ] as const;
+  for (const [method, path, body] of within) {
+    expect(await reached(method, path, body)).toBeOneOf([
+      "404 not_found",
+      "422 host_not_approved",
+      "422 import_failed",
+    ]);
+    expect(await reached(method, path, `${" ".repeat(64 * 1024)}${body}`)).toBe("413 body_too_large");
+  }
+});
