@@ -159,9 +159,12 @@ describe("the containers", () => {
       return JSON.parse(stdout.toString()) as unknown;
     };
     const [block = ""] = blocksOf("caddyfile");
-    expect(adapted(read("scripts/Caddyfile").replace("crier:4040", "127.0.0.1:4040"))).toEqual(
-      adapted(block),
-    );
+    const own = read("scripts/Caddyfile").replace("crier:4040", "127.0.0.1:4040");
+    try {
+      expect(adapted(own)).toEqual(adapted(block));
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });
 
