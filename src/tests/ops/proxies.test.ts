@@ -74,9 +74,17 @@ for (const name of PROXIES) {
       expect(tools.text).toContain("create_post");
     });
 
+    test("a page that makes a name of its own lead to the proxy does not reach MCP", async () => {
+      const list = json({ jsonrpc: "2.0", id: 1, method: "tools/list" }, "-H", "Host: evil.example");
+      const accept = ["-H", "Accept: application/json, text/event-stream"];
+      const { text } = await ask("/mcp", ...authorized(...list, ...accept));
+      expect(text).not.toContain("create_post");
+    });
+
     test("a form that is too large is refused by Crier, which says what to do instead", async () => {
-      await Bun.write(join(folder, "large.jpg"), randomBytes(5 * MIB));
-      for (let i = 0; i < 5; i++) {
+      // The second is refused while most of it is still on its way, which must not hide the reason.
+      for (const size of [5 * MIB, 30 * MIB, 30 * MIB]) {
+        await Bun.write(join(folder, "large.jpg"), randomBytes(size));
         const refused = await ask("/v1/media", ...authorized("-F", "file=@large.jpg"));
         expect(refused).toMatchObject({ status: 413, type: "application/problem+json" });
         expect(JSON.parse(refused.text)).toMatchObject({ code: "media_too_large" });

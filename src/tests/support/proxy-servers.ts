@@ -1,5 +1,5 @@
 // nginx and Caddy with the configurations of docs/operate.md: only ports, certificates and folders are replaced.
-import { connect } from "node:net";
+import { connect } from "node:tls";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { OWN } from "../chaos/transport/certificate.ts";
@@ -128,7 +128,7 @@ function contentOf(path: string): string {
 
 const START_MS = 20_000;
 
-/** Waits until somebody listens. */
+/** Waits until it speaks TLS: Caddy listens before it has made its certificate. */
 async function accepting(port: number, child: Bun.Subprocess, log: () => string): Promise<void> {
   const end = Date.now() + START_MS;
   while (!(await accepts(port))) {
@@ -139,11 +139,11 @@ async function accepting(port: number, child: Bun.Subprocess, log: () => string)
 
 function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1");
+    const socket = connect({ port, host: "127.0.0.1", servername: NAME, rejectUnauthorized: false });
     const ended = (does: boolean) => () => {
       socket.destroy();
       resolve(does);
     };
-    socket.once("connect", ended(true)).once("error", ended(false));
+    socket.once("secureConnect", ended(true)).once("error", ended(false));
   });
 }
