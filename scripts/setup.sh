@@ -55,7 +55,7 @@ install_dependencies() {
 find_ffmpeg() {
   if command -v ffmpeg >/dev/null 2>&1 && command -v ffprobe >/dev/null 2>&1; then return; fi
   tried="$root/node_modules/.crier-no-ffmpeg"
-  [ -f "$tried" ] || install_ffmpeg
+  [ -f "$tried" ] || install_package ffmpeg
   if command -v ffmpeg >/dev/null 2>&1; then return; fi
   : >"$tried"
   case "$(uname -s)" in
@@ -65,16 +65,28 @@ find_ffmpeg() {
   say "ffmpeg is not installed ($how): Crier runs, but can't convert videos or make posters of them."
 }
 
-install_ffmpeg() {
+# Where apt-get and the right to use it are there; elsewhere nothing happens.
+install_package() {
   command -v apt-get >/dev/null 2>&1 && [ "$(id -u)" = 0 ] || return 0
-  say "Getting ffmpeg …"
+  say "Getting $1 …"
   for update in no yes; do
     [ "$update" = no ] || apt-get update -qq >/dev/null 2>&1 || return 0
-    if DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends ffmpeg >/dev/null 2>&1; then
+    if DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$1" >/dev/null 2>&1; then
       return 0
     fi
   done
   return 0
+}
+
+# The proxies of docs/operate.md, for its tests. Not where systemd runs: there they would be started as servers.
+find_proxies() {
+  for proxy in nginx caddy; do
+    if PATH="$PATH:/usr/sbin" command -v "$proxy" >/dev/null 2>&1 || [ -d /run/systemd/system ]; then continue; fi
+    tried="$root/node_modules/.crier-no-$proxy"
+    [ ! -f "$tried" ] || continue
+    install_package "$proxy"
+    PATH="$PATH:/usr/sbin" command -v "$proxy" >/dev/null 2>&1 || : >"$tried"
+  done
 }
 
 find_bun

@@ -31,9 +31,9 @@ export async function crier(
   return { code, out: out.trim(), err: err.trim() };
 }
 
-/** Starts `crier serve` on a free port and waits for its line. */
-export async function serve(env: Record<string, string>): Promise<Served> {
-  const child = start(["serve", "--port", "0"], env, null);
+/** Starts `crier serve`, by default on a free port, and waits for its line. */
+export async function serve(env: Record<string, string>, port = 0): Promise<Served> {
+  const child = start(["serve", "--port", String(port)], env, null);
   const url = await readyLine(child.stdout);
   if (url === null) throw new Error(`crier serve did not start: ${await child.stderr.text()}`);
   const end = async (signal: NodeJS.Signals) => {
