@@ -147,18 +147,17 @@ describe("questions", () => {
 describe("secrets are asked for, and not shown", () => {
   test("connect bluesky asks for the handle and the app password only", async () => {
     const args = ["account", "connect", "bluesky"];
-    await on(80, args, async ({ shows, type }) => {
+    const { code, raw } = await on(80, args, async ({ shows, type }) => {
       await shows("Handle");
       type("alice.example\r");
       await shows("App password");
       type("canary-secret");
       await shows("•••••••••••••");
       type("\u0003");
-    }).then(({ code, raw }) => {
-      expect(code).toBe(1);
-      expect(raw).not.toContain("canary");
-      expect(raw).not.toContain("Server");
     });
+    expect(code).toBe(1);
+    expect(raw).not.toContain("canary");
+    expect(raw).not.toContain("Server");
   });
 
   test("owner create asks twice, and refuses two different passwords", async () => {

@@ -6,10 +6,12 @@ import { simulatedGuild, type Lever } from "../../support/oauth-network/simulate
 export interface Ledger {
   /** Refresh tokens that were used, and what was handed out for each. */
   readonly successors: Map<string, string>;
+  /** Requests that the network has not finished: a killed process may leave some behind. */
+  pending: number;
 }
 
 /** @param latencyMs how long the next answer is under way, after everything has happened at the network */
-export function rotating(lever: Lever, { successors }: Ledger, latencyMs: () => number): SimulatedNetwork {
+export function rotating(lever: Lever, ledger: Ledger, latencyMs: () => number): SimulatedNetwork {
   const guild = simulatedGuild(lever);
   return {
     ...guild,
@@ -18,10 +20,15 @@ export function rotating(lever: Lever, { successors }: Ledger, latencyMs: () => 
       return {
         ...opened,
         async answer(request) {
-          const reply = await opened.answer(request);
-          note(request, reply);
-          await new Promise<void>((resolve) => systemClock.after(latencyMs(), resolve));
-          return reply;
+          ledger.pending++;
+          try {
+            const reply = await opened.answer(request);
+            note(request, reply);
+            await new Promise<void>((resolve) => systemClock.after(latencyMs(), resolve));
+            return reply;
+          } finally {
+            ledger.pending--;
+          }
         },
       };
     },
@@ -32,6 +39,6 @@ export function rotating(lever: Lever, { successors }: Ledger, latencyMs: () => 
     const old = new URLSearchParams(new TextDecoder().decode(body)).get("refresh_token");
     const fresh =
       typeof json === "object" && json !== null && "refresh_token" in json ? json.refresh_token : null;
-    if (old !== null && typeof fresh === "string") successors.set(old, fresh);
+    if (old !== null && typeof fresh === "string") ledger.successors.set(old, fresh);
   }
 }
