@@ -82,7 +82,7 @@ export function openHttpApi(parts: HttpParts) {
     addressOf,
     mcp: lateMcp({ accounts, media, posts, place, baseUrl, log }),
     pages: {
-      ...{ ready: parts.ready, simulator: simulation },
+      ...{ ready: parts.ready, simulator: simulation, version, baseUrl },
       viewers: { door, place, baseUrl, everyone: parts.isDemo },
     },
     status: openStatus({

@@ -3,7 +3,9 @@ import { CODES, type Code } from "../../errors.ts";
 import { problemExample } from "../openapi/document.ts";
 import { ALL_CODES } from "../openapi/problem-view.ts";
 import type { Document } from "../openapi/shape.ts";
-import { markup, inline, page } from "./html.ts";
+import { docsPage } from "./frame.ts";
+import { sections } from "./guides.ts";
+import { markup, inline } from "./html.ts";
 
 export function errorsPage(): Response {
   const lines = ALL_CODES.toSorted((a, b) => CODES[a].status - CODES[b].status).map(
@@ -36,7 +38,7 @@ export function errorsPage(): Response {
         ${lines}
       </tbody>
     </table>`;
-  return page({ title: "Errors", here: "/docs/errors", main });
+  return docsPage({ title: "Errors", here: "/docs/errors", sections, main });
 }
 
 /** @returns null when there is no such code */
@@ -50,7 +52,7 @@ export function errorPage(code: string, document: Document): Response | null {
   const list = operations.map(
     ({ operationId, summary }) =>
       markup`<li>
-        <a href="/docs#${operationId}"><code>${operationId}</code></a> ${summary}
+        <a href="/docs/api#${operationId}"><code>${operationId}</code></a> ${summary}
       </li>`,
   );
   const main = markup`<h1>${title}</h1>
@@ -66,7 +68,7 @@ export function errorPage(code: string, document: Document): Response | null {
         </ul>`
     }
     <p class="note"><a href="/docs/errors">All error codes</a></p>`;
-  return page({ title: code, here: "/docs/errors", main });
+  return docsPage({ title: code, here: "/docs/errors", sections, main });
 }
 
 function isCode(code: string): code is Code {

@@ -113,7 +113,7 @@ export function accountView(
 }
 
 /** Always required, or in the first of several ways to post: the others are for special cases. */
-function requiredIn({ options }: Network): string[] {
+export function requiredIn({ options }: Network): string[] {
   const [usual] = (options["anyOf"] ?? []) as readonly { readonly required?: readonly string[] }[];
   return [...(options.required ?? []), ...(usual?.required ?? [])];
 }

@@ -1,0 +1,26 @@
+// The only script of the pages: a copy button on every block of code. Without it nothing is missing but the button.
+
+/** Exactly what stands in the page's script element: its policy knows it by this text. */
+export const COPY_SCRIPT = `
+for (const pre of document.querySelectorAll("pre")) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "copier";
+  button.textContent = "Copy";
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(pre.textContent);
+      button.textContent = "Copied";
+    } catch {
+      // Over plain http only the machine itself may use the clipboard: the text is selected instead.
+      getSelection().selectAllChildren(pre);
+      button.textContent = "Selected";
+    }
+    setTimeout(() => (button.textContent = "Copy"), 2000);
+  });
+  const frame = document.createElement("div");
+  frame.className = "code";
+  pre.replaceWith(frame);
+  frame.append(pre, button);
+}
+`;
