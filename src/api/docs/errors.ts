@@ -11,12 +11,12 @@ export function errorsPage(): Response {
   const lines = ALL_CODES.toSorted((a, b) => CODES[a].status - CODES[b].status).map(
     (code) =>
       markup`<tr>
-        <td class="number">${CODES[code].status}</td>
+        <td class="number" data-label="Status">${CODES[code].status}</td>
         <td>
           <a href="/docs/errors/${code}"><code>${code}</code></a>
         </td>
-        <td>${CODES[code].title}</td>
-        <td class="wide">${inline(CODES[code].remedy)}</td>
+        <td data-label="Meaning">${CODES[code].title}</td>
+        <td data-label="What to do">${inline(CODES[code].remedy)}</td>
       </tr>`,
   );
   const main = markup`<h1>Errors</h1>
@@ -25,13 +25,13 @@ export function errorsPage(): Response {
       it. <code>detail</code> says in words what is wrong this time, and <code>instance</code> is the
       request's id in the log.
     </p>
-    <table>
+    <table class="errors">
       <thead>
         <tr>
           <th class="number">Status</th>
           <th>Code</th>
           <th>Meaning</th>
-          <th class="wide">What to do</th>
+          <th>What to do</th>
         </tr>
       </thead>
       <tbody>

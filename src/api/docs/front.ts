@@ -22,7 +22,7 @@ ${isDemo && markup`<li><a href="/simulator">Simulator</a> <span>What was publish
 </ul>
 <h2 id="next">What to do next</h2>
 ${isDemo ? DEMO : NEXT}`;
-  return page({ title: "Crier", here: "/", main, copies: true, headers: { "cache-control": "no-store" } });
+  return page({ title: "Crier", here: "/", main, scripted: true, headers: { "cache-control": "no-store" } });
 }
 
 const DEMO: Html = markup`<p>This is a demo: its networks are simulated, nothing reaches the internet, and everything is gone when it ends.

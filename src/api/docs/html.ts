@@ -1,5 +1,5 @@
 // The frame of all HTML pages: one style sheet, nothing from other hosts, and no script but the copy buttons'.
-import { COPY_SCRIPT } from "./script.ts";
+import { SCRIPT } from "./script.ts";
 import { STYLE } from "./style.ts";
 
 /** Text that is HTML already. */
@@ -42,14 +42,22 @@ interface Page {
   readonly status?: number;
   /** Whether it holds a form, which can go only to this appliance. */
   readonly form?: boolean;
-  /** Whether its code can be copied with a button, which takes a script. */
-  readonly copies?: boolean;
+  /** Whether it has the script, for copy buttons. */
+  readonly scripted?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 const NAVIGATION = { "/docs": "Docs", "/docs/api": "API", "/status": "Status" };
 
-export function page({ title, here, main, aside, maxAgeSeconds, copies = false, ...answer }: Page): Response {
+export function page({
+  title,
+  here,
+  main,
+  aside,
+  maxAgeSeconds,
+  scripted = false,
+  ...answer
+}: Page): Response {
   const links = Object.entries(NAVIGATION).map(([address, name]) => {
     return markup`<a href="${address}"${address === here && markup` aria-current="page"`}>${name}</a>`;
   });
@@ -75,7 +83,7 @@ ${aside && markup`<aside>${aside}</aside>`}
 ${main}
 </main>
 </div>
-${copies && markup`<script>${{ html: COPY_SCRIPT }}</script>`}
+${scripted && markup`<script>${{ html: SCRIPT }}</script>`}
 </body>
 </html>
 `;
@@ -86,7 +94,7 @@ ${copies && markup`<script>${{ html: COPY_SCRIPT }}</script>`}
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": policyWith({
         styleHash: STYLE_HASH,
-        ...(copies && { scriptHash: SCRIPT_HASH }),
+        ...(scripted && { scriptHash: SCRIPT_HASH }),
         form: answer.form ?? false,
       }),
       "x-content-type-options": "nosniff",
@@ -120,4 +128,4 @@ export function policyWith({ styleHash, scriptHash, form = false }: Policy): str
 export const hashOf = (text: string): string => new Bun.CryptoHasher("sha256").update(text).digest("base64");
 
 const STYLE_HASH = hashOf(STYLE);
-const SCRIPT_HASH = hashOf(COPY_SCRIPT);
+const SCRIPT_HASH = hashOf(SCRIPT);

@@ -1,12 +1,16 @@
-// The only script of the pages: a copy button on every block of code. Without it nothing is missing but the button.
+// The only script of the pages: copy buttons, and the current entry of a long navigation in view. Nothing depends on it.
 
 /** Exactly what stands in the page's script element: its policy knows it by this text. */
-export const COPY_SCRIPT = `
+export const SCRIPT = `
+const aside = document.querySelector("aside");
+const here = aside?.querySelector("nav [aria-current]");
+if (here) aside.scrollTop = here.offsetTop - aside.clientHeight / 3;
 for (const pre of document.querySelectorAll("pre")) {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "copier";
   button.textContent = "Copy";
+  button.ariaLive = "polite";
   button.addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(pre.textContent);
