@@ -51,10 +51,14 @@ async function faultOf(ready: () => Promise<void>): Promise<string | null> {
 /** Where the API is described: a page for people, addresses for programs. */
 function aboutApi(request: Request, { version, baseUrl }: PagesDeps): Response {
   if (request.headers.get("accept")?.includes("text/html"))
-    return new Response(null, { status: 302, headers: { location: "/docs/api" } });
+    return new Response(null, {
+      status: 302,
+      headers: { location: "/docs/api", "cache-control": "no-store" },
+    });
   const url = baseUrl();
   const openapi = `${url}/v1/openapi.json`;
-  return Response.json({ name: "Crier", version, documentation: `${url}/docs/api`, openapi });
+  const about = { name: "Crier", version, documentation: `${url}/docs/api`, openapi };
+  return Response.json(about, { headers: { "cache-control": "no-store" } });
 }
 
 const plain = { "content-type": "text/plain; charset=utf-8" };

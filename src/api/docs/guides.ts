@@ -12,7 +12,8 @@ export const sections: readonly Section[] = groups
   .flatMap((group) => (group.name === "Networks" ? [REFERENCE, sectionOf(group)] : [sectionOf(group)]));
 
 function sectionOf({ name, guides: all }: Group): Section {
-  const entries = all.map((guide) => ({ address: guide.address, name: guide.name }));
+  const own = all.map((guide) => ({ address: guide.address, name: guide.name }));
+  const entries = name === "Start" ? [{ address: "/docs", name: "Overview" }, ...own] : own;
   return { name, entries, folded: name === "Networks" || name === "For engineers" };
 }
 

@@ -113,12 +113,20 @@ const FOR_ENGINEERS = /\.facts|\/(decisions|architecture|third-party)/;
 function score({ words: [title, text], address }: Passage, terms: readonly string[]): number {
   let sum = 0;
   for (const term of terms) {
-    const [inTitle, inText] = [title.includes(term), text.includes(term)];
-    if (!inTitle && !inText) return 0;
-    sum += inTitle ? TITLE_WEIGHT : 1;
+    const inTitle = title.includes(term);
+    const inText = occurrences(text, term);
+    if (!inTitle && inText === 0) return 0;
+    sum += inText + (inTitle ? TITLE_WEIGHT : 0);
     if (title === term) sum += TITLE_WEIGHT;
   }
   return FOR_ENGINEERS.test(address) ? sum / TITLE_WEIGHT : sum;
+}
+
+/** At most five: a long text is not better for being long. */
+function occurrences(text: string, term: string): number {
+  let count = 0;
+  for (let at = text.indexOf(term); at >= 0 && count < 5; at = text.indexOf(term, at + term.length)) count++;
+  return count;
 }
 
 function summary(query: string, terms: readonly string[], count: number): string {
