@@ -11,7 +11,7 @@ export function errorsPage(): Response {
   const lines = ALL_CODES.toSorted((a, b) => CODES[a].status - CODES[b].status).map(
     (code) =>
       markup`<tr>
-        <td class="number" data-label="Status">${CODES[code].status}</td>
+        <td class="number">${CODES[code].status}</td>
         <td>
           <a href="/docs/errors/${code}"><code>${code}</code></a>
         </td>

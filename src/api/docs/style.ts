@@ -18,7 +18,7 @@ a:hover { color: var(--mark); }
 .top nav [aria-current] { color: var(--ink); font-weight: 600; }
 .frame { display: flex; gap: 3rem; max-width: 76rem; margin: 0 auto; padding: 0 1.5rem; }
 aside { flex: 0 0 16rem; position: sticky; top: 0; align-self: flex-start; max-height: 100vh; overflow-y: auto;
-  padding: 2rem 1rem 2rem .25rem; font-size: .875rem; scrollbar-width: thin; scrollbar-color: var(--line) transparent; }
+  margin-left: -.25rem; padding: 2rem 1rem 2rem .25rem; font-size: .875rem; scrollbar-width: thin; scrollbar-color: var(--line) transparent; }
 aside h2, aside .group > summary { font-size: .875rem; font-weight: 600; margin: 0 0 .25rem; }
 aside section, aside .group { margin: 0 0 1.1rem; }
 aside ul { list-style: none; margin: 0; padding: 0; }
@@ -88,7 +88,7 @@ details[open] > summary { margin-bottom: .5rem; }
 table { border-collapse: collapse; width: 100%; font-size: .875rem; }
 th { text-align: left; font-weight: 600; color: var(--dim); }
 th, td { padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
-table.errors td:has(> a > code) { white-space: nowrap; }
+table.errors td:has(> a > code) { white-space: nowrap; } table.options code { overflow-wrap: normal; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .state { display: flex; gap: .6rem; align-items: baseline; font-size: 1.1rem; font-weight: 600; margin: 0 0 1.5rem; }
 .dot { flex: none; width: .65rem; height: .65rem; border-radius: 50%; background: var(--dim); display: inline-block; }
@@ -102,7 +102,7 @@ main:has(> .networks) { max-width: none; }
 .button { display: inline-block; font: inherit; font-weight: 600; background: var(--mark); color: light-dark(#fff, #171614); border: 0;
   border-radius: 8px; padding: .6rem 1.25rem; margin: .5rem 0 1rem; text-decoration: none; cursor: pointer; }
 a.button:hover, .button:hover { color: light-dark(#fff, #171614); filter: brightness(1.08); }
-.copy { display: block; user-select: all; font-family: var(--mono); font-size: .875rem; background: var(--card); border: 1px solid var(--line);
+.copy { display: block; white-space: pre-wrap; user-select: all; font-family: var(--mono); font-size: .875rem; background: var(--card); border: 1px solid var(--line);
   border-radius: 8px; padding: .6rem .9rem; margin: .25rem 0 .75rem; overflow-wrap: anywhere; }
 .steps { margin: 0 0 1rem; padding-left: 1.25rem; } .steps li { padding: .25rem 0; }
 .choice { display: flex; gap: .75rem; align-items: baseline; background: var(--card); border: 1px solid var(--line); border-radius: 10px;
@@ -113,7 +113,7 @@ a.button:hover, .button:hover { color: light-dark(#fff, #171614); filter: bright
 @media (max-width: 52rem) {
   .frame { display: block; padding: 0 1rem; }
   .top { padding: .85rem 1rem; gap: 1.25rem; justify-content: space-between; }
-  aside { position: static; max-height: none; padding: 1rem 0 0; } aside li a { padding: .3rem 0; }
+  aside { position: static; max-height: none; margin: 0; padding: 1rem 0 0; } aside li a { padding: .3rem 0; }
   search form { margin-bottom: .6rem; } .contents[open] > summary { margin-bottom: 1rem; }
   main { padding: 1.25rem 0 4rem; }
   article { padding: 1rem; margin: 0 -.25rem 1rem; }
@@ -122,7 +122,7 @@ a.button:hover, .button:hover { color: light-dark(#fff, #171614); filter: bright
   .fields dt small { display: inline; margin-left: .5em; }
   table, tbody, tr, td { display: block; } thead { display: none; }
   tr { border: 1px solid var(--line); border-radius: 10px; background: var(--card); padding: .4rem .9rem; margin: 0 0 .6rem; }
-  td, td.number { border: 0; padding: .25rem 0; text-align: left; overflow-wrap: anywhere; } td:empty { display: none; }
+  td, td.number { border: 0; white-space: normal; padding: .25rem 0; text-align: left; overflow-wrap: anywhere; } td:empty { display: none; }
   td[data-label]:not([data-label=""])::before { content: attr(data-label); display: block; font-size: .75rem; color: var(--dim); }
 }
 `;
