@@ -70,13 +70,17 @@ function withLinks(html: string, path: string, served: (path: string) => boolean
 function withTables(html: string): string {
   return html.replace(/<table>[\s\S]*?<\/table>/g, (table) => {
     const names = [...table.matchAll(/<th[^>]*>([\s\S]*?)<\/th>/g)].map(([, text = ""]) => plainText(text));
-    return table.replace(/<tr>([\s\S]*?)<\/tr>/g, (_, row: string) => {
-      let column = 0;
-      const cells = row.replace(/<td([^>]*)>/g, (_cell, rest: string) => {
-        return `<td data-label="${Bun.escapeHTML(names[column++] ?? "")}"${rest}>`;
-      });
-      return `<tr>${cells}</tr>`;
-    });
+    return table
+      .replace(/<tr>([\s\S]*?)<\/tr>/g, (_, row: string) => `<tr>${withLabels(row, names)}</tr>`)
+      .replace(/<thead>[\s\S]*?<\/thead>/, (head) => (names.some((name) => name !== "") ? head : ""))
+      .replace(/<th[^>]*><\/th>/g, "<td></td>");
+  });
+}
+
+function withLabels(row: string, names: readonly string[]): string {
+  let column = 0;
+  return row.replace(/<td([^>]*)>/g, (_, rest: string) => {
+    return `<td data-label="${Bun.escapeHTML(names[column++] ?? "")}"${rest}>`;
   });
 }
 

@@ -1,0 +1,55 @@
+// Every page in a real browser, on a phone and a desk, light and dark: people with disabilities can use it, and it fits.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { chromium, openBrowser, type Browser, type Screen } from "../support/browser.ts";
+import { crawl } from "../support/crawl.ts";
+import { openStage, type Stage } from "../support/oauth-network/stage.ts";
+import { makeOwner, signIn } from "../support/owner.ts";
+import { settled } from "../support/world.ts";
+
+const SCREENS: readonly Screen[] = [
+  { width: 390, scheme: "light" },
+  { width: 390, scheme: "dark" },
+  { width: 1280, scheme: "light" },
+  { width: 1280, scheme: "dark" },
+];
+/** Pages of one kind look alike: one of them is enough. */
+const ALIKE = [/^\/docs\/errors\//, /\.facts$/];
+
+describe.skipIf(chromium === null)("in a browser", () => {
+  let stage: Stage;
+  let browser: Browser;
+  let paths: string[];
+  beforeAll(async () => {
+    stage = await openStage();
+    const { world } = stage;
+    await makeOwner(world);
+    for (const handle of ["ok", "fail", "lost"]) await world.account("mastodon", handle);
+    const { id } = await world.post({ caption: "Hello from the hills", schedule: "now" });
+    await world.until(id, settled, 60_000);
+    browser = await openBrowser({ cookie: (await signIn(world)).cookie });
+    const pages = await crawl(world.url, ["/docs/search?q=backup", "/docs/search"]);
+    const links = pages.filter(({ html }) => html !== "").map(({ path }) => path);
+    const rest = links.filter((path) => !ALIKE.some((kind) => kind.test(path)));
+    const connect = ["guild", "x", "bluesky"].map((id) => `/connect/${id}?profile=${world.profileId}`);
+    const first = ALIKE.flatMap((kind) => links.find((path) => kind.test(path)) ?? []);
+    paths = [...rest, ...first, ...connect, "/simulator", "/nowhere"];
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.[Symbol.asyncDispose]();
+    await stage?.[Symbol.asyncDispose]();
+  });
+
+  test("no page has a barrier that axe-core knows, or is wider than its screen", async () => {
+    expect(paths.length).toBeGreaterThan(30);
+    for (const path of paths) {
+      for (const screen of SCREENS) {
+        await browser.open(stage.world.url + path, screen);
+        const wider = await browser.evaluate<number>(
+          "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+        );
+        const found = await browser.violations();
+        if (wider || found.length) console.log(JSON.stringify({ path, ...screen, wider, found }));
+      }
+    }
+  }, 600_000);
+});
