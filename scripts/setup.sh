@@ -55,7 +55,7 @@ install_dependencies() {
 find_ffmpeg() {
   if command -v ffmpeg >/dev/null 2>&1 && command -v ffprobe >/dev/null 2>&1; then return; fi
   tried="$root/node_modules/.crier-no-ffmpeg"
-  [ -f "$tried" ] || install_ffmpeg
+  [ -f "$tried" ] || install_packages ffmpeg
   if command -v ffmpeg >/dev/null 2>&1; then return; fi
   : >"$tried"
   case "$(uname -s)" in
@@ -65,16 +65,27 @@ find_ffmpeg() {
   say "ffmpeg is not installed ($how): Crier runs, but can't convert videos or make posters of them."
 }
 
-install_ffmpeg() {
+# Installs Debian packages where that is permitted; else does nothing.
+install_packages() {
   command -v apt-get >/dev/null 2>&1 && [ "$(id -u)" = 0 ] || return 0
-  say "Getting ffmpeg …"
+  say "Getting $1 …"
   for update in no yes; do
     [ "$update" = no ] || apt-get update -qq >/dev/null 2>&1 || return 0
-    if DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends ffmpeg >/dev/null 2>&1; then
+    if DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null 2>&1; then
       return 0
     fi
   done
   return 0
+}
+
+# A browser, in which the tests look at the pages. Only scripts/test needs it; without it those tests are left out.
+find_browser() {
+  for name in chromium chromium-browser google-chrome google-chrome-stable; do
+    if command -v "$name" >/dev/null 2>&1; then return; fi
+  done
+  tried="$root/node_modules/.crier-no-browser"
+  [ -f "$tried" ] || install_packages chromium fonts-dejavu-core
+  command -v chromium >/dev/null 2>&1 || : >"$tried"
 }
 
 find_bun

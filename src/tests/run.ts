@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { scoreOf, slowestFiles, type FileTime, type Score } from "./junit.ts";
+import { chromium } from "./support/browser.ts";
 import testTimes from "./test-times.json" with { type: "json" };
 
 const root = join(import.meta.dir, "../..");
@@ -31,7 +32,7 @@ const BUILDS: Record<string, string[]> = {
 const PATIENT = ["--parallel=3", `--timings=${join(import.meta.dir, "test-times.json")}`, "--timeout=60000"];
 /** A file that is known to take longer is left out of the fast run, ms. */
 const FAST_FILE_MS = 3000;
-const SLOW_FOLDERS = /^src\/tests\/(chaos|cli|delivery|ops|real)\//;
+const SLOW_FOLDERS = /^src\/tests\/(browser|chaos|cli|delivery|ops|real)\//;
 const SLOWEST_SHOWN = 10;
 
 const score = { passed: 0, failed: 0, skipped: 0 };
@@ -59,6 +60,7 @@ process.exit(score.failed > 0 ? 1 : 0);
 function notRun(): string[] {
   if (isFast) return ["the slow tests, the binary and the real servers (scripts/test runs them all)"];
   return [
+    ...(chromium !== null ? [] : ["pages in a browser (apt-get install chromium)"]),
     ...(has("--real")
       ? []
       : ["tests against real servers of the networks (scripts/test --real starts them)"]),

@@ -58,11 +58,11 @@ export function errorPage(code: string, document: Document): Response | null {
   const main = markup`<h1>${title}</h1>
     <p class="address"><span class="verb">${status}</span>${code}</p>
     <p>${inline(remedy)}</p>
-    <h4>For example</h4>
+    <h2>For example</h2>
     <pre>${JSON.stringify(problemExample(code, baseUrl), null, 2)}</pre>
     ${
       list.length > 0 &&
-      markup`<h4>Operations that answer this</h4>
+      markup`<h2>Operations that answer this</h2>
         <ul class="codes">
           ${list}
         </ul>`

@@ -45,7 +45,7 @@ export async function openBrowser(headers: Readonly<Record<string, string>> = {}
     },
     evaluate: async (expression) => await view.evaluate(expression),
     async violations() {
-      // Outside the page's world of scripts: its policy lets no script in.
+      // By the debugger: the page's own policy lets no other script in.
       await view.cdp("Runtime.evaluate", { expression: AXE_SOURCE });
       return await view.evaluate<AxeResult[]>(AXE_RUN);
     },

@@ -1,4 +1,4 @@
-// Every page in a real browser, on a phone and a desk, light and dark: people with disabilities can use it, and it fits.
+// Every page in a real browser, on a phone and on a desktop: no barriers for people with disabilities, and it fits.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chromium, openBrowser, type Browser, type Screen } from "../support/browser.ts";
 import { crawl } from "../support/crawl.ts";
@@ -7,10 +7,8 @@ import { makeOwner, signIn } from "../support/owner.ts";
 import { settled } from "../support/world.ts";
 
 const SCREENS: readonly Screen[] = [
-  { width: 390, scheme: "light" },
   { width: 390, scheme: "dark" },
   { width: 1280, scheme: "light" },
-  { width: 1280, scheme: "dark" },
 ];
 /** Pages of one kind look alike: one of them is enough. */
 const ALIKE = [/^\/docs\/errors\//, /\.facts$/];
@@ -48,8 +46,35 @@ describe.skipIf(chromium === null)("in a browser", () => {
           "document.documentElement.scrollWidth - document.documentElement.clientWidth",
         );
         const found = await browser.violations();
-        if (wider || found.length) console.log(JSON.stringify({ path, ...screen, wider, found }));
+        expect({ path, ...screen, wider, found }).toEqual({ path, ...screen, wider: 0, found: [] });
       }
     }
   }, 600_000);
+
+  test("a button copies a command, or selects it where the browser does not let it copy", async () => {
+    await browser.open(`${stage.world.url}/docs/getting-started`, { width: 1280, scheme: "light" });
+    const clicked = await browser.evaluate<string[]>(`(async () => {
+      const [first] = document.querySelectorAll("pre");
+      const button = first.nextElementSibling;
+      button.click();
+      while (button.textContent === "Copy") await new Promise((resolve) => setTimeout(resolve, 10));
+      return [button.textContent, first.textContent, getSelection().toString()];
+    })()`);
+    const [word, code, selected] = clicked;
+    expect(code?.trim()).toBe("crier serve");
+    expect(["Copied", "Selected"]).toContain(word ?? "");
+    if (word === "Selected") expect(selected?.trim()).toBe("crier serve");
+  }, 60_000);
+
+  test("the contents fold on a phone and stand open on a desktop, with the current page marked", async () => {
+    const isShown = `getComputedStyle(document.querySelector(".contents")).display !== "none" &&
+      document.querySelector("aside nav [aria-current]").checkVisibility({ contentVisibilityAuto: true })`;
+    for (const [width, expected] of [
+      [390, false],
+      [1280, true],
+    ] as const) {
+      await browser.open(`${stage.world.url}/docs/networks/tiktok`, { width, scheme: "light" });
+      expect([width, await browser.evaluate<boolean>(isShown)]).toEqual([width, expected]);
+    }
+  }, 60_000);
 });
