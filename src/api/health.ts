@@ -48,17 +48,15 @@ async function faultOf(ready: () => Promise<void>): Promise<string | null> {
   }
 }
 
-/** Where the API is described: a page for people, addresses for programs. */
-function aboutApi(request: Request, { version, baseUrl }: PagesDeps): Response {
-  if (request.headers.get("accept")?.includes("text/html"))
-    return new Response(null, {
-      status: 302,
-      headers: { location: "/docs/api", "cache-control": "no-store" },
-    });
-  const url = baseUrl();
-  const openapi = `${url}/v1/openapi.json`;
-  const about = { name: "Crier", version, documentation: `${url}/docs/api`, openapi };
-  return Response.json(about, { headers: { "cache-control": "no-store" } });
+/** A browser is led to the documentation; a program learns where it is. @throws Problem not_found */
+function aboutApi(request: Request, { baseUrl }: PagesDeps): Response {
+  const address = "/docs/api";
+  if (!request.headers.get("accept")?.includes("text/html"))
+    throw new Problem(
+      "not_found",
+      `Nothing exists at this URL. The API is described at ${baseUrl()}${address}.`,
+    );
+  return new Response(null, { status: 302, headers: { location: address, "cache-control": "no-store" } });
 }
 
 const plain = { "content-type": "text/plain; charset=utf-8" };

@@ -59,7 +59,7 @@ export function kind(schema: Schema): Html {
   const { $ref, type, anyOf, items, additionalProperties } = schema;
   const choice = schema.enum;
   if ($ref !== undefined) return markup`<a href="#schema-${nameOf($ref)}">${nameOf($ref)}</a>`;
-  if (schema.const !== undefined) return markup`<code>${String(schema.const)}</code>`;
+  if (schema.const !== undefined) return markup`<code>${wordOf(schema.const)}</code>`;
   if (choice && choice.length > 12) return markup`text, one of ${choice.length} words`;
   if (choice)
     return joined(
@@ -83,6 +83,8 @@ export function kind(schema: Schema): Html {
     " or ",
   );
 }
+
+const wordOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
 const NAMES: Readonly<Record<string, string>> = { string: "text", integer: "whole number" };
 

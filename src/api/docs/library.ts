@@ -20,33 +20,33 @@ export interface Group {
 
 const files: Readonly<Record<string, string>> = documents();
 
-/** In the order people read them: name and one sentence. What is not listed joins the group that its path belongs to. */
+/** In the order people read them, by path without its ending. What is not listed joins the group that its path belongs to. */
 const LISTED: Readonly<Record<string, Readonly<Record<string, readonly [name: string, about: string]>>>> = {
   Start: {
-    "getting-started.md": ["Getting started", "From an empty folder to a first post, in ten minutes."],
+    "getting-started": ["Getting started", "From an empty folder to a first post, in ten minutes."],
   },
   Guides: {
-    "connect.md": ["Connecting accounts", "Passwords, sign-in pages and tokens, and how access is renewed."],
-    "media.md": ["Media files", "What is converted, what is refused, and how to crop or pad."],
-    "delivery.md": ["Delivery", "How Crier avoids duplicates and losses, and how that is proven."],
-    "mcp.md": ["Agents (MCP)", "Let an assistant post for you, with a key of its own."],
+    connect: ["Connecting accounts", "Passwords, sign-in pages and tokens, and how access is renewed."],
+    media: ["Media files", "What is converted, what is refused, and how to crop or pad."],
+    delivery: ["Delivery", "How Crier avoids duplicates and losses, and how that is proven."],
+    mcp: ["Agents (MCP)", "Let an assistant post for you, with a key of its own."],
   },
   Operation: {
-    "operate.md": ["Running Crier", "As a service, with upgrades, logs and monitoring."],
-    "proxy.md": ["Behind a proxy", "HTTPS with Caddy, nginx or Docker."],
-    "storage.md": ["Storage", "Media files on disk or in an S3 bucket, and quotas."],
-    "backup.md": ["Backups", "Create, verify and restore them."],
+    operate: ["Running Crier", "As a service, with upgrades, logs and monitoring."],
+    proxy: ["Behind a proxy", "HTTPS with Caddy, nginx or Docker."],
+    storage: ["Storage", "Media files on disk or in an S3 bucket, and quotas."],
+    backup: ["Backups", "Create, verify and restore them."],
   },
   Networks: {
-    "networks/README.md": ["All networks", "What you need for each, and what you can publish there."],
+    "networks/README": ["All networks", "What you need for each, and what you can publish there."],
   },
   "For engineers": {
-    "architecture.md": ["Architecture", "The parts of Crier, and which may use which."],
-    "decisions.md": ["Contract and decisions", "The rules that the API follows."],
+    architecture: ["Architecture", "The parts of Crier, and which may use which."],
+    decisions: ["Contract and decisions", "The rules that the API follows."],
   },
 };
 
-const isFacts = (path: string) => path.endsWith(".facts.md");
+const isFacts = (path: string) => path.includes(".facts.");
 const GROUP_OF_UNLISTED: readonly (readonly [group: string, fits: (path: string) => boolean])[] = [
   ["For engineers", (path) => isFacts(path) || path === "third-party.md"],
   ["Networks", (path) => path.startsWith("networks/")],
@@ -73,19 +73,23 @@ export function addressOf(path: string): string {
 }
 
 function grouped(): Group[] {
-  const listed = new Set(Object.values(LISTED).flatMap((documents) => Object.keys(documents)));
+  const listed = new Set(Object.values(LISTED).flatMap((some) => Object.keys(some).map(fileOf)));
   const rest = Object.keys(files).filter((path) => path.endsWith(".md") && !listed.has(path));
   return Object.entries(LISTED).map(([name, documents]) => {
-    const first = Object.entries(documents).filter(([path]) => Object.hasOwn(files, path));
+    const first = Object.entries(documents).filter(([id]) => Object.hasOwn(files, fileOf(id)));
     const more = rest.filter((path) => groupOf(path) === name);
     return {
       name,
       guides: [
-        ...first.map(([path, [label, about]]) => guideOf(path, label, about)),
+        ...first.map(([id, [label, about]]) => guideOf(fileOf(id), label, about)),
         ...more.map((path) => guideOf(path, titleOf(path), "")),
       ],
     };
   });
+}
+
+function fileOf(id: string): string {
+  return `${id}.md`;
 }
 
 function groupOf(path: string): string {
