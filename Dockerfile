@@ -10,6 +10,7 @@ RUN bun install --frozen-lockfile --production
 COPY tsconfig.json ./
 COPY scripts/build.ts scripts/sharp-plugin.ts scripts/
 COPY src src
+COPY docs docs
 ARG COMMIT=unknown
 RUN bun scripts/build.ts --outfile /crier/dist/crier --commit "$COMMIT"
 

@@ -55,7 +55,7 @@ install_dependencies() {
 find_ffmpeg() {
   if command -v ffmpeg >/dev/null 2>&1 && command -v ffprobe >/dev/null 2>&1; then return; fi
   tried="$root/node_modules/.crier-no-ffmpeg"
-  [ -f "$tried" ] || install_package ffmpeg
+  [ -f "$tried" ] || install_packages ffmpeg
   if command -v ffmpeg >/dev/null 2>&1; then return; fi
   : >"$tried"
   case "$(uname -s)" in
@@ -65,13 +65,13 @@ find_ffmpeg() {
   say "ffmpeg is not installed ($how): Crier runs, but can't convert videos or make posters of them."
 }
 
-# Where apt-get and the right to use it are there; elsewhere nothing happens.
-install_package() {
+# Installs Debian packages where that is permitted; else does nothing.
+install_packages() {
   command -v apt-get >/dev/null 2>&1 && [ "$(id -u)" = 0 ] || return 0
   say "Getting $1 …"
   for update in no yes; do
     [ "$update" = no ] || apt-get update -qq >/dev/null 2>&1 || return 0
-    if DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$1" >/dev/null 2>&1; then
+    if DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null 2>&1; then
       return 0
     fi
   done
@@ -84,9 +84,19 @@ find_proxies() {
     if PATH="$PATH:/usr/sbin" command -v "$proxy" >/dev/null 2>&1 || [ -d /run/systemd/system ]; then continue; fi
     tried="$root/node_modules/.crier-no-$proxy"
     [ ! -f "$tried" ] || continue
-    install_package "$proxy"
+    install_packages "$proxy"
     PATH="$PATH:/usr/sbin" command -v "$proxy" >/dev/null 2>&1 || : >"$tried"
   done
+}
+
+# A browser, in which the tests look at the pages. Only scripts/test needs it; without it those tests are left out.
+find_browser() {
+  for name in chromium chromium-browser google-chrome google-chrome-stable; do
+    if command -v "$name" >/dev/null 2>&1; then return; fi
+  done
+  tried="$root/node_modules/.crier-no-browser"
+  [ -f "$tried" ] || install_packages chromium fonts-dejavu-core
+  command -v chromium >/dev/null 2>&1 || : >"$tried"
 }
 
 find_bun

@@ -1,14 +1,18 @@
-// Health checks, and the simulator page.
+// The front page, health checks, and the simulator page.
 import { Elysia } from "elysia";
 import type { SignIn } from "../auth/session.ts";
 import { Problem } from "../errors.ts";
 import { tokenOf } from "./http/cookie.ts";
+import { favicon, frontPage } from "./docs/front.ts";
 import { hashOf, policyWith } from "./docs/html.ts";
 import { requireOwnHost, type Place } from "./http/host.ts";
 
 export interface PagesDeps {
   /** Throws when the appliance can't do its work now. */
   readonly ready: () => Promise<void>;
+  readonly version: string;
+  /** Public address, without a trailing slash. */
+  readonly baseUrl: () => string;
   /** What was published to simulated networks: a page, and the files it shows. */
   readonly simulator: {
     page(): { readonly html: string; readonly style: string };
@@ -37,17 +41,39 @@ async function admitViewer(
   throw new Problem("sign_in_required", "Sign in to see simulated posts.");
 }
 
+/** Why it can't work now, for people; null when it can. */
+async function faultOf(ready: () => Promise<void>): Promise<string | null> {
+  try {
+    await ready();
+    return null;
+  } catch (error) {
+    return Problem.from(error).detail;
+  }
+}
+
+/** A browser is led to the documentation; a program learns where it is. @throws Problem not_found */
+function aboutApi(request: Request, { baseUrl }: PagesDeps): Response {
+  const address = "/docs/api";
+  if (!request.headers.get("accept")?.includes("text/html"))
+    throw new Problem(
+      "not_found",
+      `Nothing exists at this URL. The API is described at ${baseUrl()}${address}.`,
+    );
+  return new Response(null, { status: 302, headers: { location: address, "cache-control": "no-store" } });
+}
+
 const plain = { "content-type": "text/plain; charset=utf-8" };
 
 export const pageRoutes = (deps: PagesDeps) =>
   new Elysia()
-    .get(
-      "/",
-      () =>
-        new Response("Crier is running. The API is under /v1; its documentation is at /docs.\n", {
-          headers: plain,
-        }),
-    )
+    .get("/", async () => {
+      const fault = await faultOf(deps.ready);
+      return frontPage({ version: deps.version, fault, isDemo: deps.viewers.openToAll });
+    })
+    // Browsers ask for the second address where a page names none, such as for a JSON document.
+    .get("/favicon.svg", favicon)
+    .get("/favicon.ico", favicon)
+    .get("/v1", ({ request }) => aboutApi(request, deps))
     .get("/livez", () => new Response("ok\n", { headers: plain }))
     .get("/readyz", async () => {
       await deps.ready();
@@ -59,7 +85,7 @@ export const pageRoutes = (deps: PagesDeps) =>
       return new Response(html, {
         headers: {
           "content-type": "text/html; charset=utf-8",
-          "content-security-policy": policyWith(hashOf(style)),
+          "content-security-policy": policyWith({ styleHash: hashOf(style) }),
           ...PRIVATE,
         },
       });

@@ -18,6 +18,7 @@ import { docsRoutes } from "./docs/index.ts";
 import { statusRoutes } from "./docs/status.ts";
 import type { Route } from "./openapi/shape.ts";
 import { pageRoutes, type PagesDeps } from "./health.ts";
+import { problemPage, readsPages } from "./problem-page.ts";
 import { problemOf, problemResponse } from "./http/problem.ts";
 import { accountRoutes, type AccountsDeps } from "./v1/accounts.ts";
 import { uploadRoutes, type UploadDeps } from "./files/uploads.ts";
@@ -107,7 +108,10 @@ export function openHttp(deps: HttpDeps): Http {
           code: problem.code,
           cause: problem.cause ?? problem,
         });
-      return problemResponse(problem, factsOf(request).id, deps.baseUrl());
+      const { id, path } = factsOf(request);
+      return readsPages(request, path)
+        ? problemPage(problem, id)
+        : problemResponse(problem, id, deps.baseUrl());
     })
     .group("/v1", (v1) =>
       v1
@@ -130,7 +134,12 @@ export function openHttp(deps: HttpDeps): Http {
     )
     .use(adminRoutes(deps.admin))
     .use(connectRoutes(deps.connect))
-    .use(docsRoutes({ routes: allRoutes, baseUrl: deps.baseUrl, version: deps.version }))
+    .use(
+      docsRoutes({
+        ...{ routes: allRoutes, baseUrl: deps.baseUrl, version: deps.version },
+        networks: () => deps.admin.networks,
+      }),
+    )
     .use(statusRoutes({ status: deps.status, baseUrl: deps.baseUrl }))
     .use(pageRoutes(deps.pages));
   return {
@@ -207,9 +216,12 @@ export function openHttp(deps: HttpDeps): Http {
   }
 }
 
+/** What describes /v1. */
+const OPEN = ["/v1/", "/v1/openapi.json"];
+
 /** All of /v1, save what describes it, and /mcp. */
 function needsKey(path: string): boolean {
-  return (path.startsWith("/v1/") && path !== "/v1/openapi.json") || /^\/mcp\/?$/.test(path);
+  return (path.startsWith("/v1/") && !OPEN.includes(path)) || /^\/mcp\/?$/.test(path);
 }
 
 /** One thing that can be asked for. */

@@ -74,6 +74,8 @@ export function openHttpApi(parts: HttpParts) {
     pages: {
       ready: parts.ready,
       simulator: simulation,
+      version,
+      baseUrl,
       viewers: { door, place, baseUrl, openToAll: parts.isDemo },
     },
     status: statusOf(parts),

@@ -1,7 +1,7 @@
 // list_accounts and get_account_options: where this key can post, and what each network wants to know with a post.
 import { Type } from "@sinclair/typebox";
 import type { AccountsDeps } from "../api/v1/accounts.ts";
-import { accountsOf, AccountView } from "../api/views/account.ts";
+import { accountsOf, AccountView, requiredIn } from "../api/views/account.ts";
 import { iso, strict, time, uuid } from "../api/views/shapes.ts";
 import { Problem } from "../errors.ts";
 import type { Network } from "../networks/network.ts";
@@ -36,7 +36,7 @@ export const accountTools = (deps: AccountToolsDeps): Tool[] => [
       const views = await accountsOf(caller.profileId, deps);
       const accounts = views.map((view) => ({
         ...view,
-        requiredOptions: requiredIn(deps.network(view.platform)),
+        requiredOptions: requiredBy(deps.network(view.platform)),
       }));
       return { value: { accounts }, text: accountWords(accounts) };
     },
@@ -75,12 +75,4 @@ export const accountTools = (deps: AccountToolsDeps): Tool[] => [
   }),
 ];
 
-/** Always required, or in the first of several ways to post: the others are for special cases. */
-function requiredIn(network: Network | null): string[] {
-  if (!network) return [];
-  const {
-    required = [],
-    anyOf = [],
-  }: { required?: string[] | undefined; anyOf?: { required?: string[] }[] } = network.options;
-  return [...required, ...(anyOf[0]?.required ?? [])];
-}
+const requiredBy = (network: Network | null): string[] => (network ? requiredIn(network) : []);

@@ -3,7 +3,7 @@ import type { Fault } from "./faults.ts";
 import { behaviourOf, type OpenNetwork, type Published, type Request } from "./network.ts";
 
 /** Every handle that a simulated account may have, and what happens at it. */
-const BEHAVIOURS = {
+export const BEHAVIOURS = {
   ok: "posts",
   fail: "is refused",
   limited: "is asked to wait twice, then posts",

@@ -3,7 +3,7 @@ import type http from "node:http";
 import { pause, type Clock } from "../clock.ts";
 import { perform } from "./answers.ts";
 import { openBehaviours } from "./behaviours.ts";
-import type { FaultPlan } from "./faults.ts";
+import type { Fault, FaultPlan } from "./faults.ts";
 import { behaviourOf, SLOW_MS, type RequestHead, type OpenNetwork, type Request } from "./network.ts";
 
 export interface PlayerOptions {
@@ -11,6 +11,18 @@ export interface PlayerOptions {
   readonly faults?: FaultPlan;
 }
 
+/** A request that did not end as usual. */
+export interface Incident {
+  readonly network: string;
+  /** Handle of the account. */
+  readonly account: string;
+  readonly fault: Fault;
+  /** ms since 1970. */
+  readonly at: number;
+}
+
+/** Incidents that are remembered, the latest. */
+const MAX_INCIDENTS = 200;
 const LARGEST_BODY = 400_000_000;
 
 /** Carries out one request, or the fault that is due. */
@@ -18,8 +30,9 @@ export function player({ clock, faults }: PlayerOptions, stopped: AbortSignal) {
   const made = new Map<string, number>();
   const behave = openBehaviours();
 
+  const incidents: Incident[] = [];
   let hanging = 0;
-  return { request, hanging: () => hanging };
+  return { request, hanging: () => hanging, incidents: (): readonly Incident[] => incidents };
 
   async function request(
     id: string,
@@ -38,6 +51,10 @@ export function player({ clock, faults }: PlayerOptions, stopped: AbortSignal) {
     if (planned === "refuse-before") return void res.socket?.destroy();
     const request: Request = { ...requested, body: await bodyOf(message) };
     const fault = planned ?? behave({ network: id, account, publishing }, network, request);
+    if (fault !== null && account !== "") {
+      incidents.push({ network: id, account, fault, at: clock.now() });
+      if (incidents.length > MAX_INCIDENTS) incidents.shift();
+    }
     if (publishing && behaviourOf(account) === "slow") await pause(clock, SLOW_MS, stopped);
     await perform(fault, network, request, res);
     if (fault === "handle-then-hang") hanging++;

@@ -176,7 +176,9 @@ describe("the page", () => {
     }
   });
   test("an empty page says so", () => {
-    expect(simulatorPage([{ id: "x", name: "X", published: [] }])).toContain("Nothing was published yet.");
+    expect(simulatorPage([{ id: "x", name: "X", published: [], incidents: [] }])).toContain(
+      "Nothing was published yet.",
+    );
   });
 });
 

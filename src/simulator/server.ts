@@ -79,15 +79,19 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       }),
     );
   }
+  const stopping = new AbortController();
+  const play = player(options, stopping.signal);
   const shown: Controlled = {
-    columns: () => options.networks.map(({ id, name }) => ({ id, name, published: find(id).published })),
+    columns: () =>
+      options.networks.map(({ id, name }) => ({
+        ...{ id, name, published: find(id).published },
+        incidents: play.incidents().filter(({ network }) => network === id),
+      })),
     endpoint: (id, purpose) => find(id).endpoint(purpose),
     connection: (id, handle) =>
       find(id).connection(handle, isDown(handle) ? CLOSED_PORT_URL : `${url}/${id}`),
     media: (id, file) => open.get(id)?.media(file),
   };
-  const stopping = new AbortController();
-  const play = player(options, stopping.signal);
   const server = http.createServer((message, res) => {
     serve(message, res).catch(() => reset(res));
   });
@@ -99,7 +103,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       handle !== undefined && isDown(handle) ? CLOSED_PORT_URL : find(id).endpoint(purpose),
     connection: shown.connection,
     published: (id) => find(id).published,
-    page: () => simulatorPage(shown.columns()),
+    page: () => simulatorPage(shown.columns(), { inAppliance: options.isControlled === false }),
     hanging: play.hanging,
     media: shown.media,
     stop() {

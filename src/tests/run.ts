@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { scoreOf, slowestFiles, type FileTime, type Score } from "./junit.ts";
+import { chromium } from "./support/browser.ts";
 
 const root = join(import.meta.dir, "../..");
 const tool = (name: string) => join(root, "node_modules/.bin", name);
@@ -39,7 +40,7 @@ const TEST_OPTIONS = [
 ];
 /** What the fast run leaves out: whole campaigns, child processes, and conversions of many videos. */
 const SLOW = [
-  /^src\/tests\/(chaos|cli|delivery|ops|real)\//,
+  /^src\/tests\/(browser|chaos|cli|delivery|ops|real)\//,
   /^src\/tests\/networks\/toy-network\.test/,
   /^src\/tests\/api\/(hostile-media|media-files)\.test/,
   /^src\/media\/(convert|probe)\/(quality|corpus|convert|video|hdr|frame|gif|ffmpeg|strip-metadata|probe|hostile)\.test/,
@@ -72,6 +73,7 @@ process.exit(score.failed > 0 ? 1 : 0);
 function notRun(): string[] {
   if (isFast) return ["the slow tests, the binary and the real servers (scripts/test runs them all)"];
   return [
+    ...(chromium !== null ? [] : ["pages in a browser (apt-get install chromium)"]),
     ...(has("--real")
       ? []
       : ["tests against real servers of the networks (scripts/test --real starts them)"]),

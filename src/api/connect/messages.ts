@@ -5,11 +5,10 @@ import type { Network } from "../../networks/network.ts";
 export type ConnectFault =
   OAuthFault | "nobody" | "link_expired" | "link_invalid" | "no_profile" | "nothing_here";
 
-const AGAIN = "Start again with a new link: `crier account connect` prints one, and the app has one too.";
+const AGAIN = "Start again with a new link: `crier account connect` prints one.";
 
 export const CONNECT_FAULTS: Readonly<Record<ConnectFault, string>> = {
-  nobody:
-    "You are not signed in. Sign in to Crier first, or open a link that `crier account connect` printed.",
+  nobody: "You are not signed in. Open a link that `crier account connect` prints: it needs no sign-in.",
   link_expired: `This link is older than an hour. ${AGAIN}`,
   link_invalid: `This link is invalid or incomplete. ${AGAIN}`,
   no_profile: "This profile does not exist. `crier profile list` lists all profiles.",

@@ -22,7 +22,7 @@ export function startPage({ network: { name }, oauth, profile, redirectUri, addr
 <p>${name} will ask you whether Crier may publish for you, and then send you back here.</p>
 <p><a class="button" href="${address}">Continue to ${name}</a></p>
 <p class="note">Stay in this browser; you have one hour. Nothing is connected before you come back.</p>
-<details><summary>What Crier asks ${name} for</summary>${scopes(oauth)}</details>
+<details><summary>What Crier asks ${name} for</summary>${copyable(oauth.scopes.join(" "))}</details>
 <details><summary>If ${name} complains about the address</summary>
 <p class="note">Register exactly this as the redirect address of your application there:</p>
 ${copyable(redirectUri)}</details>`,
@@ -35,14 +35,15 @@ export function setUpPage({ id, name }: Network, oauth: OAuth, redirectUri: stri
   const setting = `CRIER_${id.toUpperCase()}`;
   return frame(
     `${name} is not set up yet`,
-    markup`<p>${name} lets people sign in only through an application that you register there. It takes a few minutes, once.</p>
+    markup`<p>${name} lets people sign in only through an application that the operator of this Crier registers there, once. It takes a few minutes.</p>
 <ol class="steps">
 <li>Register an application at <a href="${oauth.application.url}" rel="noreferrer">${hostOf(oauth.application.url)}</a>. ${inline(oauth.application.help)}</li>
 <li>Give it exactly this redirect address:${copyable(redirectUri)}${caution(name, redirectUri)}</li>
-<li>It needs these scopes:${scopes(oauth)}</li>
-<li>Set what ${name} gives you, and start Crier again:${copyable(`${setting}_CLIENT_ID`)}${copyable(`${setting}_CLIENT_SECRET`)}</li>
+<li>It needs these scopes:${copyable(oauth.scopes.join(" "))}</li>
+<li>Put what ${name} gives you into the server's environment, or into <code>crier.env</code> in its data folder, and restart the server:${copyable(`${setting}_CLIENT_ID=…\n${setting}_CLIENT_SECRET=…`)}</li>
 <li>Open this page again.</li>
-</ol>`,
+</ol>
+<p class="note">Step by step, with what can be published and the limits: <a href="/docs/networks/${id}">the guide for ${name}</a>.</p>`,
   );
 }
 
@@ -51,9 +52,9 @@ export function typedPage({ id, name }: Network, profile: Profile) {
   const command = `crier account connect ${id} --profile "${profile.name}"`;
   return frame(
     `Connect ${name}`,
-    markup`<p>${name} has no page to sign in at: what it needs is typed. On the command line:</p>
+    markup`<p>${name} has no sign-in page: you connect it with a password or token that you create there. On the server's command line:</p>
 ${copyable(command)}
-<p class="note">With <code>--help</code> it says what it asks for and where you find that.</p>`,
+<p class="note">The command asks for what it needs; <code>--help</code> says where to find it. More in <a href="/docs/networks/${id}">the guide for ${name}</a>.</p>`,
   );
 }
 
@@ -126,9 +127,6 @@ function frame(title: string, main: Html, { headers = {}, ...more }: More = {}):
 
 /** One click marks all of it. */
 const copyable = (text: string): Html => markup`<code class="copy">${text}</code>`;
-
-const scopes = ({ scopes }: OAuth): Html =>
-  markup`<ul>${scopes.map((scope) => markup`<li><code>${scope}</code></li>`)}</ul>`;
 
 function caution(name: string, redirectUri: string): Html | false {
   if (redirectUri.startsWith("https:")) return false;

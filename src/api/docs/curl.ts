@@ -1,31 +1,47 @@
 // Renders an operation as a curl command to copy.
 import type { Operation } from "../openapi/shape.ts";
 
-interface Asked {
+/** Who sends a request: a program with a key, or an owner with the session in a file of cookies. */
+export type Sender = "key" | "owner";
+
+interface Command {
   readonly method: string;
   readonly path: string;
   readonly operation: Operation;
+  /** Public address with the prefix, such as https://crier.example/v1. */
   readonly base: string;
+  readonly sender: Sender;
 }
 
-export function curlOf({ method, path, operation, base }: Asked): string {
+export function curlOf(command: Command): string {
+  const { method, path, operation, base } = command;
   const { parameters = [], requestBody } = operation;
   const address = path.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const example = parameters.find((each) => each.in === "path" && each.name === name)?.example;
-    return typeof example === "string" ? example : whole;
+    return typeof example === "string" ? encodeURIComponent(example) : whole;
   });
   const json = requestBody?.content["application/json"]?.example;
-  const form = requestBody?.content["multipart/form-data"] !== undefined && json === undefined;
-  const verb = method === "GET" || (method === "POST" && (json !== undefined || form)) ? "" : `-X ${method} `;
+  // A file of one's own is what most people have; the other way, by address, is described next to it.
+  const form = requestBody?.content["multipart/form-data"] !== undefined;
+  const sendsJson = json !== undefined && !form;
+  const verb = method === "GET" || (method === "POST" && (sendsJson || form)) ? "" : `-X ${method} `;
   const lines = [
     `curl -s ${verb}${base}${address}`,
-    `-H "Authorization: Bearer $KEY"`,
-    ...(json === undefined
-      ? []
-      : [`-H "Content-Type: application/json"`, `-d ${quoted(JSON.stringify(json, null, 2))}`]),
+    ...credentials(command),
+    ...(sendsJson && command.sender === "key" ? [JSON_TYPE] : []),
+    ...(sendsJson ? [`-d ${quoted(JSON.stringify(json, null, 2))}`] : []),
     ...(form ? ["-F file=@photo.jpg"] : []),
   ];
   return lines.join(" \\\n  ");
+}
+
+const JSON_TYPE = `-H "Content-Type: application/json"`;
+
+/** What an owner's request changes must come from this appliance's own address, and be JSON. */
+function credentials({ method, base, operation, sender }: Command): string[] {
+  if (sender === "key") return [`-H "Authorization: Bearer $KEY"`];
+  const jar = operation.operationId === "signIn" ? "-c cookies.txt" : "-b cookies.txt";
+  return method === "GET" ? [jar] : [jar, `-H "Origin: ${new URL(base).origin}"`, JSON_TYPE];
 }
 
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;

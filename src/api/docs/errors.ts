@@ -3,7 +3,9 @@ import { CODES, type Code } from "../../errors.ts";
 import { problemExample } from "../openapi/document.ts";
 import { ALL_CODES } from "../openapi/problem-view.ts";
 import type { Document } from "../openapi/shape.ts";
-import { markup, inline, page } from "./html.ts";
+import { docsPage } from "./frame.ts";
+import { sections } from "./guides.ts";
+import { markup, inline } from "./html.ts";
 
 export function errorsPage(): Response {
   const lines = ALL_CODES.toSorted((a, b) => CODES[a].status - CODES[b].status).map(
@@ -13,8 +15,8 @@ export function errorsPage(): Response {
         <td>
           <a href="/docs/errors/${code}"><code>${code}</code></a>
         </td>
-        <td>${CODES[code].title}</td>
-        <td class="wide">${inline(CODES[code].remedy)}</td>
+        <td data-label="Meaning">${CODES[code].title}</td>
+        <td data-label="What to do">${inline(CODES[code].remedy)}</td>
       </tr>`,
   );
   const main = markup`<h1>Errors</h1>
@@ -23,20 +25,20 @@ export function errorsPage(): Response {
       it. <code>detail</code> says in words what is wrong this time, and <code>instance</code> is the
       request's id in the log.
     </p>
-    <table>
+    <table class="errors">
       <thead>
         <tr>
           <th class="number">Status</th>
           <th>Code</th>
           <th>Meaning</th>
-          <th class="wide">What to do</th>
+          <th>What to do</th>
         </tr>
       </thead>
       <tbody>
         ${lines}
       </tbody>
     </table>`;
-  return page({ title: "Errors", here: "/docs/errors", main });
+  return docsPage({ title: "Errors", here: "/docs/errors", sections, main });
 }
 
 /** @returns null when there is no such code */
@@ -50,23 +52,23 @@ export function errorPage(code: string, document: Document): Response | null {
   const list = operations.map(
     ({ operationId, summary }) =>
       markup`<li>
-        <a href="/docs#${operationId}"><code>${operationId}</code></a> ${summary}
+        <a href="/docs/api#${operationId}"><code>${operationId}</code></a> ${summary}
       </li>`,
   );
   const main = markup`<h1>${title}</h1>
     <p class="address"><span class="verb">${status}</span>${code}</p>
     <p>${inline(remedy)}</p>
-    <h4>For example</h4>
+    <h2>For example</h2>
     <pre>${JSON.stringify(problemExample(code, baseUrl), null, 2)}</pre>
     ${
       list.length > 0 &&
-      markup`<h4>Operations that answer this</h4>
+      markup`<h2>Operations that answer this</h2>
         <ul class="codes">
           ${list}
         </ul>`
     }
     <p class="note"><a href="/docs/errors">All error codes</a></p>`;
-  return page({ title: code, here: "/docs/errors", main });
+  return docsPage({ title: code, here: "/docs/errors", sections, main });
 }
 
 function isCode(code: string): code is Code {

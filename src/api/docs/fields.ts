@@ -30,7 +30,7 @@ export function rows(fields: readonly Row[]): Html {
 }
 
 /** Objects inside objects become dotted names: one table reads better than boxes in boxes. */
-function flat(schema: Schema, prefix: string): Row[] {
+export function flat(schema: Schema, prefix: string): Row[] {
   const { properties = {}, required = [] } = schema;
   return Object.entries(properties).flatMap(([key, part]) => {
     const name = prefix + key;
@@ -55,20 +55,25 @@ function words(schema: Schema): Html {
   }`;
 }
 
-function kind(schema: Schema): Html {
+export function kind(schema: Schema): Html {
   const { $ref, type, anyOf, items, additionalProperties } = schema;
   const choice = schema.enum;
   if ($ref !== undefined) return markup`<a href="#schema-${nameOf($ref)}">${nameOf($ref)}</a>`;
-  if (schema.const !== undefined) return markup`<code>${JSON.stringify(schema.const)}</code>`;
+  if (schema.const !== undefined) return markup`<code>${wordOf(schema.const)}</code>`;
   if (choice && choice.length > 12) return markup`text, one of ${choice.length} words`;
   if (choice)
     return joined(
       choice.map((word) => markup`<code>${String(word)}</code>`),
       " | ",
     );
-  if (anyOf) return joined(anyOf.map(kind), " or ");
+  if (anyOf) return joined(anyOf.map(kind), anyOf.every((part) => part.const !== undefined) ? " | " : " or ");
   if (items) return markup`list of ${kind(items)}`;
-  if (typeof additionalProperties === "object") return markup`map to ${kind(additionalProperties)}`;
+  if (typeof additionalProperties === "object") {
+    // Of the objects in the API, only `options` of a post holds others by account or network.
+    if (typeof additionalProperties.additionalProperties === "object")
+      return markup`object by account or network, see <a href="#post-options">Options of a post</a>`;
+    return markup`map to ${kind(additionalProperties)}`;
+  }
   const types = typeof type === "string" ? [type] : (type ?? ["anything"]);
   return joined(
     types.map(
@@ -79,13 +84,15 @@ function kind(schema: Schema): Html {
   );
 }
 
+const wordOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+
 const NAMES: Readonly<Record<string, string>> = { string: "text", integer: "whole number" };
 
 function joined(parts: readonly Html[], between: string): Html {
   return markup`${parts.map((part, i) => [i > 0 && between, part])}`;
 }
 
-function limitsOf({
+export function limitsOf({
   minLength,
   maxLength,
   minItems,

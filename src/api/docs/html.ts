@@ -1,4 +1,5 @@
-// The frame of all HTML pages: one style sheet, no script, nothing from other hosts.
+// The frame of all HTML pages: one style sheet, nothing from other hosts, and no script but the copy buttons'.
+import { SCRIPT } from "./script.ts";
 import { STYLE } from "./style.ts";
 
 /** Text that is HTML already. */
@@ -31,45 +32,58 @@ export function inline(text: string): Html {
 
 interface Page {
   readonly title: string;
-  /** The entry of the navigation that the page belongs to. */
+  /** Address of the navigation's entry that the page belongs to. */
   readonly here: string;
   readonly main: Html;
-  /** Beside the page on wide screens. */
+  /** Beside the page on wide screens, above it on others. */
   readonly aside?: Html;
   /** Not cached unless this says for how long. */
   readonly maxAgeSeconds?: number;
   readonly status?: number;
   /** Whether it holds a form, which can go only to this appliance. */
   readonly form?: boolean;
+  /** Whether it has the script, for copy buttons. */
+  readonly scripted?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const NAVIGATION = { "/docs": "API", "/docs/errors": "Errors", "/status": "Status" };
+const NAVIGATION = { "/docs": "Docs", "/docs/api": "API", "/status": "Status" };
 
-export function page({ title, here, main, aside, maxAgeSeconds, ...answer }: Page): Response {
+export function page({
+  title,
+  here,
+  main,
+  aside,
+  maxAgeSeconds,
+  scripted = false,
+  ...answer
+}: Page): Response {
   const links = Object.entries(NAVIGATION).map(([address, name]) => {
     return markup`<a href="${address}"${address === here && markup` aria-current="page"`}>${name}</a>`;
   });
-  // The style must stand alone in its element: the policy knows it by its exact text.
+  // Style and script must stand alone in their elements: the policy knows them by their exact text.
   const text = markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · Crier</title>
+<title>${title === "Crier" ? title : `${title} · Crier`}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <style>${{ html: STYLE }}</style>
 </head>
 <body>
+<a class="skip" href="#main">Skip to the content</a>
 <header class="top">
-<a class="name" href="/docs">Crier</a>
+<a class="name" href="/">Crier</a>
 <nav aria-label="Pages">${links}</nav>
 </header>
 <div class="frame">
 ${aside && markup`<aside>${aside}</aside>`}
-<main>
+<main id="main">
 ${main}
 </main>
 </div>
+${scripted && markup`<script>${{ html: SCRIPT }}</script>`}
 </body>
 </html>
 `;
@@ -78,7 +92,11 @@ ${main}
     headers: {
       ...answer.headers,
       "content-type": "text/html; charset=utf-8",
-      "content-security-policy": policyWith(STYLE_HASH, answer.form),
+      "content-security-policy": policyWith({
+        styleHash: STYLE_HASH,
+        ...(scripted && { scriptHash: SCRIPT_HASH }),
+        form: answer.form ?? false,
+      }),
       "x-content-type-options": "nosniff",
       "referrer-policy": "no-referrer",
       ...(maxAgeSeconds !== undefined && { "cache-control": `public, max-age=${maxAgeSeconds}` }),
@@ -86,11 +104,19 @@ ${main}
   });
 }
 
-/** Only one style, known by its exact text, and our own pictures and clips. */
-export function policyWith(styleHash: string, form = false): string {
+interface Policy {
+  readonly styleHash: string;
+  /** Of the one script; none runs without. */
+  readonly scriptHash?: string;
+  readonly form?: boolean;
+}
+
+/** Only one style and at most one script, known by their exact texts, and our own pictures and clips. */
+export function policyWith({ styleHash, scriptHash, form = false }: Policy): string {
   return [
     "default-src 'none'",
     `style-src 'sha256-${styleHash}'`,
+    ...(scriptHash === undefined ? [] : [`script-src 'sha256-${scriptHash}'`]),
     "img-src 'self'",
     "media-src 'self'",
     "base-uri 'none'",
@@ -99,7 +125,7 @@ export function policyWith(styleHash: string, form = false): string {
   ].join("; ");
 }
 
-export const hashOf = (style: string): string =>
-  new Bun.CryptoHasher("sha256").update(style).digest("base64");
+export const hashOf = (text: string): string => new Bun.CryptoHasher("sha256").update(text).digest("base64");
 
 const STYLE_HASH = hashOf(STYLE);
+const SCRIPT_HASH = hashOf(SCRIPT);

@@ -1,46 +1,61 @@
-// The documentation: OpenAPI for programs, and the same as pages for people.
+// The documentation: OpenAPI for programs; guides, reference and search for people.
 import { Elysia } from "elysia";
-import { CODES, Problem } from "../../errors.ts";
+import { Problem } from "../../errors.ts";
+import type { Network } from "../../networks/network.ts";
 import { cookieName } from "../http/cookie.ts";
 import { openapi } from "../openapi/document.ts";
 import type { About, Document, Route } from "../openapi/shape.ts";
-import { errorPage, errorsPage } from "./errors.ts";
-import { referencePage } from "./reference.ts";
 
 export interface DocsDeps {
   /** Every route of the appliance; asked for at the first request, when all are there. */
   readonly routes: () => readonly Route[];
+  /** Whose options the documentation lists. */
+  readonly networks: () => readonly Network[];
   /** Public address, without a trailing slash. */
   readonly baseUrl: () => string;
   readonly version: string;
 }
 
 export function docsRoutes(deps: DocsDeps) {
+  const { baseUrl } = deps;
   const v1 = once(deps, () => V1);
   const admin = once(deps, adminFixed);
-  const asJson = writtenOnce((document: Document) => Response.json(document));
-  const v1Page = writtenOnce((document: Document) => referencePage(document, "/v1/openapi.json"));
-  const adminPage = writtenOnce((document: Document) => referencePage(document, "/admin/openapi.json"));
-  const allErrors = writtenOnce(errorsPage);
+  const stored = writtenOnce(baseUrl);
+  const guides = async () => {
+    const { openPages } = await import("./pages.ts");
+    return openPages({ v1, admin, baseUrl, version: deps.version, networks: deps.networks() });
+  };
+  const found = async (path: string) =>
+    await stored(path, async () => {
+      const page = await (await guides()).at(path);
+      if (!page)
+        throw new Problem("not_found", "Nothing exists at this URL. `/docs` lists the documentation.");
+      return page;
+    });
   return new Elysia({ detail: { hide: true } })
-    .get("/v1/openapi.json", async () => asJson(await v1()))
-    .get("/admin/openapi.json", async () => asJson(await admin()))
-    .get("/docs", async () => v1Page(await v1()))
-    .get("/docs/admin", async () => adminPage(await admin()))
-    .get("/docs/errors", () => allErrors(CODES))
+    .get("/v1/openapi.json", () => stored("/v1/openapi.json", async () => Response.json(await v1())))
+    .get("/admin/openapi.json", () => stored("/admin/openapi.json", async () => Response.json(await admin())))
+    .get("/docs", () => found("/docs"))
+    .get("/docs/search", async ({ request }) => {
+      return (await guides()).search(new URL(request.url).searchParams.get("q") ?? "");
+    })
+    .get("/docs/:page", ({ params }) => found(`/docs/${params.page}`))
+    .get("/docs/networks/:page", ({ params }) => found(`/docs/networks/${params.page}`))
     .get("/docs/errors/:code", async ({ params }) => {
-      const page = errorPage(params.code, await v1());
-      if (!page) throw new Problem("not_found", "This error code does not exist.");
+      const page = (await guides()).error(params.code, await v1());
+      if (!page) throw new Problem("not_found", "This error code does not exist. `/docs/errors` lists all.");
       return page;
     });
 }
 
-/** Something that is written once for what it is about: writing it takes longer than all else of a request. */
-function writtenOnce<T extends object>(write: (about: T) => Response): (about: T) => Response {
-  const written = new WeakMap<T, Response>();
-  return (about) => {
-    const answer = written.get(about) ?? write(about);
-    written.set(about, answer);
+/** Pages that are written once for each address of the appliance: writing one takes longer than the rest of a request. */
+function writtenOnce(baseUrl: () => string) {
+  let written = { url: "", pages: new Map<string, Response>() };
+  return async (path: string, write: () => Promise<Response>): Promise<Response> => {
+    const url = baseUrl();
+    if (written.url !== url) written = { url, pages: new Map() };
+    const answer = written.pages.get(path) ?? (await write());
+    written.pages.set(path, answer);
     return new Response(answer.clone().body, { headers: answer.headers });
   };
 }
@@ -69,7 +84,7 @@ Send \`Authorization: Bearer crier_live_…\` with every request. A key belongs 
 
 A post that is only partly published is a normal result, not an error: look at the \`status\` and \`nextAction\` of each target. Errors are \`application/problem+json\` with a stable \`code\`.`,
   tags: {
-    Accounts: "The accounts this key can post to. Connect accounts in the app or on the command line.",
+    Accounts: "The accounts this key can post to. Connect accounts with `crier account connect`.",
     Posts: "A post has one target per account; each target succeeds or fails on its own.",
     Media: "Photos and clips for posts.",
     Queue: "The profile's posting times.",
@@ -87,7 +102,7 @@ const adminFixed = (baseUrl: string): Fixed => ({
   prefix: "/admin",
   undeclared: "derive",
   title: "Crier admin API",
-  description: "For the web app and the operator. It changes with the app; programs should use /v1.",
+  description: `For people who run this Crier: profiles, accounts, keys, the queue's slots and the audit log. It may change with any version; programs should use /v1.`,
   tags: {},
   securitySchemes: {
     session: {

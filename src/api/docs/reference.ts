@@ -1,9 +1,13 @@
 // The API reference for people, written from the OpenAPI document.
+import type { Network } from "../../networks/network.ts";
 import type { Schema } from "../openapi/schema.ts";
 import type { Document, Operation, Parameter } from "../openapi/shape.ts";
-import { curlOf } from "./curl.ts";
-import { markup, inline, page, prose, type Html } from "./html.ts";
+import { curlOf, type Sender } from "./curl.ts";
+import { docsPage } from "./frame.ts";
+import { sections } from "./guides.ts";
+import { markup, inline, prose, type Html } from "./html.ts";
 import { fieldsOf, rows } from "./fields.ts";
+import { optionsHtml } from "./options.ts";
 
 interface Listed {
   readonly method: string;
@@ -11,31 +15,57 @@ interface Listed {
   readonly operation: Operation;
 }
 
-export function referencePage(document: Document, address: string): Response {
+interface Reference {
+  /** The page's own address. */
+  readonly here: string;
+  /** Address of the document for programs. */
+  readonly machine: string;
+  /** Networks whose options are described; none where no operation has options. */
+  readonly networks: readonly Network[];
+  readonly sender: Sender;
+  /** How to be let in, above the operations. */
+  readonly start: Html;
+}
+
+export function referencePage(document: Document, reference: Reference): Response {
   const { info, servers, tags, components } = document;
+  const { here, machine, networks, sender, start } = reference;
   const operations = listed(document);
   const of = (tag: string) => operations.filter(({ operation }) => operation.tags.includes(tag));
   const base = servers[0]?.url ?? "";
   const names = Object.keys(components.schemas).toSorted();
-  const aside = markup`${tags.map(({ name }) => menu(name, of(name).map(entry)))}
-  ${menu(
-    "Objects",
-    names.map((name) => ({ id: `schema-${name}`, text: name })),
-  )}`;
+  const contents = markup`<ul class="operations">
+${tags.map(({ name }) => markup`<li><a href="#tag-${name}">${name}</a><ul>${of(name).map(entry)}</ul></li>`)}
+${networks.length > 0 && markup`<li><a href="#post-options">Options of a post</a></li>`}
+<li><a href="#objects">Objects</a></li></ul>`;
   const main = markup`<h1>${info.title}</h1>
     ${prose(info.description)}
     <p class="note">
-      Base address <code>${base}</code> · version ${info.version} · machine-readable:
-      <a href="${address}">${address}</a>
+      Base address <code>${base}</code> · version ${info.version} · for programs:
+      <a href="${machine}">${machine}</a>
     </p>
+    ${start}
     ${tags.map(
       ({ name, description }) =>
         markup`<h2 id="tag-${name}">${name}</h2>
-          ${prose(description)} ${of(name).map((each) => article(each, base, document))}`,
+          ${prose(description)} ${of(name).map((each) => article(each, base, sender, document))}`,
     )}
+    ${networks.length > 0 && postOptions(networks)}
     <h2 id="objects">Objects</h2>
     ${names.map((name) => object(name, document))}`;
-  return page({ title: info.title, here: "/docs", main, aside });
+  return docsPage({ title: info.title, here, sections, contents, main });
+}
+
+function postOptions(networks: readonly Network[]): Html {
+  return markup`<h2 id="post-options">Options of a post</h2>
+<p><code>options</code> holds what only one network knows, under the network's name, an account's handle or its id; the most
+specific wins. <a href="#getProviderOptions"><code>GET /accounts/{id}/options</code></a> returns the schema of one account
+with the values that its network allows now, such as boards or playlists.</p>
+${networks.map(
+  (network) => markup`<details id="post-options-${network.id}"><summary>${network.name}</summary>
+${optionsHtml(network)}
+<p class="note"><a href="/docs/networks/${network.id}">More about ${network.name}</a></p></details>`,
+)}`;
 }
 
 function listed({ paths }: Document): Listed[] {
@@ -44,19 +74,16 @@ function listed({ paths }: Document): Listed[] {
   );
 }
 
-const entry = ({ operation }: Listed) => ({ id: operation.operationId, text: operation.summary });
-
-function menu(title: string, items: readonly { id: string; text: string }[]): Html {
-  const links = items.map(({ id, text }) => markup`<li><a href="#${id}">${text}</a></li>`);
-  return markup`<section>
-    <h2>${title}</h2>
-    <ul>
-      ${links}
-    </ul>
-  </section>`;
+function entry({ method, path, operation }: Listed): Html {
+  return markup`<li><a href="#${operation.operationId}"><b>${method}</b> ${path}</a></li>`;
 }
 
-function article({ method, path, operation }: Listed, base: string, document: Document): Html {
+function article(
+  { method, path, operation }: Listed,
+  base: string,
+  sender: Sender,
+  document: Document,
+): Html {
   const { operationId, summary, description, parameters = [], requestBody } = operation;
   const scope = operation["x-scope"];
   const bodies = Object.entries(requestBody?.content ?? {}).map(
@@ -77,7 +104,7 @@ function article({ method, path, operation }: Listed, base: string, document: Do
         ${parametersOf(parameters)}`
     }
     ${bodies}
-    <pre>${curlOf({ method, path, operation, base })}</pre>
+    <pre>${curlOf({ method, path, operation, base, sender })}</pre>
     ${answers(operation, document)}
   </article>`;
 }

@@ -1,6 +1,6 @@
 // The status page and its JSON, also in the shape that Statuspage clients read (D38).
 import { Elysia } from "elysia";
-import { ENOUGH_DELIVERIES, type NetworkState, type NetworkStatus, type Status } from "../../ops/status.ts";
+import { ENOUGH_DELIVERIES, type NetworkStatus, type Status } from "../../ops/status.ts";
 import { iso } from "../views/shapes.ts";
 import { overall, statusJson } from "../views/status.ts";
 import { markup, page, type Html } from "./html.ts";
@@ -72,10 +72,11 @@ function healthOf({ state, pausedServers, deliveries, successRate }: NetworkStat
 function statusPage(status: Status): Response {
   const { indicator, description } = overall(status);
   const main = markup`<h1>Status</h1>
-<p class="state"><span class="dot ${INDICATED[indicator]}"></span>${description}</p>
+<p class="state"><span class="dot ${INDICATED[indicator]}"></span><span>${description}<small>As of ${minute(status.at)} UTC.
+Real accounts only; numbers cover the 24 hours before.</small></span></p>
 <ul class="networks">${status.networks.map(networkItem)}</ul>
-<p class="note updated">As of ${minute(status.at)} UTC. Numbers are about real accounts in the 24 hours before.
-For programs: <a href="/status.json">/status.json</a>, <a href="/api/v2/summary.json">/api/v2/summary.json</a></p>`;
+<p class="note">What each network needs: <a href="/docs/networks">Networks</a>. For programs:
+<a href="/status.json">/status.json</a>, <a href="/api/v2/summary.json">/api/v2/summary.json</a></p>`;
   return page({ title: "Status", here: "/status", main, maxAgeSeconds: MAX_AGE_SECONDS });
 }
 
@@ -86,42 +87,47 @@ const DOTS: Readonly<Record<Health, string>> = {
   major_outage: "bad",
 };
 const INDICATED = { none: "", minor: "fair", major: "bad" };
-const WORDS: Readonly<Record<NetworkState, string>> = {
-  ready: "ready",
-  working: "working",
-  failing: "failing",
-  paused: "paused",
-  needs_setup: "needs setup",
-};
-const ACCESS: Readonly<Record<NetworkStatus["access"], string>> = {
-  anyone: "anyone can connect",
-  own_app: "needs the operator's own application",
-  app_review: "needs an application that the network reviewed",
+const ACCESS: Readonly<Record<NetworkStatus["access"], string | null>> = {
+  anyone: null,
+  own_app: "Needs the operator's own application.",
+  app_review: "Needs an application that the network has reviewed.",
 };
 
 function networkItem(network: NetworkStatus): Html {
   const health = healthOf(network);
-  const { name, platform, state, reason, requires, deliveries, successRate, p50Ms, p95Ms } = network;
-  const facts = [
-    ["Access", ACCESS[network.access]],
-    ...(requires === null ? [] : [["Requires", requires === "video" ? "a video" : "a photo or video"]]),
-    ["Last delivered", lastWords(network)],
-    ...(successRate === null ? [] : [["Posted", `${percent(successRate)} of ${deliveries}`]]),
-    ...(p50Ms === null || p95Ms === null
-      ? []
-      : [["Time", `${seconds(p50Ms)}, 95 % within ${seconds(p95Ms)}`]]),
-  ];
-  return markup`<li id="${platform}"><h3><span class="dot ${health === null ? "" : DOTS[health]}"></span><span>${name}</span><span>${WORDS[state]}</span></h3>
-${reason !== null && markup`<p>${reason}</p>`}
-<dl class="facts">${facts.map(([word, value]) => markup`<div><dt>${word}</dt><dd>${value}</dd></div>`)}</dl></li>`;
+  const { name, platform, state, reason } = network;
+  const dot = health === null ? (state === "ready" ? "idle" : "unset") : DOTS[health];
+  const needs = state === "needs_setup" ? ACCESS[network.access] : reason;
+  return markup`<li id="${platform}"><h2><span class="dot ${dot}"></span>${name}</h2>
+<p><b>${stateWords(network)}</b></p>
+${[needs, lastWords(network), countWords(network)].map((line) => line !== null && markup`<p>${line}</p>`)}</li>`;
 }
 
-function lastWords({ lastSuccessAt }: NetworkStatus): string {
-  return lastSuccessAt === null ? "nothing yet" : `${minute(lastSuccessAt)} UTC`;
+function stateWords({ state, lastSuccessAt, pausedUntil }: NetworkStatus): string {
+  switch (state) {
+    case "ready":
+      return lastSuccessAt === null ? "Ready: nothing delivered yet" : "Ready: nothing delivered in 24 h";
+    case "working":
+      return "Working";
+    case "failing":
+      return "Failing";
+    case "paused":
+      return pausedUntil === null ? "Paused" : `Paused until ${minute(pausedUntil)} UTC`;
+    case "needs_setup":
+      return "Needs setup";
+  }
+}
+
+function lastWords({ lastSuccessAt }: NetworkStatus): string | null {
+  return lastSuccessAt === null ? null : `Last delivered ${minute(lastSuccessAt)} UTC`;
+}
+
+function countWords({ deliveries, posted, successRate, p50Ms, p95Ms }: NetworkStatus): string | null {
+  if (successRate === null) return null;
+  const times =
+    p50Ms === null || p95Ms === null ? "" : `; half within ${seconds(p50Ms)}, 95 % within ${seconds(p95Ms)}`;
+  return `${posted} of ${deliveries} delivered${times}`;
 }
 
 const minute = (ms: number) => iso(ms).slice(0, 16).replace("T", " ");
-
-/** Never rounded up to a hundred. */
-const percent = (share: number) => `${Math.floor(share * 1000) / 10} %`;
 const seconds = (ms: number) => (ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`);

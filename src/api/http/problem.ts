@@ -48,7 +48,7 @@ export function problemResponse(problem: Problem, requestId: string, baseUrl: st
 /** Seconds after which a busy appliance may be asked again. */
 const RETRY_AFTER_S = 5;
 
-function headersFor({ code, status, extras }: Problem): Record<string, string> {
+export function headersFor({ code, status, extras }: Problem): Record<string, string> {
   const { allow, retryAfter = RETRY_AFTER_S } = extras;
   // A browser must not ask for a password by itself: it knows no scheme called Session.
   if (status === 401) return { "www-authenticate": code === "unauthorized" ? "Bearer" : "Session" };

@@ -1,6 +1,7 @@
 // Describes a route as an OpenAPI operation: parameters, bodies, and every problem it can return.
 import type { TSchema } from "@sinclair/typebox";
 import { CODES, type Code } from "../../errors.ts";
+import { ADMIN_EXAMPLES } from "./admin-examples.ts";
 import { OPERATION_EXAMPLES, type OperationExample } from "./examples.ts";
 import { ALL_CODES } from "./problem-view.ts";
 import { documented, isSchema, refTo, type Named } from "./schema.ts";
@@ -19,13 +20,17 @@ const ALWAYS: readonly Code[] = [
   "stopping",
 ];
 
+/** Of an operation, as far as there is one: the admin API shows requests only. */
+type Example = Partial<OperationExample>;
+const EXAMPLES: Readonly<Record<string, Example>> = { ...OPERATION_EXAMPLES, ...ADMIN_EXAMPLES };
+
 /** @throws Error when the route does not say what it is and must */
 export function operationOf(route: Route, named: Named, undeclared: About["undeclared"]): Operation {
   const { hooks } = route;
   const { detail } = hooks;
   const { operationId, tags, summary } = factsOf(route, undeclared);
   const description = detail?.description;
-  const example = OPERATION_EXAMPLES[operationId];
+  const example = EXAMPLES[operationId];
   const parameters = parametersOf(hooks, named, example);
   const requestBody = detail?.["x-request-body"] ?? bodyOf(hooks, named, example);
   return {
@@ -58,7 +63,7 @@ function factsOf({ method, path, hooks }: Route, undeclared: About["undeclared"]
   };
 }
 
-function parametersOf(hooks: Hooks, named: Named, example: OperationExample | undefined): Parameter[] {
+function parametersOf(hooks: Hooks, named: Named, example: Example | undefined): Parameter[] {
   const places = { path: hooks.params, query: hooks.query, header: hooks.headers };
   return Object.entries(places).flatMap(([place, schema]) => {
     const { properties = {}, required = [] } = schema ? documented(schema, named) : {};
@@ -79,7 +84,7 @@ function parametersOf(hooks: Hooks, named: Named, example: OperationExample | un
 /** As people write it: Elysia lists headers in small letters. */
 const headerName = (name: string) => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
-function bodyOf(hooks: Hooks, named: Named, example: OperationExample | undefined): RequestBody | null {
+function bodyOf(hooks: Hooks, named: Named, example: Example | undefined): RequestBody | null {
   if (!hooks.body) return null;
   const schema = documented(hooks.body, named);
   const shown = example?.request === undefined ? {} : { example: example.request };
@@ -87,7 +92,7 @@ function bodyOf(hooks: Hooks, named: Named, example: OperationExample | undefine
   return { required, content: { "application/json": { schema, ...shown } } };
 }
 
-function successes(hooks: Hooks, named: Named, example: OperationExample | undefined) {
+function successes(hooks: Hooks, named: Named, example: Example | undefined) {
   const { response, detail } = hooks;
   const byStatus = isSchema(response) ? { 200: response } : ((response ?? {}) as Record<string, TSchema>);
   const own = Object.entries(detail?.["x-headers"] ?? {}).map(([name, description]) => {
@@ -98,7 +103,7 @@ function successes(hooks: Hooks, named: Named, example: OperationExample | undef
     Object.entries(byStatus).map(([status, schema]): [string, Answer] => {
       const description = STATUS_WORDS[status] ?? "Done";
       if (schema.type === "void" || schema.type === "undefined") return [status, { description, headers }];
-      const shown = example ? { example: example.response } : {};
+      const shown = example?.response === undefined ? {} : { example: example.response };
       const content = { "application/json": { schema: documented(schema, named), ...shown } };
       return [status, { description, headers, content }];
     }),

@@ -110,6 +110,12 @@ export function accountView(
   };
 }
 
+/** Always required, or in the first of several ways to post: the others are for special cases. */
+export function requiredIn({ options }: Network): string[] {
+  const [usual] = (options["anyOf"] ?? []) as readonly { readonly required?: readonly string[] }[];
+  return [...(options.required ?? []), ...(usual?.required ?? [])];
+}
+
 function limitsOf({ text, media }: Rules): Static<typeof AccountLimits> {
   const { maxItems, maxVideos, mixed } = media;
   const kinds = [...(media.image ? ["image"] : []), ...(media.video ? ["video"] : [])];

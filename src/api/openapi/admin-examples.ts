@@ -1,0 +1,33 @@
+// Example requests of the admin API, by operation id: what its documentation shows as commands to copy.
+import type { OperationExample } from "./examples.ts";
+
+const PROFILE = { id: "019aa4c0-1f2e-7d3c-8b4a-5a6978879605" };
+const KEY = { id: "019aa4c0-2a3b-7c4d-9e5f-6071829304a5" };
+const ACCOUNT = { id: "019aa4c1-7c1e-7b52-9d3a-6f1f6d0f4a11" };
+
+type Example = Pick<OperationExample, "params" | "request">;
+
+export const ADMIN_EXAMPLES: Readonly<Record<string, Example>> = {
+  signIn: { request: { email: "you@example.com", password: "correct horse battery staple" } },
+  createProfile: { request: { name: "team", timezone: "Europe/Berlin" } },
+  getProfile: { params: PROFILE },
+  updateProfile: { params: PROFILE, request: { timezone: "Europe/Berlin" } },
+  deleteProfile: { params: PROFILE },
+  listKeys: { params: PROFILE },
+  createKey: { params: PROFILE, request: { name: "newsletter", scopes: ["read", "write", "publish"] } },
+  rotateKey: { params: KEY, request: { overlapMs: 3_600_000 } },
+  revokeKey: { params: KEY },
+  listProfileAccounts: { params: PROFILE },
+  connectAccount: { params: PROFILE, request: { platform: "bluesky", simulated: true, handle: "ok" } },
+  createConnectLink: { params: { ...PROFILE, network: "linkedin" } },
+  checkAccount: { params: ACCOUNT },
+  disconnectAccount: { params: ACCOUNT },
+  getSlots: { params: PROFILE },
+  setSlots: {
+    params: PROFILE,
+    request: { slots: [{ weekdays: [1, 2, 3, 4, 5], time: "09:00", timezone: "Europe/Berlin" }] },
+  },
+  setPlan: { request: { plan: "active", until: "2028-01-01T00:00:00Z", accounts: 10 } },
+  addImportHost: { request: { host: "media.example.com" } },
+  removeImportHost: { params: { host: "media.example.com" } },
+};

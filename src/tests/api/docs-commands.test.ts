@@ -1,0 +1,202 @@
+// Every command with curl on every page is run as it is written, against a whole appliance.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { OPERATION_EXAMPLES } from "../../api/openapi/examples.ts";
+import { ADMIN_EXAMPLES } from "../../api/openapi/admin-examples.ts";
+import { SAMPLES } from "../../media/samples/index.ts";
+import { upload } from "../support/posting.ts";
+import { crawl, unescaped } from "../support/crawl.ts";
+import { EMAIL, makeOwner, PASSWORD, signIn, type Owner } from "../support/owner.ts";
+import { openWorld, settled, type World } from "../support/world.ts";
+
+let world: World;
+let owner: Owner;
+let folder: string;
+let blocks: { readonly path: string; readonly text: string }[];
+beforeAll(async () => {
+  world = await openWorld();
+  for (const handle of ["ok", "fail", "ghost"]) await world.account("mastodon", handle);
+  await world.account("bluesky", "ok");
+  await makeOwner(world);
+  owner = await signIn(world);
+  folder = mkdtempSync(join(tmpdir(), "crier-docs-"));
+  copyFileSync(SAMPLES.photo.path, join(folder, "photo.jpg"));
+  const pages = await crawl(world.url);
+  blocks = pages.flatMap(({ path, html }) =>
+    [...html.matchAll(/<pre>([\s\S]*?)<\/pre>/g)].map(([, block = ""]) => ({
+      path,
+      text: unescaped(block.replace(/<[^>]*>/g, "")),
+    })),
+  );
+}, 60_000);
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await world[Symbol.asyncDispose]();
+});
+
+const commandsOn = (page: string) =>
+  blocks.filter(({ path, text }) => path === page && text.startsWith("curl "));
+const idOf = async (answer: Promise<{ json: Record<string, unknown> }>) => String((await answer).json["id"]);
+
+/** Runs a block in bash. @returns what it prints last, and the exit code: 22 when an answer is an error */
+async function run(script: string, variables: Record<string, string> = {}) {
+  const child = Bun.spawn(["bash", "-euc", `curl() { command curl --fail-with-body "$@"; }\n${script}`], {
+    cwd: folder,
+    env: { PATH: process.env["PATH"] ?? "", KEY: world.key, ...variables },
+    stderr: "pipe",
+  });
+  // `now` waits for networks whose time is the world's.
+  const ticking = setInterval(() => world.clock.turn(200), 10);
+  try {
+    const text = await new Response(child.stdout).text();
+    return { text, outcome: await child.exited };
+  } finally {
+    clearInterval(ticking);
+  }
+}
+
+/** What stands for the ids of the examples here, made anew for each command. */
+const PREPARED: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
+  getProviderOptions: async () => ({ id: await accountId() }),
+  getPost: async () => ({ id: await draft() }),
+  editPost: async () => ({ id: await draft() }),
+  deletePost: async () => ({ id: await draft() }),
+  schedulePost: async () => ({ id: await draft() }),
+  listPostEvents: async () => ({ id: await draft() }),
+  retryFailedTargets: async () => ({ id: (await posted("mastodon:fail")).id }),
+  cancelPost: async () => {
+    const post = await world.post({
+      caption: "Later",
+      accounts: ["bluesky"],
+      schedule: "2027-03-01T09:00:00Z",
+    });
+    return { id: post.id };
+  },
+  reconcileUncertainDelivery: async () => {
+    const { id, targets } = await posted("mastodon:ghost");
+    return { id, targetId: targets[0]?.id ?? "" };
+  },
+  createPost: async () => ({ media: await upload(world) }),
+  getMedia: async () => ({ id: await upload(world) }),
+  editMedia: async () => ({ id: await upload(world) }),
+  deleteMedia: async () => ({ id: await upload(world) }),
+  completeMediaUpload: async () => ({ uploadId: await uploaded() }),
+  getProfile: async () => ({ id: world.profileId }),
+  updateProfile: async () => ({ id: world.profileId }),
+  deleteProfile: async () => ({ id: await idOf(owner.ask("POST", "/profiles", { name: "gone" })) }),
+  listKeys: async () => ({ id: world.profileId }),
+  createKey: async () => ({ id: world.profileId }),
+  rotateKey: async () => ({ id: await key() }),
+  revokeKey: async () => ({ id: await key() }),
+  listProfileAccounts: async () => ({ id: world.profileId }),
+  connectAccount: async () => ({ id: world.profileId }),
+  createConnectLink: async () => ({ id: world.profileId }),
+  checkAccount: async () => ({ id: await accountId() }),
+  disconnectAccount: async () => ({ id: await world.account("telegram", "ok") }),
+  getSlots: async () => ({ id: world.profileId }),
+  setSlots: async () => ({ id: world.profileId }),
+};
+
+const key = () => idOf(owner.ask("POST", `/profiles/${world.profileId}/keys`, { name: "k" }));
+const draft = async () =>
+  (await world.post({ caption: "Draft", accounts: ["bluesky"], schedule: "draft" })).id;
+const accountId = async () => {
+  const [first] = (await world.ask("GET", "/accounts")).json["accounts"] as { id: string }[];
+  return first?.id ?? "";
+};
+
+async function posted(account: string) {
+  const { id } = await world.post({ caption: "Hello", accounts: [account], schedule: "now" });
+  return await world.until(id, settled, 60_000);
+}
+
+async function uploaded(): Promise<string> {
+  const bytes = await Bun.file(SAMPLES.photo.path).bytes();
+  const wish = { filename: "hills.jpg", contentType: "image/jpeg", size: bytes.byteLength };
+  const { uploadId, uploadUrl, method, headers } = (await world.ask("POST", "/media/presign", wish)).json as {
+    [name: string]: string;
+  } & { headers: Record<string, string> };
+  await fetch(uploadUrl ?? "", { method: method ?? "", headers, body: bytes });
+  return uploadId ?? "";
+}
+
+/** The command with ids of this world in place of the example's. */
+async function localised(command: string, operationId: string): Promise<string> {
+  const { params = {}, request } = { ...OPERATION_EXAMPLES[operationId], ...ADMIN_EXAMPLES[operationId] };
+  const fields = request as { uploadId?: string; targetId?: string; media?: string[] } | undefined;
+  const example: Record<string, string | undefined> = { ...params, ...fields, media: fields?.media?.[0] };
+  const own = (await PREPARED[operationId]?.()) ?? {};
+  return Object.entries(own).reduce((text, [name, id]) => text.replace(example[name] ?? "", id), command);
+}
+
+test("every operation of the API has a command that works with a key", async () => {
+  const commands = commandsOn("/docs/api");
+  const operations = Object.keys(OPERATION_EXAMPLES);
+  const ids = await operationIds("/v1/openapi.json");
+  expect([commands.length, ids.toSorted()]).toEqual([operations.length, operations.toSorted()]);
+  for (const [i, { text }] of commands.entries()) {
+    const id = ids[i] ?? "";
+    const { text: answer, outcome } = await run(await localised(text, id));
+    expect({ id, outcome, answer: outcome === 0 ? "" : answer }).toEqual({ id, outcome: 0, answer: "" });
+  }
+}, 60_000);
+
+test("every operation of the admin API has a command that works with a session in a file of cookies", async () => {
+  const ids = await operationIds("/admin/openapi.json");
+  const commands = commandsOn("/docs/admin").map(({ text }, i) => ({ id: ids[i] ?? "", text }));
+  expect(commands.length).toBe(ids.length);
+  // Signed out last.
+  const ordered = commands.toSorted((a, b) => Number(a.id === "signOut") - Number(b.id === "signOut"));
+  for (const { id, text } of ordered) {
+    const own = (await localised(text, id))
+      .replace("you@example.com", EMAIL)
+      .replace("correct horse battery staple", PASSWORD);
+    const { text: answer, outcome } = await run(own);
+    expect({ id, outcome, answer: outcome === 0 ? "" : answer }).toEqual({ id, outcome: 0, answer: "" });
+  }
+  expect((await run(`curl -s -b cookies.txt ${world.url}/admin/session`)).outcome).toBe(22);
+}, 60_000);
+
+test("the commands of the guides work in the order in which a reader meets them", async () => {
+  const known = ["/docs/api", "/docs/admin"];
+  const guides = Map.groupBy(
+    blocks.filter(({ path, text }) => !known.includes(path) && /(^|\n)\s*curl /.test(text)),
+    ({ path }) => path,
+  );
+  expect([...guides.keys()]).toContain("/docs/getting-started");
+  for (const [path, steps] of guides) {
+    const variables: Record<string, string> = {};
+    let answer = "";
+    for (const { text } of steps) {
+      const step = await run(filled(text, variables, answer), variables);
+      answer = step.text;
+      expect({ path, text, outcome: step.outcome, answer }).toEqual({ path, text, outcome: 0, answer });
+    }
+  }
+}, 60_000);
+
+/** In the order of the page: by tag, then as the routes are. */
+async function operationIds(document: string): Promise<string[]> {
+  const { tags, paths } = (await (await fetch(world.url + document)).json()) as {
+    tags: { name: string }[];
+    paths: Record<string, Record<string, { operationId: string; tags: string[] }>>;
+  };
+  const all = Object.values(paths).flatMap((methods) => Object.values(methods));
+  return tags.flatMap(({ name }) =>
+    all.filter((one) => one.tags.includes(name)).map(({ operationId }) => operationId),
+  );
+}
+
+/** `NAME=…    # a.b of the answer above` becomes that value, kept for the steps after; so does `URL=…`. */
+function filled(command: string, variables: Record<string, string>, answer: string): string {
+  for (const [, name = "", value = ""] of command.matchAll(/^(\w+)=(http\S+)$/gm)) variables[name] = value;
+  for (const [, name = "", path = ""] of command.matchAll(/^(\w+)=…\s+# ([\w.]+) of the answer above$/gm))
+    variables[name] = String(
+      path
+        .split(".")
+        .reduce<unknown>((part, each) => (part as Record<string, unknown>)[each], JSON.parse(answer)),
+    );
+  return command.replace(/^\w+=….*$/gm, "");
+}
