@@ -86,7 +86,7 @@ export function accountCommand(context: Context) {
       const rows = Object.entries(schema.properties).map(([option, { description = "" }]) => [
         `${found.platform}.${option}`,
         required.has(option) ? "required" : "",
-        String(description),
+        description,
       ]);
       const reports = Object.entries(live?.values ?? {}).map(([name, value]) => [
         name,

@@ -14,5 +14,5 @@ export function parsed<T extends TSchema>(schema: T, out: string): Static<T> {
   if (fault) throw new Error(`${fault.path}: ${fault.message} in ${out}`);
   const known = Value.Clean(schema, structuredClone(value));
   if (!Bun.deepEquals(known, value)) throw new Error(`keys that the API does not have in ${out}`);
-  return value as Static<T>;
+  return value;
 }
