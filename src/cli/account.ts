@@ -25,8 +25,13 @@ import { table } from "./table.ts";
 
 export function accountCommand(context: Context) {
   const account = new Command("account").description("connect and manage accounts at networks");
-  const connect = account
-    .command("connect")
+  const commands = [connectCommands, listCommand, showCommand, checkCommand, disconnectCommand];
+  for (const command of commands) account.addCommand(command(context) as Command);
+  return account;
+}
+
+function connectCommands(context: Context) {
+  const connect = new Command("connect")
     .description("connect an account, and print its id")
     .addHelpText(
       "after",
@@ -37,9 +42,11 @@ export function accountCommand(context: Context) {
       ),
     );
   for (const network of networks.list) connect.addCommand(connectCommand(context, network));
+  return connect;
+}
 
-  account
-    .command("list")
+function listCommand(context: Context) {
+  return new Command("list")
     .description("list the accounts of a profile")
     .option("--profile <name>", "the profile; default: the only one, or CRIER_PROFILE")
     .action(async ({ profile: name }, command) => {
@@ -66,9 +73,10 @@ export function accountCommand(context: Context) {
           `No accounts. Connect one: crier account connect NETWORK --profile ${profile.name}`,
         );
     });
+}
 
-  account
-    .command("show")
+function showCommand(context: Context) {
+  return new Command("show")
     .description("show an account, its limits, and the options that posts to it can have")
     .argument("<account>", "its id, handle or network:handle")
     .option("--profile <name>", "the profile of the account; default: the only one, or CRIER_PROFILE")
@@ -104,9 +112,10 @@ export function accountCommand(context: Context) {
       const fetchedAt = live === null ? null : iso(clock.now());
       answer(context, globals, { account: view, options: schema, values, fetchedAt }, lines.join("\n"));
     });
+}
 
-  account
-    .command("check")
+function checkCommand(context: Context) {
+  return new Command("check")
     .description("ask the network whether the account's credentials still work")
     .argument("<account>", "its id, handle or network:handle")
     .option("--profile <name>", "the profile of the account; default: the only one, or CRIER_PROFILE")
@@ -118,9 +127,10 @@ export function accountCommand(context: Context) {
       if (status !== "active") throw new OperatorError(statusDetail ?? `${platform} ${handle} is ${status}.`);
       answer(context, globals, { id, status: "active" }, `${platform} ${handle}: works`);
     });
+}
 
-  account
-    .command("disconnect")
+function disconnectCommand(context: Context) {
+  return new Command("disconnect")
     .description("delete the account's credentials; its posts stay on record")
     .argument("<account>", "its id, handle or network:handle")
     .option("--profile <name>", "the profile of the account; default: the only one, or CRIER_PROFILE")
@@ -140,8 +150,6 @@ export function accountCommand(context: Context) {
       answer(context, globals, { id, status: "disconnected", revoked, detail }, `disconnected ${id}`);
       tell(context, globals, detail);
     });
-
-  return account;
 }
 
 const quotaOf = (journal: Journal, clock: Clock) => async (account: Account) => {

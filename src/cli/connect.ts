@@ -104,7 +104,7 @@ async function connected(
   if (options["simulated"])
     return [await simulateAccount(ACTOR, place, textOf(options["handle"]) ?? "ok", connections)];
   const typed = options["credentialsStdin"]
-    ? jsonFields(network, await context.readInput())
+    ? jsonFields(network, await readCredentials(context))
     : await typedFields(network, options, context, terminal);
   const given = fieldsFor(network, typed);
   if ("fault" in given) throw new OperatorError(faultOf(network, given.fault));
@@ -135,12 +135,19 @@ async function typedFields(
   for (const field of connect.fields) {
     const { name, secret, optional } = field;
     const given = options[secret ? `${name}Stdin` : name];
-    const value = secret && given === true ? await context.readInput() : given;
-    if (typeof value === "string") fields[name] = value;
+    const isTyped = secret && given === true && context.terminal !== null;
+    if (isTyped) fields[name] = await askField(field, context.terminal);
+    else if (secret && given === true) fields[name] = await context.readInput();
+    else if (typeof given === "string") fields[name] = given;
     // What has a usual value is not missing.
     else if (terminal && !optional && field.default === null) fields[name] = await askField(field, terminal);
   }
   return fields;
+}
+
+/** Where somebody is at the keyboard nothing comes through a pipe, and a terminal shows what is typed. */
+async function readCredentials({ terminal, readInput }: Context): Promise<string> {
+  return terminal ? await askSecret(terminal, { message: "Credentials (JSON)" }) : await readInput();
 }
 
 async function askField({ label, help, secret }: ConnectField, terminal: Terminal): Promise<string> {

@@ -26,9 +26,13 @@ export function keyCommand(context: Context) {
   const key = new Command("key").description(
     "manage API keys, with which scripts and agents act for one profile",
   );
+  const commands = [createCommand, listCommand, rotateCommand, revokeCommand];
+  for (const command of commands) key.addCommand(command(context) as Command);
+  return key;
+}
 
-  key
-    .command("create")
+function createCommand(context: Context) {
+  return new Command("create")
     .description("create a key, and print it; it is shown only once")
     .option("--profile <name>", "the profile it belongs to; default: the only one, or CRIER_PROFILE")
     .option("--name <name>", "what it is for", "command line")
@@ -50,9 +54,10 @@ export function keyCommand(context: Context) {
         `Created a key for the profile ${name}. Store it now: it will not be shown again.`,
       );
     });
+}
 
-  key
-    .command("list")
+function listCommand(context: Context) {
+  return new Command("list")
     .description("list all keys, without the keys themselves")
     .option("--profile <name>", "only keys of this profile")
     .action(async (options, command) => {
@@ -80,9 +85,10 @@ export function keyCommand(context: Context) {
       answer(context, globals, { keys: keys.map(keyView) }, table(head, rows, context.columns));
       if (keys.length === 0) tell(context, globals, "No keys. Create one: crier key create");
     });
+}
 
-  key
-    .command("rotate")
+function rotateCommand(context: Context) {
+  return new Command("rotate")
     .description("replace a key with a new one, and print it; the old one works until the overlap ends")
     .argument("<id>")
     .option("--overlap <time>", "how long the old key still works", "24h")
@@ -97,9 +103,10 @@ export function keyCommand(context: Context) {
         `The old key works until ${options.overlap} from now. Store this one now: it will not be shown again.`,
       );
     });
+}
 
-  key
-    .command("revoke")
+function revokeCommand(context: Context) {
+  return new Command("revoke")
     .description("revoke a key immediately")
     .argument("<id>")
     .option("--yes", "revoke without asking")
@@ -116,8 +123,6 @@ export function keyCommand(context: Context) {
       await revokeKey(ACTOR, id, opened);
       answer(context, globals, { revoked: id }, `revoked ${id}`);
     });
-
-  return key;
 }
 
 function scopesOf(text: string): Scope[] {

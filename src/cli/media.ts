@@ -18,9 +18,13 @@ import { localTime } from "./times.ts";
 
 export function mediaCommand(context: Context) {
   const media = new Command("media").description("add and manage images and videos for posts");
+  const commands = [listCommand, addCommand, showCommand, editCommand, deleteCommand];
+  for (const command of commands) media.addCommand(command(context) as Command);
+  return media;
+}
 
-  media
-    .command("list")
+function listCommand(context: Context) {
+  return new Command("list")
     .description("list the latest files of a profile")
     .option("--profile <name>", "the profile; default: the only one, or CRIER_PROFILE")
     .addOption(new Option("--limit <n>", "how many, up to 100").default("20", "20"))
@@ -46,9 +50,10 @@ export function mediaCommand(context: Context) {
       if (files.length === 0) tell(context, globals, "No files.");
       else if (next !== null) tell(context, globals, `More: --before ${next}`);
     });
+}
 
-  media
-    .command("add")
+function addCommand(context: Context) {
+  return new Command("add")
     .description("add files to a profile, and print their ids")
     .argument("<file...>", "images or videos")
     .option("--profile <name>", "the profile; default: the only one, or CRIER_PROFILE")
@@ -69,9 +74,10 @@ export function mediaCommand(context: Context) {
       );
       tell(context, globals, `Added. To post: crier post create TEXT --media ${ids.join(" ")}`);
     });
+}
 
-  media
-    .command("show")
+function showCommand(context: Context) {
+  return new Command("show")
     .description("show a file, with an address where it can be seen")
     .argument("<id>")
     .action(async (id, _, command) => {
@@ -85,9 +91,10 @@ export function mediaCommand(context: Context) {
       );
       answer(context, globals, { media: view }, table(["", ""], rows, context.columns).replace(/^\s*\n/, ""));
     });
+}
 
-  media
-    .command("edit")
+function editCommand(context: Context) {
+  return new Command("edit")
     .description("change the alternative text or the name of a file")
     .argument("<id>")
     .option("--alt <text>", 'a description of what the file shows; "" removes it')
@@ -107,9 +114,10 @@ export function mediaCommand(context: Context) {
       answer(context, globals, { media: mediaView(changed, appliance.links) }, changed.id);
       tell(context, globals, `Changed ${changed.filename}.`);
     });
+}
 
-  media
-    .command("delete")
+function deleteCommand(context: Context) {
+  return new Command("delete")
     .description("delete a file; posts that are published stay online")
     .argument("<id>")
     .option("--yes", "delete without asking")
@@ -126,8 +134,6 @@ export function mediaCommand(context: Context) {
       await appliance.library.remove(atCommandLine(profile.id), file.id);
       answer(context, globals, { deleted: file.id }, `deleted ${file.id}`);
     });
-
-  return media;
 }
 
 function factsOf({ mime, size, width, height }: Media): string[] {

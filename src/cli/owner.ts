@@ -60,8 +60,8 @@ async function readPassword(
   globals: GlobalOptions,
 ): Promise<string> {
   // The line's end that `echo` adds is not part of it; anything else is.
-  if (fromInput) return (await context.readInput()).replace(/\r?\n$/, "");
-  const terminal = terminalOf(context, globals);
+  if (fromInput && !context.terminal) return (await context.readInput()).replace(/\r?\n$/, "");
+  const terminal = fromInput ? context.terminal : terminalOf(context, globals);
   if (!terminal) throw new UsageError("The password is missing: pass it with --password-stdin.");
   const check = (typed: string) => passwordFault(typed, email) ?? undefined;
   const password = await askSecret(terminal, { message: "Password (at least 12 characters)", check });

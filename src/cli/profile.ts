@@ -20,9 +20,13 @@ export function profileCommand(context: Context) {
   const profile = new Command("profile").description(
     "manage profiles: each has its own accounts, posts, media and keys",
   );
+  const commands = [createCommand, listCommand, editCommand, deleteCommand];
+  for (const command of commands) profile.addCommand(command(context) as Command);
+  return profile;
+}
 
-  profile
-    .command("create")
+function createCommand(context: Context) {
+  return new Command("create")
     .description("create a profile and print its id")
     .argument("<name>")
     .option("--timezone <zone>", "IANA time zone of its queue, such as Europe/Berlin; default: UTC")
@@ -38,27 +42,27 @@ export function profileCommand(context: Context) {
       tell(context, globals, `✓ Created the profile ${record.name} (${record.timezone}).`);
       tell(context, globals, `Next: crier account connect NETWORK --profile ${record.name}`);
     });
+}
 
-  profile
-    .command("list")
-    .description("list all profiles")
-    .action(async (_, command) => {
-      const globals = globalsOf(command);
-      await using opened = await openWorkspace(await settings(context, globals));
-      const profiles = await opened.store.profiles.list();
-      const rows = profiles.map(({ name, timezone, keepMetadata, id }) => [
-        name,
-        timezone,
-        keepMetadata ? "kept" : "removed",
-        id,
-      ]);
-      const head = ["name", "time zone", "metadata of files", "id"];
-      answer(context, globals, { profiles: profiles.map(profileView) }, table(head, rows, context.columns));
-      if (profiles.length === 0) tell(context, globals, "No profiles. Create one: crier profile create NAME");
-    });
+function listCommand(context: Context) {
+  return new Command("list").description("list all profiles").action(async (_, command) => {
+    const globals = globalsOf(command);
+    await using opened = await openWorkspace(await settings(context, globals));
+    const profiles = await opened.store.profiles.list();
+    const rows = profiles.map(({ name, timezone, keepMetadata, id }) => [
+      name,
+      timezone,
+      keepMetadata ? "kept" : "removed",
+      id,
+    ]);
+    const head = ["name", "time zone", "metadata of files", "id"];
+    answer(context, globals, { profiles: profiles.map(profileView) }, table(head, rows, context.columns));
+    if (profiles.length === 0) tell(context, globals, "No profiles. Create one: crier profile create NAME");
+  });
+}
 
-  profile
-    .command("edit")
+function editCommand(context: Context) {
+  return new Command("edit")
     .description("change a profile; omitted options keep their value")
     .argument("<name>", "name or id")
     .option("--name <name>", "another name")
@@ -75,9 +79,10 @@ export function profileCommand(context: Context) {
       answer(context, globals, profileView(record), record.id);
       tell(context, globals, `Changed the profile ${record.name}.`);
     });
+}
 
-  profile
-    .command("delete")
+function deleteCommand(context: Context) {
+  return new Command("delete")
     .description("delete a profile with its accounts, posts, files and keys; published posts stay online")
     .argument("<name>", "name or id")
     .option("--yes", "delete without asking")
@@ -103,8 +108,6 @@ export function profileCommand(context: Context) {
       await deleteProfile(ACTOR, found.id, appliance);
       answer(context, globals, { deleted: found.id }, `deleted ${found.id}`);
     });
-
-  return profile;
 }
 
 const KEEPS = "keep location and camera metadata in published files";

@@ -10,7 +10,16 @@ import { atCommandLine } from "../../publishing/actor.ts";
 import { createPost } from "../../publishing/create.ts";
 import { dryRun } from "../../publishing/dry-run.ts";
 import { intentsFor, type PostRequest } from "../../publishing/targets.ts";
-import { answer, globalsOf, settings, tell, terminalOf, UsageError, type Context } from "../context.ts";
+import {
+  answer,
+  globalsOf,
+  settings,
+  tell,
+  terminalOf,
+  UsageError,
+  type Context,
+  type GlobalOptions,
+} from "../context.ts";
 import { examples } from "../help.ts";
 import { outcomeTable } from "../outcome.ts";
 import { chosenProfile } from "../profiles.ts";
@@ -20,7 +29,7 @@ import { localTime } from "../times.ts";
 import { follow } from "../watch.ts";
 import { addFiles, filesWith, optionsFrom, readText } from "./content.ts";
 import { nextStep, requireSuccess } from "./next-step.ts";
-import { atOption, nowOption, queueOption, scheduleOf } from "./when.ts";
+import { atOption, nowOption, queueOption, scheduleOf, type WhenOptions } from "./when.ts";
 
 const EXAMPLES = examples(
   'crier post create "Hello" --to bluesky mastodon --now',
@@ -53,39 +62,50 @@ export function createCommand(context: Context) {
     .option("--dry-run", "check the post, and show what would be published; nothing is stored")
     .option("--yes", "publish to every account without asking")
     .addHelpText("after", EXAMPLES)
-    .action(async (text, options, command) => {
-      const globals = globalsOf(command);
-      const terminal = terminalOf(context, globals);
-      if (text === undefined && !terminal) throw new UsageError(TEXT_MISSING);
-      await using appliance = await openAppliance(await settings(context, globals), { context });
-      const profile = await chosenProfile(options.profile, appliance, context);
-      const schedule = await scheduleOf(options, profile.timezone, appliance.clock.now());
-      const caption = await captionOf(text, terminal, context);
-      const files = filesWith(options.media ?? [], options.alt ?? []);
-      const request: PostRequest = {
-        caption,
-        accounts: options.to ?? null,
-        media: [],
-        overrides: {},
-        options: optionsFrom(options.option ?? []),
-      };
-      const goesToAll = options.to === undefined && schedule !== "draft";
-      if (goesToAll && !options.dryRun && !options.yes)
-        await requireConsent(request, schedule, profile, appliance, terminal);
-      const media = await addFiles(files, profile.id, appliance, context, globals);
-      const whole = { ...request, media };
-      if (options.dryRun) {
-        const dry = dryRunView(await dryRun(profile.id, whole, schedule, appliance.publishing));
-        return answer(context, globals, dry, dryTable(dry, profile, context));
-      }
-      const post = await created(whole, schedule, profile, appliance);
-      const { timezone: zone } = profile;
-      const latest = schedule === "now" ? await follow(post, appliance, { zone }, context, globals) : post;
-      const display = { columns: context.columns, zone, now: appliance.clock.now() };
-      answer(context, globals, postView(latest, appliance.links), outcomeTable(latest, display));
-      if (schedule === "now") requireSuccess(latest, context);
-      tell(context, globals, nextStep(latest, context));
-    });
+    .action((text, options, command) => create(text, options, context, globalsOf(command)));
+}
+
+interface CreateOptions extends WhenOptions {
+  readonly profile?: string | undefined;
+  readonly to?: readonly string[] | undefined;
+  readonly media?: readonly string[] | undefined;
+  readonly alt?: readonly string[] | undefined;
+  readonly option?: readonly string[] | undefined;
+  readonly dryRun?: true | undefined;
+  readonly yes?: true | undefined;
+}
+
+async function create(
+  text: string | undefined,
+  options: CreateOptions,
+  context: Context,
+  globals: GlobalOptions,
+): Promise<void> {
+  const terminal = terminalOf(context, globals);
+  if (text === undefined && !terminal) throw new UsageError(TEXT_MISSING);
+  const files = filesWith(options.media ?? [], options.alt ?? []);
+  const accountOptions = optionsFrom(options.option ?? []);
+  await using appliance = await openAppliance(await settings(context, globals), { context });
+  const profile = await chosenProfile(options.profile, appliance, context);
+  const schedule = await scheduleOf(options, profile.timezone, appliance.clock.now());
+  const caption = await captionOf(text, terminal, context);
+  const accounts = options.to ?? null;
+  const request: PostRequest = { caption, accounts, media: [], overrides: {}, options: accountOptions };
+  if (accounts === null && schedule !== "draft" && !options.dryRun && !options.yes)
+    await requireConsent(request, schedule, profile, appliance, terminal);
+  const media = await addFiles(files, profile.id, appliance, context, globals);
+  const whole = { ...request, media };
+  if (options.dryRun) {
+    const dry = dryRunView(await dryRun(profile.id, whole, schedule, appliance.publishing));
+    return answer(context, globals, dry, dryTable(dry, profile, context));
+  }
+  const post = await created(whole, schedule, profile, appliance);
+  const { timezone: zone } = profile;
+  const latest = schedule === "now" ? await follow(post, appliance, { zone }, context, globals) : post;
+  const display = { columns: context.columns, zone, now: appliance.clock.now() };
+  answer(context, globals, postView(latest, appliance.links), outcomeTable(latest, display));
+  if (schedule === "now") requireSuccess(latest, context);
+  tell(context, globals, nextStep(latest, context));
 }
 
 async function captionOf(

@@ -26,7 +26,9 @@ export const atOption = () =>
 export async function scheduleOf(options: WhenOptions, zone: string, now: number): Promise<string | null> {
   if (options.now) return "now";
   if (options.draft) return "draft";
-  return options.at === undefined ? null : new Date(await readTime(options.at, zone, now)).toISOString();
+  if (options.at === undefined) return null;
+  const at = await readTime(options.at, zone, now);
+  return at <= now ? "now" : new Date(at).toISOString();
 }
 
 /** @throws UsageError where none of them is given */

@@ -160,6 +160,24 @@ describe("secrets are asked for, and not shown", () => {
     expect(raw).not.toContain("Server");
   });
 
+  test.each([
+    [
+      "App password",
+      "account connect bluesky --handle alice.example --service http://127.0.0.1:1 --password-stdin",
+    ],
+    ["Credentials (JSON)", "account connect x --credentials-stdin"],
+    ["Password (at least 12 characters)", "owner create me@example.com --password-stdin"],
+  ])("%s: the option for scripts asks too, where a person is at the keyboard", async (question, command) => {
+    const { code, raw } = await on(80, command.split(" "), async ({ shows, type }) => {
+      await shows(question);
+      type("canary-secret");
+      await shows("•••••••••••••");
+      type("\u0003");
+    });
+    expect(code).toBe(1);
+    expect(raw).not.toContain("canary");
+  });
+
   test("owner create asks twice, and refuses two different passwords", async () => {
     const create = (second: string) =>
       on(80, ["owner", "create", "me@example.com"], async ({ shows, type }) => {

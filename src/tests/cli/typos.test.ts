@@ -60,6 +60,12 @@ describe("D41 to every account only when it is meant", () => {
     expect(await posts()).toEqual([]);
   });
 
+  test("a time that is now is --now", async () => {
+    const { code, err } = await runCommand(["post", "create", "Hello", "--at", "now"], env);
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("confirm with --yes") });
+    expect(await posts()).toEqual([]);
+  });
+
   test("--yes, --to or --dry-run say so", async () => {
     const create = (...args: string[]) => crier(["post", "create", "Hello", "--now", ...args], env);
     expect((await create("--dry-run")).code).toBe(0);

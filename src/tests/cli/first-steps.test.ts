@@ -1,0 +1,95 @@
+// The first minutes with Crier: what an empty folder says is next, and the demo, whose printed command works as pasted.
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { runCommand } from "../support/run-command.ts";
+
+const MAIN = join(import.meta.dir, "../../main.ts");
+let folder = "";
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "crier-first-"))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Starts a command, and ends it as Ctrl+C does once its output has this. */
+async function until(
+  args: readonly string[],
+  text: string,
+  meanwhile: (out: string) => Promise<void> = async () => {},
+) {
+  const child = Bun.spawn([process.execPath, MAIN, ...args], {
+    env: { PATH: process.env["PATH"] ?? "", CRIER_MIN_FREE_MB: "0", CRIER_DATA: folder, CRIER_LOG: "silent" },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  let out = "";
+  for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
+    out += chunk;
+    if (!out.includes(text)) continue;
+    try {
+      await meanwhile(out);
+    } finally {
+      child.kill("SIGINT");
+    }
+    break;
+  }
+  return { code: await child.exited, out, err: (await child.stderr.text()).trim() };
+}
+
+describe("D41 crier serve says what is next", () => {
+  test("no profile, no account, no key, and then nothing", async () => {
+    const served = async () => {
+      const { code, err } = await until(["serve", "--port", "0"], "ready at");
+      expect(code).toBe(0);
+      return err;
+    };
+    const env = { CRIER_DATA: folder };
+    expect(await served()).toBe("There is no profile yet. Next: crier profile create NAME");
+    expect((await runCommand(["profile", "create", "my shop"], env)).err).toContain(
+      "Next: crier account connect NETWORK",
+    );
+    expect(await served()).toBe(
+      'No account is connected yet. Next: crier account connect NETWORK --profile "my shop"',
+    );
+    await runCommand(["account", "connect", "bluesky", "--simulated"], env);
+    expect(await served()).toBe(
+      'There is no API key yet. For scripts and agents: crier key create --profile "my shop"',
+    );
+    await runCommand(["key", "create"], env);
+    expect(await served()).toBe("");
+  }, 60_000);
+});
+
+/** Takes a port, unless somebody else on this machine has it already. */
+function taken(port: number): Disposable {
+  try {
+    const server = Bun.serve({ hostname: "127.0.0.1", port, reusePort: false, fetch: () => new Response() });
+    return { [Symbol.dispose]: () => void server.stop(true) };
+  } catch {
+    return { [Symbol.dispose]: () => {} };
+  }
+}
+
+describe("D41 crier demo", () => {
+  test("takes a free port where the usual one is taken, explains the refusal, and its curl works as pasted", async () => {
+    using _other = taken(4040);
+    let answer: unknown = null;
+    const { code, out, err } = await until(["demo"], "Press Ctrl+C", async (printed) => {
+      const curl = printed.slice(printed.indexOf("curl -s "), printed.indexOf("\n\nPress Ctrl+C"));
+      const child = Bun.spawn(["bash", "-euc", curl], { stdout: "pipe" });
+      answer = JSON.parse(await child.stdout.text());
+    });
+    expect(code).toBe(0);
+    expect(err).toBe("Port 4040 is in use, so the demo uses a free one.");
+    expect(out).not.toContain(":4040");
+    expect(answer).toMatchObject({ status: "posted", targets: [{ handle: "ok" }, { handle: "ok" }] });
+    expect(out).toContain('The account "fail" is there to show a refusal');
+  }, 60_000);
+
+  test("--port is kept to: a port that is taken is refused", async () => {
+    await using other = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
+    const { code, err } = await runCommand(["demo", "--port", String(other.port)], {});
+    expect(code).toBe(1);
+    expect(err).toContain(`Can't listen on 127.0.0.1:${other.port}`);
+    expect(err).not.toContain("?.");
+  }, 60_000);
+});
