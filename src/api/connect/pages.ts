@@ -130,7 +130,7 @@ const copyable = (text: string): Html => markup`<code class="copy">${text}</code
 
 function caution(name: string, redirectUri: string): Html | false {
   if (redirectUri.startsWith("https:")) return false;
-  return markup`<span class="note">${name} may want an address with https that can be reached from the internet: set CRIER_URL to it first.</span>`;
+  return markup`<span class="note">${name} may require an https address. Set CRIER_URL to the one under which this Crier can be reached, and restart it.</span>`;
 }
 
 const hostOf = (url: string) => URL.parse(url)?.host ?? url;

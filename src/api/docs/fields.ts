@@ -101,18 +101,20 @@ export function limitsOf({
   minimum,
   maximum,
 }: Schema): string {
-  const range = (from: unknown, to: unknown, unit: string) => {
-    const [least, most] = [from, to].map((limit) => (typeof limit === "number" ? String(limit) : ""));
+  const range = (from: unknown, to: unknown, one: string, many: string) => {
+    const [least, most] = [from, to].map((limit) => (typeof limit === "number" ? amount(limit) : ""));
     if (least === "" && most === "") return [];
+    const unit = (most === "" ? least : most) === "1" ? one : many;
     if (most === "") return [`at least ${least}${unit}`];
     return [`${least === "" ? "up to" : `${least} to`} ${most}${unit}`];
   };
   return [
-    ...range(minLength, maxLength, " characters"),
-    ...range(minItems, maxItems, " entries"),
-    ...range(minimum, maximum, ""),
+    ...range(minLength, maxLength, " character", " characters"),
+    ...range(minItems, maxItems, " entry", " entries"),
+    ...range(minimum, maximum, "", ""),
     ...(uniqueItems === true ? ["no two alike"] : []),
   ].join(", ");
 }
 
+const amount = (limit: number) => limit.toLocaleString("en");
 const nameOf = (ref: string) => ref.split("/").at(-1) ?? "";

@@ -26,6 +26,7 @@ const LISTED: Readonly<Record<string, Readonly<Record<string, readonly [name: st
     "getting-started": ["Getting started", "From an empty folder to a first post, in ten minutes."],
   },
   Guides: {
+    programs: ["Using the API", "Keys, idempotency, waiting, errors and rate limits."],
     connect: ["Connecting accounts", "Passwords, sign-in pages and tokens, and how access is renewed."],
     media: ["Media files", "What is converted, what is refused, and how to crop or pad."],
     delivery: ["Delivery", "How Crier avoids duplicates and losses, and how that is proven."],

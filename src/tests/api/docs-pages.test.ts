@@ -101,6 +101,12 @@ describe("the front page", () => {
     expect(text.includes('href="/simulator"')).toBe(false);
   });
 
+  test("says why the server is not ready", async () => {
+    await using full = await openWorld({ CRIER_MIN_FREE_MB: "1000000" });
+    const text = await (await fetch(full.url)).text();
+    expect([text.includes(">Not ready<"), text.includes(">Ready<")]).toEqual([true, false]);
+  });
+
   test("has an icon, also where browsers look for one on their own", async () => {
     for (const path of ["/favicon.svg", "/favicon.ico"]) {
       const { status, headers } = await fetch(world.url + path);

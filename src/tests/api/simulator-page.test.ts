@@ -47,3 +47,18 @@ test("a strange name that leads here sees nothing, signed in or not", async () =
       "host_refused",
     );
 });
+
+test("refusals and lost responses are shown too, with a way back and what each handle does", async () => {
+  for (const handle of ["fail", "lost"]) await world.account("mastodon", handle);
+  const accounts = ["mastodon:fail", "mastodon:lost"];
+  const { id } = await world.post({ caption: "Of mixed fortune", accounts, schedule: "now" });
+  await world.until(id, settled);
+  const html = await (await lookAt(world, "/simulator")).text();
+  const shown = [
+    "Refused: the network did not accept the request.",
+    "Handled, but the response was lost on the way back.",
+    '<a class="name" href="/">Crier</a>',
+    "<code>ghost</code>",
+  ];
+  expect(shown.filter((part) => !html.includes(part))).toEqual([]);
+});

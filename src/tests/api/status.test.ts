@@ -95,7 +95,11 @@ describe("status (D38)", () => {
         { id: "mastodon", status: "partial_outage" },
       ],
     });
-    expect(await (await fetch(`${world.url}/status`)).text()).toContain("Last delivered");
+    const page = await (await fetch(`${world.url}/status`)).text();
+    const [first = "", second = ""] = page.match(/<li id="(?:bluesky|mastodon)">[\s\S]*?<\/li>/g) ?? [];
+    expect(first).toMatch(/<b>Working<\/b>[\s\S]*Last delivered 2026-[\s\S]*3 of 4 delivered; half within/);
+    expect(second).toMatch(/<b>Failing<\/b>[\s\S]*0 of 1 delivered/);
+    expect(page).toContain("<b>Needs setup</b>");
   });
 
   test("after a day they are history", async () => {
@@ -111,6 +115,7 @@ describe("status (D38)", () => {
     for (const { name } of networks.list) expect(text).toContain(name);
     // Yesterday's deliveries are no news, and a network that was not called since is not said to work.
     expect(text).not.toMatch(/\bwork(s|ing)\b/);
+    expect(text).toContain("<b>Ready: nothing delivered yet</b>");
     const setUp = networks.list.filter(({ access }) => access === "anyone").length;
     const description = `${setUp} networks ready, ${networks.list.length - setUp} need setup, nothing delivered in 24 h`;
     expect(text).toContain(description);
