@@ -136,7 +136,9 @@ export function openHttp(deps: HttpDeps): Http {
     .use(connectRoutes(deps.connect))
     .use(
       docsRoutes({
-        ...{ routes: allRoutes, baseUrl: deps.baseUrl, version: deps.version },
+        routes: allRoutes,
+        baseUrl: deps.baseUrl,
+        version: deps.version,
         networks: () => deps.admin.networks,
       }),
     )

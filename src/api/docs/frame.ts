@@ -43,7 +43,11 @@ export function docsPage({ title, here, sections, contents = false, main, query 
 <nav aria-label="Documentation">${sections.map((section) => navSection(section, here, contents))}</nav>
 </details>`;
   return page({
-    ...{ title, main, aside, form: true, scripted: true },
+    title,
+    main,
+    aside,
+    form: true,
+    scripted: true,
     here: here === "/docs/api" ? here : "/docs",
     ...(status !== undefined && { status }),
   });

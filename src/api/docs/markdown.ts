@@ -50,8 +50,12 @@ export function plainText(html: string): string {
     .trim();
 }
 const ENTITIES: Readonly<Record<string, string>> = {
-  ...{ lt: "<", gt: ">", quot: '"', amp: "&" },
-  ...{ "#39": "'", "#x27": "'" },
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  amp: "&",
+  "#39": "'",
+  "#x27": "'",
 };
 
 /** A link to a file that is not served, such as the source code, becomes its text. */

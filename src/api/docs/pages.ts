@@ -67,14 +67,22 @@ function apiPage(document: Document, networks: readonly Network[]): Response {
   const start = markup`<p>The commands below expect a key: <code>KEY=$(crier key create --profile me)</code>. New here?
 <a href="/docs/getting-started">Getting started</a> walks through a first post.</p>`;
   return referencePage(document, {
-    ...{ here: "/docs/api", machine: "/v1/openapi.json", networks, sender: "key", start },
+    here: "/docs/api",
+    machine: "/v1/openapi.json",
+    networks,
+    sender: "key",
+    start,
   });
 }
 
 function adminPage(document: Document, baseUrl: string): Response {
   const machine = "/admin/openapi.json";
   return referencePage(document, {
-    ...{ here: "/docs/admin", machine, networks: [], sender: "owner", start: adminStart(baseUrl) },
+    here: "/docs/admin",
+    machine,
+    networks: [],
+    sender: "owner",
+    start: adminStart(baseUrl),
   });
 }
 
