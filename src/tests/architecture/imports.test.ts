@@ -84,10 +84,8 @@ const IMPORTS: Record<string, readonly string[]> = {
   "media/import": ["networks/client/address"],
   store: ["domain", "type networks/rules"],
   networks: ["domain"],
-  simulator: ["domain"],
-  // How X counts a text and reads its links: a test holds it against X's own library.
-  "simulator/x/posts": ["networks/client/weighted-text"],
-  "simulator/x/text": ["networks/client/weighted-links"],
+  // How X counts a text and reads its links: one implementation, which a test compares with X's own library.
+  simulator: ["domain", "networks/client/weighted-text", "networks/client/weighted-links"],
   domain: ["type networks/network", "type networks/rules"],
   ...Object.fromEntries(COMMON.map((file) => [file, []])),
 };
