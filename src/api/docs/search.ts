@@ -151,7 +151,15 @@ function excerpt(text: string, small: string, terms: readonly string[]): string 
   const places = terms.map((term) => small.indexOf(term)).filter((at) => at >= 0);
   const at = places.length === 0 ? 0 : Math.min(...places);
   const [from, to] = [Math.max(0, at - AROUND), Math.min(text.length, at + 2 * AROUND)];
-  return `${from > 0 ? "… " : ""}${text.slice(from, to).trim()}${to < text.length ? " …" : ""}`;
+  // Whole words.
+  const start = from > 0 ? "… " : "";
+  const end = to < text.length ? " …" : "";
+  const part = text.slice(from, to);
+  return (
+    start +
+    part.slice(start === "" ? 0 : part.indexOf(" ") + 1, end === "" ? undefined : part.lastIndexOf(" ")) +
+    end
+  );
 }
 
 function marked(text: string, terms: readonly string[]): Html {
