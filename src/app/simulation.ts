@@ -82,7 +82,7 @@ async function elsewhere(url: string, list: readonly Network[]): Promise<Simulat
       return (await answer.json()) as Connection;
     },
     page: () => ({
-      html: `<!doctype html><title>Simulated networks</title><p>The simulator runs on its own at ${Bun.escapeHTML(url)}.`,
+      html: `<!doctype html><html lang="en"><title>Simulated networks · Crier</title><main><h1>Simulated networks</h1><p>The simulator is a process of its own, at ${Bun.escapeHTML(url)}. <a href="/">Crier</a></p></main></html>`,
       style: "",
     }),
     file: () => undefined,

@@ -50,8 +50,10 @@ function objectIn(schema: Schema): { schema: Schema; mark: string } | null {
 
 function words(schema: Schema): Html {
   const limits = limitsOf(schema);
+  // Of an id there is nothing more to say.
+  const description = schema["format"] === "uuid" ? undefined : schema.description;
   return markup`<span class="kind">${kind(schema)}${limits && `, ${limits}`}</span>${
-    schema.description !== undefined && markup` ${inline(schema.description)}`
+    description !== undefined && markup` ${inline(description)}`
   }`;
 }
 
@@ -77,8 +79,7 @@ export function kind(schema: Schema): Html {
   const types = typeof type === "string" ? [type] : (type ?? ["anything"]);
   return joined(
     types.map(
-      (each) =>
-        markup`${schema.format === "date-time" && each === "string" ? "time" : (NAMES[each] ?? each)}`,
+      (each) => markup`${(each === "string" && FORMATS[String(schema["format"])]) || (NAMES[each] ?? each)}`,
     ),
     " or ",
   );
@@ -86,6 +87,7 @@ export function kind(schema: Schema): Html {
 
 const wordOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
+const FORMATS: Readonly<Record<string, string>> = { "date-time": "time", uuid: "UUID" };
 const NAMES: Readonly<Record<string, string>> = { string: "text", integer: "whole number" };
 
 function joined(parts: readonly Html[], between: string): Html {

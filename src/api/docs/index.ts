@@ -20,42 +20,45 @@ export function docsRoutes(deps: DocsDeps) {
   const { baseUrl } = deps;
   const v1 = once(deps, () => V1);
   const admin = once(deps, adminFixed);
-  const stored = writtenOnce(baseUrl);
-  const guides = async () => {
+  const writeOnce = openPageCache(baseUrl);
+  // Loaded at the first request: most appliances show their documentation seldom.
+  const pages = async () => {
     const { openPages } = await import("./pages.ts");
     return openPages({ v1, admin, baseUrl, version: deps.version, networks: deps.networks() });
   };
-  const found = async (path: string) =>
-    await stored(path, async () => {
-      const page = await (await guides()).at(path);
+  const servePage = async (path: string) =>
+    await writeOnce(path, async () => {
+      const page = await (await pages()).at(path);
       if (!page)
         throw new Problem("not_found", "Nothing exists at this URL. `/docs` lists the documentation.");
       return page;
     });
   return new Elysia({ detail: { hide: true } })
-    .get("/v1/openapi.json", () => stored("/v1/openapi.json", async () => Response.json(await v1())))
-    .get("/admin/openapi.json", () => stored("/admin/openapi.json", async () => Response.json(await admin())))
-    .get("/docs", () => found("/docs"))
+    .get("/v1/openapi.json", () => writeOnce("/v1/openapi.json", async () => Response.json(await v1())))
+    .get("/admin/openapi.json", () =>
+      writeOnce("/admin/openapi.json", async () => Response.json(await admin())),
+    )
+    .get("/docs", () => servePage("/docs"))
     .get("/docs/search", async ({ request }) => {
-      return (await guides()).search(new URL(request.url).searchParams.get("q") ?? "");
+      return (await pages()).search(new URL(request.url).searchParams.get("q") ?? "");
     })
-    .get("/docs/:page", ({ params }) => found(`/docs/${params.page}`))
-    .get("/docs/networks/:page", ({ params }) => found(`/docs/networks/${params.page}`))
+    .get("/docs/:page", ({ params }) => servePage(`/docs/${params.page}`))
+    .get("/docs/networks/:page", ({ params }) => servePage(`/docs/networks/${params.page}`))
     .get("/docs/errors/:code", async ({ params }) => {
-      const page = (await guides()).error(params.code, await v1());
+      const page = (await pages()).error(params.code, await v1());
       if (!page) throw new Problem("not_found", "This error code does not exist. `/docs/errors` lists all.");
       return page;
     });
 }
 
 /** Pages that are written once for each address of the appliance: writing one takes longer than the rest of a request. */
-function writtenOnce(baseUrl: () => string) {
-  let written = { url: "", pages: new Map<string, Response>() };
+function openPageCache(baseUrl: () => string) {
+  let cache = { url: "", pages: new Map<string, Response>() };
   return async (path: string, write: () => Promise<Response>): Promise<Response> => {
     const url = baseUrl();
-    if (written.url !== url) written = { url, pages: new Map() };
-    const answer = written.pages.get(path) ?? (await write());
-    written.pages.set(path, answer);
+    if (cache.url !== url) cache = { url, pages: new Map() };
+    const answer = cache.pages.get(path) ?? (await write());
+    cache.pages.set(path, answer);
     return new Response(answer.clone().body, { headers: answer.headers });
   };
 }

@@ -40,7 +40,7 @@ export function openPages(deps: PagesDeps) {
   }
 
   async function search(query: string): Promise<Response> {
-    return searchPage(query, passages(await v1(), await admin(), baseUrl()));
+    return searchPage(query, await passages(await v1(), await admin(), baseUrl()));
   }
 }
 

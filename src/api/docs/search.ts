@@ -1,5 +1,6 @@
 // Search in the documentation: guides by their headings, operations, objects' names and error codes.
 import { CODES } from "../../errors.ts";
+import { shareLoop } from "../../event-loop.ts";
 import { ALL_CODES } from "../openapi/problem-view.ts";
 import type { Document } from "../openapi/shape.ts";
 import { docsPage } from "./frame.ts";
@@ -40,8 +41,13 @@ export function searchPage(query: string, passages: readonly Passage[]): Respons
   });
 }
 
-/** Everything that can be found. @param documents the API and the admin API */
-export function passagesOf(api: Document, admin: Document, baseUrl: string): Passage[] {
+/** Everything that can be found, with turns for other requests in between: reading all guides takes a while. */
+export async function passagesOf(api: Document, admin: Document, baseUrl: string): Promise<Passage[]> {
+  const read: Passage[] = [];
+  for (const guide of guides) {
+    await shareLoop(guide.source.length);
+    read.push(...parts(guide, baseUrl));
+  }
   return [
     ...operations(api, "/docs/api"),
     ...Object.keys(api.components.schemas).map((name) =>
@@ -51,7 +57,7 @@ export function passagesOf(api: Document, admin: Document, baseUrl: string): Pas
       const { title, remedy } = CODES[code];
       return passage(`/docs/errors/${code}`, code, "Errors", `${title}. ${remedy}`);
     }),
-    ...guides.flatMap((guide) => parts(guide, baseUrl)),
+    ...read,
     ...operations(admin, "/docs/admin"),
   ];
 }
@@ -145,7 +151,15 @@ function excerpt(text: string, small: string, terms: readonly string[]): string 
   const places = terms.map((term) => small.indexOf(term)).filter((at) => at >= 0);
   const at = places.length === 0 ? 0 : Math.min(...places);
   const [from, to] = [Math.max(0, at - AROUND), Math.min(text.length, at + 2 * AROUND)];
-  return `${from > 0 ? "… " : ""}${text.slice(from, to).trim()}${to < text.length ? " …" : ""}`;
+  // Whole words.
+  const start = from > 0 ? "… " : "";
+  const end = to < text.length ? " …" : "";
+  const part = text.slice(from, to);
+  return (
+    start +
+    part.slice(start === "" ? 0 : part.indexOf(" ") + 1, end === "" ? undefined : part.lastIndexOf(" ")) +
+    end
+  );
 }
 
 function marked(text: string, terms: readonly string[]): Html {

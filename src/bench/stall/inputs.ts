@@ -214,6 +214,9 @@ async function tools({ url, key }: StallServer): Promise<Door[]> {
 const PAGES = [
   "/",
   "/docs",
+  "/docs/api",
+  "/docs/delivery",
+  "/docs/search",
   "/docs/errors",
   "/status",
   "/status.json",
@@ -228,7 +231,7 @@ function nowhere({ url }: StallServer): Door[] {
     name: "a page",
     weight: 4,
     make: (random) => {
-      const path = `${pick(PAGES, random) ?? "/"}${random() < 0.5 ? "" : `?a=${encoded(hostileText(random, 5000))}`}`;
+      const path = `${pick(PAGES, random) ?? "/"}${random() < 0.5 ? "" : `?q=${encoded(hostileText(random, 5000))}`}`;
       return { name: `GET ${path.slice(0, 30)}`, method: "GET", path, headers: {}, body: null };
     },
   };
