@@ -21,6 +21,7 @@ import { examples } from "./help.ts";
 import { othersThan } from "./known-names.ts";
 import { chosenProfile } from "./profiles.ts";
 import { askYes } from "./prompts.ts";
+import { quoted } from "./quoted.ts";
 import { table } from "./table.ts";
 
 export function accountCommand(context: Context) {
@@ -70,7 +71,7 @@ function listCommand(context: Context) {
         tell(
           context,
           globals,
-          `No accounts. Connect one: crier account connect NETWORK --profile ${profile.name}`,
+          `No accounts. Connect one: crier account connect NETWORK --profile ${quoted(profile.name)}`,
         );
     });
 }
