@@ -4,7 +4,7 @@ import { openAccountOptions, type AccountOptions } from "../accounts/account-opt
 import { startRefreshScheduler } from "../accounts/refresh-scheduler.ts";
 import type { Connections } from "../accounts/connect.ts";
 import type { Config } from "./config.ts";
-import { loggedJournal } from "./delivery-log.ts";
+import { loggedJournal, loggedPosts } from "./delivery-log.ts";
 import { Refusal } from "../errors.ts";
 import type { OpenWorkspace } from "./workspace.ts";
 import type { Log } from "../log.ts";
@@ -60,7 +60,7 @@ export function openDelivery(parts: DeliveryDeps): Delivery {
   const plans: Plans = { state: (now) => planStateAt(now, workspace) };
   const accountOptions = accountOptionsOf(parts);
   const publishing: PublishingDeps = {
-    ...{ posts: store.posts, slots: store.slots, accounts: targetAccounts(store, network) },
+    ...{ posts: loggedPosts(store.posts, log), slots: store.slots, accounts: targetAccounts(store, network) },
     ...{ files, plans, network, clock, newId },
     publicUrl: config.CRIER_URL,
     async live(accountId) {
