@@ -6,7 +6,7 @@ import { startRefreshScheduler } from "../accounts/refresh-scheduler.ts";
 import type { Connections } from "../accounts/connect.ts";
 import type { Config } from "./config.ts";
 import { OperatorError } from "../errors.ts";
-import { loggedJournal } from "./delivery-log.ts";
+import { loggedJournal, loggedPosts } from "./delivery-log.ts";
 import type { OpenWorkspace } from "./workspace.ts";
 import type { Log } from "../log.ts";
 import type { Registry } from "../networks/index.ts";
@@ -122,11 +122,11 @@ function startTasks(engine: Engine, publishing: PublishingDeps, parts: DeliveryD
 }
 
 function publishingOf(parts: DeliveryDeps, accountOptions: AccountOptions): PublishingDeps {
-  const { config, workspace, networks, files } = parts;
+  const { config, workspace, networks, files, log } = parts;
   const { store, clock, newId } = workspace;
   const network = (platform: string) => networks.find(platform) ?? null;
   return {
-    posts: store.posts,
+    posts: loggedPosts(store.posts, log),
     slots: store.slots,
     accounts: targetAccounts(store.accounts, network),
     files,

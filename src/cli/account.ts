@@ -2,18 +2,16 @@
 import { Command } from "@commander-js/extra-typings";
 import type { Account } from "../domain/account.ts";
 import { checkAccount, disconnectAccount } from "../admin/accounts.ts";
-import { accountsOf, accountView } from "../api/views/account.ts";
+import { accountsOf } from "../api/views/account.ts";
 import { iso } from "../api/views/shapes.ts";
 import { openAppliance, type Appliance } from "../app/index.ts";
 import { openWorkspace } from "../app/workspace.ts";
-import type { Clock } from "../clock.ts";
 import { OperatorError } from "../errors.ts";
 import { isId } from "../id.ts";
 import { networks } from "../networks/index.ts";
 import { optionsOf } from "../networks/options.ts";
 import { withChanges } from "../networks/rules.ts";
-import type { Journal } from "../domain/store/journal.ts";
-import { quotaUse } from "../publishing/quota.ts";
+import { knownNetwork, quotaOf, viewOf } from "./account-view.ts";
 import { ACTOR } from "./actor.ts";
 import { connectCommand } from "./connect.ts";
 import { answer, globalsOf, settings, tell, terminalOf, UsageError, type Context } from "./context.ts";
@@ -21,6 +19,7 @@ import { examples } from "./help.ts";
 import { othersThan } from "./known-names.ts";
 import { chosenProfile } from "./profiles.ts";
 import { askYes } from "./prompts.ts";
+import { quoted } from "./quoted.ts";
 import { table } from "./table.ts";
 
 export function accountCommand(context: Context) {
@@ -70,7 +69,7 @@ function listCommand(context: Context) {
         tell(
           context,
           globals,
-          `No accounts. Connect one: crier account connect NETWORK --profile ${profile.name}`,
+          `No accounts. Connect one: crier account connect NETWORK --profile ${quoted(profile.name)}`,
         );
     });
 }
@@ -84,11 +83,8 @@ function showCommand(context: Context) {
       const globals = globalsOf(command);
       await using appliance = await openAppliance(await settings(context, globals), { context });
       const found = await findAccount(name, options.profile, appliance, context);
-      const network = networks.find(found.platform);
-      if (!network)
-        throw new OperatorError(`This version of Crier does not know the network ${found.platform}.`);
-      const { store, clock } = appliance;
-      const view = accountView(found, network, await quotaOf(store.journal, clock)(found));
+      const network = knownNetwork(found);
+      const view = await viewOf(found, appliance);
       const schema = optionsOf(network, withChanges(network.rules, found.rules));
       const live = await appliance.publishing.live(found.id);
       const required = new Set(schema.required ?? []);
@@ -109,7 +105,7 @@ function showCommand(context: Context) {
         ...(reports.length === 0 ? [] : ["", table(["the network reports", ""], reports, context.columns)]),
       ];
       const values = live?.values ?? {};
-      const fetchedAt = live === null ? null : iso(clock.now());
+      const fetchedAt = live === null ? null : iso(appliance.clock.now());
       answer(context, globals, { account: view, options: schema, values, fetchedAt }, lines.join("\n"));
     });
 }
@@ -123,9 +119,12 @@ function checkCommand(context: Context) {
       const globals = globalsOf(command);
       await using appliance = await openAppliance(await settings(context, globals), { context });
       const found = await findAccount(name, options.profile, appliance, context);
-      const { id, platform, handle, status, statusDetail } = await checkAccount(ACTOR, found.id, appliance);
-      if (status !== "active") throw new OperatorError(statusDetail ?? `${platform} ${handle} is ${status}.`);
-      answer(context, globals, { id, status: "active" }, `${platform} ${handle}: works`);
+      const account = await checkAccount(ACTOR, found.id, appliance);
+      const { platform, handle, status, statusDetail } = account;
+      const works = status === "active";
+      if (works || globals.json)
+        answer(context, globals, await viewOf(account, appliance), `${platform} ${handle}: works`);
+      if (!works) throw new OperatorError(statusDetail ?? `${platform} ${handle} is ${status}.`);
     });
 }
 
@@ -146,17 +145,11 @@ function disconnectCommand(context: Context) {
         !(await askYes(terminal, `Disconnect ${platform}:${handle}? Posts that wait for it will fail.`))
       )
         throw new OperatorError("Canceled. Nothing was changed.");
-      const { revoked, detail } = await disconnectAccount(ACTOR, id, appliance);
-      answer(context, globals, { id, status: "disconnected", revoked, detail }, `disconnected ${id}`);
+      const { account, detail } = await disconnectAccount(ACTOR, id, appliance);
+      answer(context, globals, await viewOf(account, appliance), `disconnected ${id}`);
       tell(context, globals, detail);
     });
 }
-
-const quotaOf = (journal: Journal, clock: Clock) => async (account: Account) => {
-  const network = networks.find(account.platform);
-  const rules = network && withChanges(network.rules, account.rules);
-  return rules ? await quotaUse(account.id, rules, journal.usage, clock.now()) : null;
-};
 
 /** By id in any profile; else by what names an account of the profile. @throws OperatorError, UsageError */
 async function findAccount(

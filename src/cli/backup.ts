@@ -179,8 +179,8 @@ function aboutHeld({ held, asked, later, failed, drafts }: HoldReport): string[]
 function aboutWaiting(held: number, asked: number): string[] {
   const waiting = held - asked;
   const [are, they] = held === 1 ? ["is", "it"] : ["are", "they"];
-  const networks =
-    asked === 0 ? "" : ` Crier asks the networks about ${asked === held ? "all of them" : asked}.`;
+  const which = asked < held ? `${asked} of them` : held === 1 ? "it" : "all of them";
+  const networks = asked === 0 ? "" : ` Crier asks the networks about ${which}.`;
   return [
     `${counted(held, "delivery", "deliveries")} ${are} on hold because ${they} may have been published since the backup.${networks}`,
     ...(waiting === 0

@@ -3,11 +3,11 @@ import { Command } from "@commander-js/extra-typings";
 import { fieldsFor } from "../accounts/fields.ts";
 import type { Account } from "../domain/account.ts";
 import { connectAccounts, createConnectLink, simulateAccount } from "../admin/accounts.ts";
-import { accountView } from "../api/views/account.ts";
 import { openAppliance, type Appliance } from "../app/index.ts";
 import { OperatorError } from "../errors.ts";
 import type { ConnectField, Network, OAuth } from "../networks/network.ts";
 import { HANDLES } from "../simulator/behaviours.ts";
+import { viewOf } from "./account-view.ts";
 import { ACTOR } from "./actor.ts";
 import {
   answer,
@@ -55,7 +55,7 @@ export function connectCommand(context: Context, network: Network) {
     }
     const terminal = terminalOf(context, globals);
     const accounts = await connected(appliance, profile.id, network, options, context, terminal);
-    const views = accounts.map((account) => accountView(account, network, null));
+    const views = await Promise.all(accounts.map((account) => viewOf(account, appliance)));
     answer(context, globals, { accounts: views }, accounts.map(({ id }) => id).join("\n"));
     for (const { handle, simulated } of accounts)
       tell(

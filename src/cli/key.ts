@@ -120,8 +120,8 @@ function revokeCommand(context: Context) {
         !(await askYes(terminal, "Revoke this key? Programs that use it stop working."))
       )
         throw new OperatorError("Canceled. Nothing was changed.");
-      await revokeKey(ACTOR, id, opened);
-      answer(context, globals, { revoked: id }, `revoked ${id}`);
+      const record = await revokeKey(ACTOR, id, opened);
+      answer(context, globals, keyView(record), `revoked ${record.id}`);
     });
 }
 

@@ -13,6 +13,7 @@ import { counted } from "./numbers.ts";
 import { examples } from "./help.ts";
 import { namedProfile } from "./profiles.ts";
 import { askText, askYes, type Terminal } from "./prompts.ts";
+import { quoted } from "./quoted.ts";
 import { table } from "./table.ts";
 import { machineZone } from "./times.ts";
 
@@ -40,7 +41,7 @@ function createCommand(context: Context) {
       const record = await createProfile(ACTOR, { name, timezone: zone, keepMetadata }, workspace);
       answer(context, globals, profileView(record), record.id);
       tell(context, globals, `✓ Created the profile ${record.name} (${record.timezone}).`);
-      tell(context, globals, `Next: crier account connect NETWORK --profile ${record.name}`);
+      tell(context, globals, `Next: crier account connect NETWORK --profile ${quoted(record.name)}`);
     });
 }
 

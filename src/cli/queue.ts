@@ -6,6 +6,7 @@ import { answer, globalsOf, settings, tell, type Context } from "./context.ts";
 import { countOf } from "./numbers.ts";
 import { shortIds } from "./post/find.ts";
 import { chosenProfile } from "./profiles.ts";
+import { quoted } from "./quoted.ts";
 import { table, type Cell } from "./table.ts";
 import { localTime } from "./times.ts";
 
@@ -47,7 +48,7 @@ export function queueCommand(context: Context) {
         tell(
           context,
           globals,
-          `${profile.name} has no slots. Set them: crier slots set "mon-fri 09:00" --profile ${profile.name}`,
+          `${profile.name} has no slots. Set them: crier slots set "mon-fri 09:00" --profile ${quoted(profile.name)}`,
         );
     });
 

@@ -39,6 +39,10 @@ describe("at level info", () => {
       expect(eventsOf("telegram")).toEqual(["warn failed"]);
       expect(eventsOf("threads")).toEqual(expect.arrayContaining(["warn failed", "warn needs_reconnect"]));
       expect(eventsOf("x")[0]).toBe("warn uncertain");
+      const { targetId } = log().find(({ platform }) => platform === "x") ?? {};
+      const word = { targetId, action: "confirm_not_published", confirmed: true };
+      expect((await world.ask("POST", `/posts/${post.id}/reconcile`, word)).status).toBe(200);
+      expect(eventsOf("x").at(-1)).toBe("info marked_not_published");
       const posted = log().find(({ platform }) => platform === "mastodon");
       expect(posted).toMatchObject({ postId: post.id, detail: expect.stringContaining("http") });
       expect(posted?.targetId).toBeString();

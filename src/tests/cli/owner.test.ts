@@ -116,6 +116,19 @@ describe("crier plan", () => {
     );
   });
 
+  test("is a sentence for people", async () => {
+    const set = async (...args: string[]) => (await crier(["plan", "set", ...args])).out;
+    expect((await crier(["plan", "show"])).out).toBe("Plan: unlimited; 0 accounts connected.");
+    expect(await set("active", "--until", "2999-01-31", "--accounts", "5")).toMatch(
+      /^Plan: active until (Thu 31 Jan|Fri 1 Feb) 2999 \d\d:\d\d \(.+\); 0 of 5 accounts connected\.$/,
+    );
+    for (const handle of ["ok", "ok-2"])
+      await crier(["account", "connect", "bluesky", "--simulated", "--handle", handle]);
+    expect(await set("active", "--accounts", "1")).toBe(
+      "Plan: active; 2 accounts connected, but it covers 1. Nothing is published until accounts are disconnected or the plan covers more of them.",
+    );
+  });
+
   test.each<[code: number, args: string[]]>([
     [2, ["gold"]],
     [2, ["active", "--until", "tomorrow"]],

@@ -39,11 +39,13 @@ export async function onTerminal(
   const decoder = new TextDecoder();
   let raw = "";
   let changed = Promise.withResolvers<void>();
+  const closed = Promise.withResolvers<void>();
   const child = Bun.spawn([process.execPath, MAIN, ...args], {
     env: { PATH: process.env["PATH"] ?? "", TERM: "xterm-256color", CRIER_MIN_FREE_MB: "0", ...env },
     terminal: {
       cols: columns,
       rows,
+      exit: () => closed.resolve(),
       data(_, bytes) {
         raw += decoder.decode(bytes, { stream: true });
         screen.write(bytes, () => {
@@ -57,7 +59,7 @@ export async function onTerminal(
   try {
     await act({ shows, type: (text) => void child.terminal?.write(text) });
     const code = await child.exited;
-    await drawn(screen);
+    await ended();
     return { code, rows: rowsOf(screen), broken: brokenOf(screen), raw };
   } finally {
     clearTimeout(giveUp);
@@ -65,26 +67,24 @@ export async function onTerminal(
     child.terminal?.close();
   }
 
+  /** Everything that the command wrote has been drawn. */
+  async function ended(): Promise<void> {
+    await closed.promise;
+    await new Promise<void>((resolve) => screen.write("", resolve));
+  }
+
   async function shows(text: string): Promise<void> {
     while (!rowsOf(screen).join("\n").includes(text)) {
       const next = changed.promise;
-      const ended = child.exited.then(() => "ended");
-      if ((await Promise.race([next, ended])) !== "ended") continue;
-      await drawn(screen);
+      const isOver = await Promise.race([next.then(() => false), child.exited.then(() => true)]);
+      if (!isOver) continue;
+      await ended();
       if (rowsOf(screen).join("\n").includes(text)) return;
       throw new Error(
         `The terminal never showed ${JSON.stringify(text)}, but:\n${rowsOf(screen).join("\n")}`,
       );
     }
   }
-}
-
-/** What is still on its way from the terminal, a moment after the command has ended. */
-async function drawn(screen: Screen): Promise<void> {
-  await Bun.sleep(100);
-  const { promise, resolve } = Promise.withResolvers<void>();
-  screen.write("", resolve);
-  await promise;
 }
 
 function rowsOf({ buffer }: Screen): string[] {
