@@ -48,7 +48,7 @@ export interface Probe extends Disposable {
 /** Two processors are the smallest machine; one owner leaves a place free for the next one. */
 const AT_ONCE = 2;
 const PER_OWNER = 1;
-const VIDEO_LIMIT_MS = 2000;
+const VIDEO_LIMIT_MS = 8000;
 const IMAGE_LIMIT_MS = 8000;
 
 /** Costs nothing until the first file comes; then it holds a process until none came for a while, or it is disposed. */
