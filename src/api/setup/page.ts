@@ -10,10 +10,10 @@ interface SetupPage {
 
 /** Everything but the introduction is hidden until the script knows which part applies. */
 export function setupPage({ asksForProfile }: SetupPage): Response {
-  const main = markup`<h1>Set up Crier</h1>
+  const main = markup`<h1 id="title" tabindex="-1">Set up Crier</h1>
 <noscript><p>This page needs JavaScript. Without it, run <code>crier owner create you@example.com</code> on the server.</p></noscript>
 <section id="no-link" hidden>${NO_LINK}</section>
-<form id="form" class="entry" method="post" hidden>
+<form id="form" method="post" hidden>
 <p>Create the owner of this Crier: the person who can sign in and manage it.</p>
 ${OWNER_FIELDS}
 ${asksForProfile && PROFILE_FIELDS}
@@ -26,10 +26,18 @@ ${asksForProfile && PROFILE_FIELDS}
   return page({ title: "Set up", here: "", main, script, fetches: true, headers: NO_STORE });
 }
 
-/** When there is an owner, and in a demo. */
-export function nothingToSetUpPage(): Response {
-  const main = markup`<h1>Nothing to set up</h1>\n${SET_UP}`;
-  return page({ title: "Nothing to set up", here: "", main, headers: NO_STORE });
+/** When there is an owner already. */
+export const alreadySetUpPage = (): Response => scriptless("Crier is already set up", SET_UP);
+
+export const demoPage = (): Response =>
+  scriptless(
+    "Nothing to set up",
+    markup`<p>This is a demo: it has no owner, and everything is gone when it ends. <a href="/docs/getting-started">Getting
+started</a> explains how to run a Crier of your own.</p>`,
+  );
+
+function scriptless(title: string, words: Html): Response {
+  return page({ title, here: "", main: markup`<h1>${title}</h1>\n${words}`, headers: NO_STORE });
 }
 
 const NO_STORE = { "cache-control": "no-store" };
@@ -61,8 +69,7 @@ const PROFILE_FIELDS: Html = markup`<h2>First profile</h2>
 <datalist id="timezones"></datalist>
 <p id="timezone-problem" class="problem"></p></div>`;
 
-const DONE: Html = markup`<h2 id="done-title" tabindex="-1">Crier is set up</h2>
-<p>You are signed in as <b id="owner"></b> in this browser, and can close this page. What comes next, on the command line of the server:</p>
+const DONE: Html = markup`<p>You are signed in as <b id="owner"></b> in this browser. What comes next, on the command line of the server:</p>
 <pre>crier account connect bluesky --handle alice.bsky.social
 crier post create "Hello" --to bluesky --now</pre>
 <ul class="cards">
@@ -71,7 +78,7 @@ crier post create "Hello" --to bluesky --now</pre>
 <li><a href="/status">Status</a> <span>How each network works.</span></li>
 </ul>`;
 
-const SET_UP: Html = markup`<p>This Crier has an owner already, or is a demo, which needs none.</p>
+const SET_UP: Html = markup`<p>This Crier has an owner, so the set-up link no longer works.</p>
 <p>On the command line of the server, <code>crier owner create you@example.com</code> adds an owner, and
 <code>crier owner password you@example.com</code> sets a new password.</p>
 <ul class="cards">

@@ -8,6 +8,11 @@ const fields = { "/email": "email", "/password": "password", "/profile/name": "n
 const show = (part) => {
   for (const id of ["no-link", "form", "set-up", "done"]) byId(id).hidden = id !== part;
 };
+const conclude = (part, title) => {
+  show(part);
+  byId("title").textContent = title;
+  byId("title").focus();
+};
 const token = () => location.hash.slice(1);
 const begin = () => show(token() === "" ? "no-link" : "form");
 addEventListener("hashchange", begin);
@@ -28,10 +33,10 @@ function explain(problem) {
   }
   byId("problem").textContent = "";
   if (problem === null) return;
-  if (problem.code === "already_set_up") return show("set-up");
+  if (problem.code === "already_set_up") return conclude("set-up", "Crier is already set up");
   if (problem.code === "setup_token_invalid") {
     byId("no-link-reason").textContent = problem.detail + " Open the newest link that the server printed:";
-    return show("no-link");
+    return conclude("no-link", "Set up Crier");
   }
   const wrong = (problem.errors ?? []).map(({ pointer }) => pointer);
   // A profile with this name was created in the meantime.
@@ -58,8 +63,7 @@ function finish(email) {
   byId("owner").textContent = email;
   history.replaceState(null, "", location.pathname);
   form.reset();
-  show("done");
-  byId("done-title").focus();
+  conclude("done", "Crier is set up");
 }
 
 form.addEventListener("submit", async (event) => {

@@ -117,7 +117,7 @@ describe("creating the first owner", () => {
   test("the used token is refused, the page says so, and the front page no longer leads there", async () => {
     expect(outcome(await setUp(world, { email: "you@example.com" }))).toEqual(DONE);
     expect(await isNeeded(world)).toBe(false);
-    expect(await page(world, "/setup")).toContain("Nothing to set up");
+    expect(await page(world, "/setup")).toContain("<h1>Crier is already set up</h1>");
     expect(await page(world, "/")).not.toContain("/setup");
   });
 
