@@ -8,7 +8,7 @@ interface SetupPage {
   readonly asksForProfile: boolean;
 }
 
-/** Everything but the introduction is hidden until the script knows which part applies. */
+/** Its parts are hidden until the script knows which one applies. */
 export function setupPage({ asksForProfile }: SetupPage): Response {
   const main = markup`<h1 id="title" tabindex="-1">Set up Crier</h1>
 <noscript><p>This page needs JavaScript. Without it, run <code>crier owner create you@example.com</code> on the server.</p></noscript>
