@@ -8,16 +8,17 @@ const LONGEST_NAME = 100;
 /**
  * A name without the space around it.
  * @param thing what has the name, such as "profile"
+ * @param pointer where it stands in the input
  * @throws Problem invalid_request when nothing is left, or too much
  */
-export function nameOf(text: string, thing: string): string {
+export function nameOf(text: string, thing: string, pointer = "/name"): string {
   const name = text.trim();
   if (name !== "" && Array.from(name).length <= LONGEST_NAME) return name;
   const detail =
     name === ""
       ? `A ${thing} needs a name.`
       : `The name of a ${thing} can have at most ${LONGEST_NAME} characters.`;
-  throw invalid("/name", `must be a name of 1 to ${LONGEST_NAME} characters`, detail);
+  throw invalid(pointer, `must be a name of 1 to ${LONGEST_NAME} characters`, detail);
 }
 
 /**

@@ -1,4 +1,5 @@
 // Owners: people who may sign in.
+import type { AuditEntry } from "../domain/audit.ts";
 import type { Owner } from "../domain/owner.ts";
 import { hashPassword, passwordFault } from "../auth/password.ts";
 import { emailOf, isEmail } from "../auth/session.ts";
@@ -16,17 +17,27 @@ export async function createOwner(
   { email: text, password }: Credentials,
   deps: AdminDeps,
 ): Promise<Owner> {
-  const { store, clock, newId } = deps;
+  const owner = await newOwner({ email: text, password }, deps);
+  if (!(await deps.store.owners.create(owner, ownerEntry(actor, owner, deps))))
+    throw new Problem("already_exists", `An owner ${owner.email} already exists.`);
+  return owner;
+}
+
+/** An owner who is not stored yet. @throws Problem invalid_request */
+export async function newOwner(
+  { email: text, password }: Credentials,
+  { clock, newId }: Pick<AdminDeps, "clock" | "newId">,
+): Promise<Owner> {
   const email = emailOf(text);
   if (!isEmail(email))
     throw invalid("/email", "must be an email address", `${text} is not a valid email address.`);
   refuseWeak(password, email);
-  const passwordHash = await hashPassword(password);
-  const owner = { id: newId(), email, passwordHash, createdAt: clock.now() };
-  const act = { action: "owner.create", profileId: null, subject: owner.id, detail: { email } };
-  if (!(await store.owners.create(owner, entryOf(actor, deps, act))))
-    throw new Problem("already_exists", `An owner ${email} already exists.`);
-  return owner;
+  return { id: newId(), email, passwordHash: await hashPassword(password), createdAt: clock.now() };
+}
+
+/** The audit entry of a new owner. */
+export function ownerEntry(actor: string, { id, email }: Owner, deps: Pick<AdminDeps, "clock">): AuditEntry {
+  return entryOf(actor, deps, { action: "owner.create", profileId: null, subject: id, detail: { email } });
 }
 
 /**

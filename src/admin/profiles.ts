@@ -2,6 +2,7 @@
 import type { Profile } from "../domain/profile.ts";
 import type { AuditEntry } from "../domain/audit.ts";
 import { firstSlots } from "../domain/slot.ts";
+import type { NewProfileRecord } from "../domain/store/profiles.ts";
 import { Problem } from "../errors.ts";
 import type { DeleteWithFiles } from "../media/delete-profile.ts";
 import { entryOf, type AdminDeps } from "./deps.ts";
@@ -20,18 +21,32 @@ export type ProfileInput = { readonly [Field in keyof NewProfile]?: NewProfile[F
 
 /** @throws Problem invalid_request, already_exists */
 export async function createProfile(actor: string, input: NewProfile, deps: AdminDeps): Promise<Profile> {
-  const { store, clock, newId } = deps;
+  const { profile, slots, audit } = newProfile(actor, input, deps);
+  if (!(await deps.store.profiles.create(profile, slots, audit))) throw nameTaken(profile.name);
+  return profile;
+}
+
+/**
+ * A profile with its queue slots and its audit entry, not stored yet.
+ * @param at where it stands in the input, as a JSON Pointer; default: it is the input
+ * @throws Problem invalid_request
+ */
+export function newProfile(
+  actor: string,
+  input: NewProfile,
+  deps: Pick<AdminDeps, "clock" | "newId">,
+  at = "",
+): NewProfileRecord {
+  const { clock, newId } = deps;
   const profile: Profile = {
     id: newId(),
-    name: nameOf(input.name, "profile"),
-    timezone: zoneOf(input.timezone ?? "UTC", "/timezone"),
+    name: nameOf(input.name, "profile", `${at}/name`),
+    timezone: zoneOf(input.timezone ?? "UTC", `${at}/timezone`),
     keepMetadata: input.keepMetadata ?? false,
     createdAt: clock.now(),
   };
-  const entry = profileEntry(actor, "profile.create", profile, deps);
-  if (!(await store.profiles.create(profile, firstSlots(profile, newId), entry)))
-    throw nameTaken(profile.name);
-  return profile;
+  const audit = profileEntry(actor, "profile.create", profile, deps);
+  return { profile, slots: firstSlots(profile, newId), audit };
 }
 
 /** @throws Problem invalid_request, not_found, already_exists */
@@ -82,9 +97,16 @@ export async function existingProfile(id: string, { store }: Pick<AdminDeps, "st
 /** For an id that no profile has. */
 export const noProfile = () => new Problem("not_found", "No profile has this id.");
 
-const nameTaken = (name: string) => new Problem("already_exists", `A profile named ${name} already exists.`);
+/** For a name that another profile has. */
+export const nameTaken = (name: string) =>
+  new Problem("already_exists", `A profile named ${name} already exists.`);
 
-function profileEntry(actor: string, action: string, profile: Profile, deps: AdminDeps): AuditEntry {
+function profileEntry(
+  actor: string,
+  action: string,
+  profile: Profile,
+  deps: Pick<AdminDeps, "clock">,
+): AuditEntry {
   const { id, name, timezone, keepMetadata } = profile;
   const detail = { name, timezone, keepMetadata };
   return entryOf(actor, deps, { action, profileId: id, subject: id, detail });

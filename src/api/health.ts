@@ -1,5 +1,6 @@
 // The front page, health checks, and the simulator page.
 import { Elysia } from "elysia";
+import type { Setup } from "../admin/setup.ts";
 import type { SignIn } from "../auth/session.ts";
 import { Problem } from "../errors.ts";
 import { tokenOf } from "./http/cookie.ts";
@@ -19,6 +20,7 @@ export interface PagesDeps {
     file(network: string, id: string): { bytes: Uint8Array<ArrayBuffer>; mime: string } | undefined;
   };
   readonly viewers: Viewers;
+  readonly setup: Pick<Setup, "isNeeded">;
 }
 
 /** Who may look at what was published in simulation. */
@@ -68,7 +70,8 @@ export const pageRoutes = (deps: PagesDeps) =>
   new Elysia()
     .get("/", async () => {
       const fault = await faultOf(deps.ready);
-      return frontPage({ version: deps.version, fault, isDemo: deps.viewers.openToAll });
+      const needsSetup = await deps.setup.isNeeded();
+      return frontPage({ version: deps.version, fault, isDemo: deps.viewers.openToAll, needsSetup });
     })
     // Browsers ask for the second address where a page names none, such as for a JSON document.
     .get("/favicon.svg", favicon)

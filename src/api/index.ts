@@ -21,6 +21,7 @@ import { pageRoutes, type PagesDeps } from "./health.ts";
 import { problemPage, readsPages } from "./problem-page.ts";
 import { problemOf, problemResponse } from "./http/problem.ts";
 import { accountRoutes, type AccountsDeps } from "./v1/accounts.ts";
+import { setupPageRoutes } from "./setup/index.ts";
 import { uploadRoutes, type UploadDeps } from "./files/uploads.ts";
 import { mediaFileRoutes, type MediaFileDeps } from "./files/media.ts";
 import { libraryRoutes, type LibraryDeps } from "./v1/media-library.ts";
@@ -142,6 +143,7 @@ export function openHttp(deps: HttpDeps): Http {
         networks: () => deps.admin.networks,
       }),
     )
+    .use(setupPageRoutes(deps.admin))
     .use(statusRoutes({ status: deps.status, baseUrl: deps.baseUrl }))
     .use(pageRoutes(deps.pages));
   return {

@@ -2,6 +2,7 @@
 import { openOAuthResults } from "../accounts/oauth-results.ts";
 import type { Connections } from "../accounts/connect.ts";
 import type { OAuthFlow } from "../accounts/oauth-flow.ts";
+import type { Setup } from "../admin/setup.ts";
 import type { Account } from "../domain/account.ts";
 import { openDevices } from "../auth/known-devices.ts";
 import { openSignIn, type SignIn } from "../auth/session.ts";
@@ -35,6 +36,7 @@ export interface HttpParts {
   readonly log: Log;
   /** Public address of the appliance, known once it listens. */
   readonly baseUrl: () => string;
+  readonly setup: Setup;
   /** Whether simulated posts are visible without signing in. */
   readonly isDemo: boolean;
   /** Whether networks could fetch files from here. */
@@ -76,6 +78,7 @@ export function openHttpApi(parts: HttpParts) {
       simulator: simulation,
       version,
       baseUrl,
+      setup: parts.setup,
       viewers: { door, place, baseUrl, openToAll: parts.isDemo },
     },
     status: statusOf(parts),
@@ -116,6 +119,7 @@ function adminOf(parts: HttpParts, visitors: Visitors, quota: AdminDeps["quota"]
     oauthFlow,
     reachable,
     deleteWithFiles: media.deleteWithFiles,
+    setup: parts.setup,
     throttle: openThrottle(clock),
     devices: openDevices(vault),
   };

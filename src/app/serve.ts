@@ -1,4 +1,5 @@
 // Serves HTTP and delivers posts until it is stopped.
+import { openSetup } from "../admin/setup.ts";
 import type { RouteFacts } from "../api/index.ts";
 import type { Clock } from "../clock.ts";
 import { OperatorError, Problem } from "../errors.ts";
@@ -10,6 +11,8 @@ import type { Parts } from "./parts.ts";
 
 export interface Served {
   readonly url: string;
+  /** Where its first owner can be created, once; null when there is one, and in a demo. */
+  readonly setupUrl: string | null;
   /** Everything that is answered there. */
   readonly routes: readonly RouteFacts[];
 }
@@ -26,6 +29,7 @@ export interface Serving {
 export function openServing(parts: Parts, reachable: () => Promise<Reachability>): Serving {
   const { config, workspace, media, delivery, disk, log, address } = parts;
   const { store, clock } = workspace;
+  const setup = openSetup(workspace);
   const probe = atMostEvery(READY_MS, store.probe, clock);
   let isServing = false;
   let stopHttp = async () => {};
@@ -48,7 +52,13 @@ export function openServing(parts: Parts, reachable: () => Promise<Reachability>
       log.warn("proxy_unnamed", { detail: PROXY_UNNAMED });
     // Loading it takes a tenth of a second, which the first agent's request must not cost all others.
     void import("../mcp/index.ts");
-    return { url: address.url, routes };
+    return { url: address.url, setupUrl: await setupUrl(), routes };
+  }
+
+  /** Holds its token behind `#`: browsers don't send that, so that it reaches no server's log. */
+  async function setupUrl(): Promise<string | null> {
+    const token = parts.options.isDemo ? null : await setup.issueToken();
+    return token === null ? null : `${address.url}/setup#${token}`;
   }
 
   async function startHttp(): Promise<readonly RouteFacts[]> {
@@ -59,7 +69,7 @@ export function openServing(parts: Parts, reachable: () => Promise<Reachability>
       import("./server.ts"),
     ]);
     const isDemo = parts.options.isDemo ?? false;
-    const http = openHttpApi({ ...parts, media: media.served, reachable, ready, isDemo });
+    const http = openHttpApi({ ...parts, media: media.served, reachable, ready, setup, isDemo });
     const server = listen(http, config, parts.options.connectionLimits);
     address.port = server.port ?? config.CRIER_PORT;
     address.url = urlOf(config, address.port);

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import type { AuditEntry } from "../domain/audit.ts";
 import { isPassword } from "./password.ts";
+import type { Owner } from "../domain/owner.ts";
 import type { Owners } from "../domain/store/owners.ts";
 import type { SessionRecord } from "../domain/session.ts";
 import type { Sessions } from "../domain/store/sessions.ts";
@@ -29,6 +30,8 @@ export interface NewSession {
 }
 
 export interface SignIn {
+  /** A session of a person who is known to be this one. @param oldToken of the session that it replaces */
+  newSession(owner: Pick<Owner, "id" | "email">, oldToken: string | null): NewSession;
   /** Null for a wrong password and for an unknown e-mail address alike, after the same time. */
   signIn(email: string, password: string, oldToken: string | null): Promise<NewSession | null>;
   /** Null when the session was never, is over or was ended. */
@@ -36,7 +39,7 @@ export interface SignIn {
 }
 
 export function openSignIn(owners: Owners, sessions: Sessions, clock: Clock): SignIn {
-  return { signIn, recognise };
+  return { newSession, signIn, recognise };
 
   async function signIn(
     email: string,
@@ -45,9 +48,13 @@ export function openSignIn(owners: Owners, sessions: Sessions, clock: Clock): Si
   ): Promise<NewSession | null> {
     const owner = await owners.byEmail(emailOf(email));
     if (!(await isPassword(password, owner?.passwordHash ?? null)) || !owner) return null;
+    return newSession(owner, oldToken);
+  }
+
+  function newSession({ id, email }: Pick<Owner, "id" | "email">, oldToken: string | null): NewSession {
     const now = clock.now();
     const token = randomBytes(32).toString("base64url");
-    const record = { ownerId: owner.id, email: owner.email, createdAt: now, lastUsedAt: now };
+    const record = { ownerId: id, email, createdAt: now, lastUsedAt: now };
     return {
       token,
       record,

@@ -18,8 +18,9 @@ export function serveCommand(context: Context) {
       const { ended } = context;
       const config = await settings(context, globalsOf(command), { CRIER_HOST: host, CRIER_PORT: port });
       await using appliance = await openAppliance(config, { context, serves: true });
-      const { url } = await appliance.serve();
+      const { url, setupUrl } = await appliance.serve();
       context.out(`Crier is ready at ${url}`);
+      if (setupUrl !== null) context.say(`Set up at ${setupUrl}`);
       const next = await nextStep(appliance);
       if (next !== null) context.say(next);
       await ended;

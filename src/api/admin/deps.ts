@@ -4,6 +4,7 @@ import type { Connections } from "../../accounts/connect.ts";
 import type { Account } from "../../domain/account.ts";
 import type { Sessions } from "../../domain/store/sessions.ts";
 import type { AdminStore } from "../../admin/deps.ts";
+import type { Setup } from "../../admin/setup.ts";
 import type { Devices } from "../../auth/known-devices.ts";
 import type { SignIn } from "../../auth/session.ts";
 import type { Throttle } from "../../auth/login-throttle.ts";
@@ -26,6 +27,7 @@ export interface AdminDeps {
   readonly networks: readonly Network[];
   readonly quota: (account: Account) => Promise<QuotaUse | null>;
   readonly door: SignIn;
+  readonly setup: Setup;
   readonly throttle: Throttle;
   readonly devices: Devices;
   /** Where a request comes from. */

@@ -11,11 +11,13 @@ import { planRoutes } from "./plan.ts";
 import { profileRoutes } from "./profiles.ts";
 import { publicAddressRoutes } from "./public-address.ts";
 import { sessionRoutes } from "./session.ts";
+import { setupRoutes } from "./setup.ts";
 import { slotRoutes } from "./slots.ts";
 
 export const adminRoutes = (deps: AdminDeps) =>
   new Elysia({ prefix: "/admin" })
     .use(sessionRoutes(deps))
+    .use(setupRoutes(deps))
     .use(profileRoutes(deps))
     .use(keyRoutes(deps))
     .use(networkRoutes(deps))

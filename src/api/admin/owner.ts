@@ -11,15 +11,15 @@ import type { AdminDeps } from "./deps.ts";
 const owners = new WeakMap<Request, SignedIn>();
 
 /**
- * Before anything is read: a live session (but to sign in), and for what changes something our own pages as origin and
+ * Before anything is read: a live session (except to sign in and to set up), and for what changes something our own pages as origin and
  * JSON, which no foreign form can send.
  * @throws Problem host_refused, too_many_attempts, sign_in_required, cross_origin, unsupported_media_type
  */
 export async function admitOwner(request: Request, path: string, deps: AdminDeps): Promise<void> {
   requireOwnHost(request, deps.place);
-  const signsIn = request.method === "POST" && path === SESSION_PATH;
-  if (signsIn) refuseWait(deps.throttle.waitMs(visitorOf(request, deps).who));
-  else {
+  const operation = `${request.method} ${path}`;
+  if (GUESSABLE.includes(operation)) refuseWait(deps.throttle.waitMs(visitorOf(request, deps).who));
+  else if (!PUBLIC.includes(operation)) {
     const session = await deps.door.recognise(tokenOf(request, deps.baseUrl()));
     if (!session) throw new Problem("sign_in_required", "You must be signed in as an owner.");
     owners.set(request, session);
@@ -28,7 +28,10 @@ export async function admitOwner(request: Request, path: string, deps: AdminDeps
   requireSameOrigin(request, deps.baseUrl());
   requireType(request, "application/json");
 }
-const SESSION_PATH = "/admin/session";
+
+/** What takes a secret in place of a session. */
+const GUESSABLE = ["POST /admin/session", "POST /admin/setup"];
+const PUBLIC = ["GET /admin/setup", "HEAD /admin/setup"];
 
 interface Visitor {
   /** What their failures are counted by. */

@@ -8,13 +8,17 @@ import type { AdminDeps } from "./deps.ts";
 import { actorOf, adminJson, owned } from "./owner.ts";
 import { text } from "../views/text.ts";
 
-const name = text({
+export const profileName = text({
   minLength: 1,
   maxLength: 100,
   pattern: "\\S",
   description: "a name of 1 to 100 characters",
 });
-const zone = text({ minLength: 1, maxLength: 100, description: "IANA time zone, such as Europe/Berlin" });
+export const profileZone = text({
+  minLength: 1,
+  maxLength: 100,
+  description: "IANA time zone, such as Europe/Berlin",
+});
 
 const tag = "Profiles";
 
@@ -55,7 +59,7 @@ const CREATE_PROFILE = {
   ...owned({ id: "createProfile", tag, summary: "Create a profile", problems: ["already_exists"] }),
   parse: adminJson,
   body: Type.Object(
-    { name, timezone: Type.Optional(zone), keepMetadata: Type.Optional(keepMetadata) },
+    { name: profileName, timezone: Type.Optional(profileZone), keepMetadata: Type.Optional(keepMetadata) },
     strict,
   ),
   response: { 201: ProfileView },
@@ -81,8 +85,8 @@ const UPDATE_PROFILE = {
   params: idParam,
   body: Type.Object(
     {
-      name: Type.Optional(name),
-      timezone: Type.Optional(zone),
+      name: Type.Optional(profileName),
+      timezone: Type.Optional(profileZone),
       keepMetadata: Type.Optional(keepMetadata),
     },
     { ...strict, minProperties: 1 },

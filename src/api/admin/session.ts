@@ -3,7 +3,8 @@ import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { entryOf } from "../../admin/deps.ts";
 import type { SessionRecord } from "../../domain/session.ts";
-import { LONGEST_SESSION_MS, sessionEnd, sweepSessions } from "../../auth/session.ts";
+import type { Device } from "../../auth/known-devices.ts";
+import { LONGEST_SESSION_MS, sessionEnd, sweepSessions, type NewSession } from "../../auth/session.ts";
 import { Problem } from "../../errors.ts";
 import { jsonUpTo } from "../http/body.ts";
 import { iso, strict, time, uuid } from "../views/shapes.ts";
@@ -12,15 +13,14 @@ import type { AdminDeps } from "./deps.ts";
 import { actorOf, detailOf, owned, ownerOf, refuseWait, visitorOf } from "./owner.ts";
 import { text } from "../views/text.ts";
 
-const SignIn = Type.Object(
-  {
-    email: text({ minLength: 1, maxLength: 254 }),
-    password: text({ minLength: 1, maxLength: 1024 }),
-  },
-  strict,
-);
+/** Fields of a body that says who somebody is. */
+export const credentials = {
+  email: text({ minLength: 1, maxLength: 254 }),
+  password: text({ minLength: 1, maxLength: 1024 }),
+};
+const SignIn = Type.Object(credentials, strict);
 
-const SessionView = Type.Object({
+export const SessionView = Type.Object({
   owner: Type.Object({ id: uuid, email: Type.String() }),
   createdAt: time,
   idleUntil: Type.String({ description: "when it expires if it is not used" }),
@@ -28,7 +28,7 @@ const SessionView = Type.Object({
 });
 
 /** Longer than the longest e-mail address and password, and little, as anybody may send it. */
-const SIGN_IN_BYTES = 8 * 1024;
+export const SIGN_IN_BYTES = 8 * 1024;
 const tag = "Session";
 
 export const sessionRoutes = (deps: AdminDeps) =>
@@ -36,10 +36,9 @@ export const sessionRoutes = (deps: AdminDeps) =>
     .post(
       "",
       async ({ body, request, set, status }) => {
-        const { token, record, device } = await signIn(deps, request, body);
-        const url = deps.baseUrl();
-        set.headers["set-cookie"] = [cookieWith(token, url), cookieWith(device, url, "crier-device")];
-        return status(201, sessionView(record));
+        const { view, cookies } = await signIn(deps, request, body);
+        set.headers["set-cookie"] = cookies;
+        return status(201, view);
       },
       SIGN_IN,
     )
@@ -58,20 +57,35 @@ export const sessionRoutes = (deps: AdminDeps) =>
 
 /** Counted before the password is looked at, so that many at once are not more than many. */
 async function signIn(deps: AdminDeps, request: Request, { email, password }: Static<typeof SignIn>) {
-  const address = deps.addressOf(request);
   const { who, device } = visitorOf(request, deps, email);
   refuseWait(deps.throttle.attempt(who));
   const session = await deps.door.signIn(email, password, tokenOf(request, deps.baseUrl()));
   if (!session) {
-    deps.log.warn("sign_in_failed", { detail: address });
+    deps.log.warn("sign_in_failed", { detail: deps.addressOf(request) });
     throw new Problem("sign_in_failed", "The email address or the password is wrong.");
   }
   deps.throttle.succeeded(who);
-  const { ownerId } = session.record;
-  const act = { action: "session.start", profileId: null, subject: ownerId, detail: { address } };
-  await session.start(entryOf(`owner:${session.record.email}`, deps, act));
+  return await startSession(deps, request, session, device);
+}
+
+/** Stores a session. @returns what the browser gets: its facts, and the cookies for it and for the browser itself */
+export async function startSession(
+  deps: AdminDeps,
+  request: Request,
+  { token, record, start }: NewSession,
+  device: Device | null,
+): Promise<{ view: Static<typeof SessionView>; cookies: string[] }> {
+  const { ownerId, email } = record;
+  const detail = { address: deps.addressOf(request) };
+  const act = { action: "session.start", profileId: null, subject: ownerId, detail };
+  await start(entryOf(`owner:${email}`, deps, act));
   await sweepSessions(deps.store.sessions, deps.clock.now());
-  return { ...session, device: deps.devices.tokenFor(email, device) };
+  const url = deps.baseUrl();
+  const known = deps.devices.tokenFor(email, device);
+  return {
+    view: sessionView(record),
+    cookies: [cookieWith(token, url), cookieWith(known, url, "crier-device")],
+  };
 }
 
 function sessionView(record: SessionRecord): Static<typeof SessionView> {

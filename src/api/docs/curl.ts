@@ -37,10 +37,13 @@ export function curlOf(command: Command): string {
 
 const JSON_TYPE = `-H "Content-Type: application/json"`;
 
+/** What answers with a session. */
+const SIGNS_IN = ["signIn", "setUp"];
+
 /** What an owner's request changes must come from this appliance's own address, and be JSON. */
 function credentials({ method, base, operation, sender }: Command): string[] {
   if (sender === "key") return [`-H "Authorization: Bearer $KEY"`];
-  const jar = operation.operationId === "signIn" ? "-c cookies.txt" : "-b cookies.txt";
+  const jar = SIGNS_IN.includes(operation.operationId) ? "-c cookies.txt" : "-b cookies.txt";
   return method === "GET" ? [jar] : [jar, `-H "Origin: ${new URL(base).origin}"`, JSON_TYPE];
 }
 

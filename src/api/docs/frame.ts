@@ -1,5 +1,6 @@
 // The frame of a page of the documentation: search, and a navigation that shows where the reader is.
 import { markup, page, type Html } from "./html.ts";
+import { SCRIPT } from "./script.ts";
 
 /** A link of the navigation. */
 export interface Entry {
@@ -47,7 +48,7 @@ export function docsPage({ title, here, sections, contents = false, main, query 
     main,
     aside,
     form: true,
-    scripted: true,
+    script: SCRIPT,
     here: here === "/docs/api" ? here : "/docs",
     ...(status !== undefined && { status }),
   });

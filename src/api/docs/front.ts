@@ -1,5 +1,6 @@
 // The front page: what this is, whether it can work, and where to go from here.
 import { markup, page, type Html } from "./html.ts";
+import { SCRIPT } from "./script.ts";
 
 interface Front {
   readonly version: string;
@@ -7,14 +8,17 @@ interface Front {
   readonly fault: string | null;
   /** Whether it is a demonstration, whose simulated posts are shown to all visitors. */
   readonly isDemo: boolean;
+  /** Whether its first owner can be created. */
+  readonly needsSetup: boolean;
 }
 
-export function frontPage({ version, fault, isDemo }: Front): Response {
+export function frontPage({ version, fault, isDemo, needsSetup }: Front): Response {
   const main = markup`<h1>Crier</h1>
 <p>Publishes one post to many social networks and shows exactly what happened on each.</p>
 <p class="state"><span class="dot ${fault === null ? "good" : "bad"}"></span><span>${fault === null ? "Ready" : "Not ready"}<small>version ${version}</small></span></p>
 ${fault !== null && markup`<p>${fault}</p>`}
 <ul class="cards">
+${needsSetup && markup`<li><a href="/setup">Set up</a> <span>This Crier has no owner yet: create one.</span></li>`}
 <li><a href="/docs">Documentation</a> <span>Guides for every network, for agents and for operation.</span></li>
 <li><a href="/docs/api">API</a> <span>Every operation, with a command to copy.</span></li>
 <li><a href="/status">Status</a> <span>How each network works.</span></li>
@@ -22,7 +26,7 @@ ${isDemo && markup`<li><a href="/simulator">Simulator</a> <span>What was publish
 </ul>
 <h2 id="next">What to do next</h2>
 ${isDemo ? DEMO : NEXT}`;
-  return page({ title: "Crier", here: "/", main, scripted: true, headers: { "cache-control": "no-store" } });
+  return page({ title: "Crier", here: "/", main, script: SCRIPT, headers: { "cache-control": "no-store" } });
 }
 
 const DEMO: Html = markup`<p>This is a demo: its networks are simulated, nothing reaches the internet, and everything is gone when it ends.

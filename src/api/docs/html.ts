@@ -1,5 +1,4 @@
-// The frame of all HTML pages: one style sheet, nothing from other hosts, and no script but the copy buttons'.
-import { SCRIPT } from "./script.ts";
+// The frame of all HTML pages: one style sheet, at most one script, and nothing from other hosts.
 import { STYLE } from "./style.ts";
 
 /** Text that is HTML already. */
@@ -42,22 +41,16 @@ interface Page {
   readonly status?: number;
   /** Whether it holds a form, which can go only to this appliance. */
   readonly form?: boolean;
-  /** Whether it has the script, for copy buttons. */
-  readonly scripted?: boolean;
+  /** Its only script, such as the one for copy buttons. */
+  readonly script?: string;
+  /** Whether the script sends requests, which can go only to this appliance. */
+  readonly fetches?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 const NAVIGATION = { "/docs": "Docs", "/docs/api": "API", "/status": "Status" };
 
-export function page({
-  title,
-  here,
-  main,
-  aside,
-  maxAgeSeconds,
-  scripted = false,
-  ...answer
-}: Page): Response {
+export function page({ title, here, main, aside, maxAgeSeconds, script, ...answer }: Page): Response {
   const links = Object.entries(NAVIGATION).map(([address, name]) => {
     return markup`<a href="${address}"${address === here && markup` aria-current="page"`}>${name}</a>`;
   });
@@ -83,7 +76,7 @@ ${aside && markup`<aside>${aside}</aside>`}
 ${main}
 </main>
 </div>
-${scripted && markup`<script>${{ html: SCRIPT }}</script>`}
+${script !== undefined && markup`<script>${{ html: script }}</script>`}
 </body>
 </html>
 `;
@@ -94,8 +87,9 @@ ${scripted && markup`<script>${{ html: SCRIPT }}</script>`}
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": policyWith({
         styleHash: STYLE_HASH,
-        ...(scripted && { scriptHash: SCRIPT_HASH }),
+        ...(script !== undefined && { scriptHash: hashOf(script) }),
         form: answer.form ?? false,
+        fetches: answer.fetches ?? false,
       }),
       "x-content-type-options": "nosniff",
       "referrer-policy": "no-referrer",
@@ -109,14 +103,16 @@ interface Policy {
   /** Of the one script; none runs without. */
   readonly scriptHash?: string;
   readonly form?: boolean;
+  readonly fetches?: boolean;
 }
 
 /** Only one style and at most one script, known by their exact texts, and our own pictures and clips. */
-export function policyWith({ styleHash, scriptHash, form = false }: Policy): string {
+export function policyWith({ styleHash, scriptHash, form = false, fetches = false }: Policy): string {
   return [
     "default-src 'none'",
     `style-src 'sha256-${styleHash}'`,
     ...(scriptHash === undefined ? [] : [`script-src 'sha256-${scriptHash}'`]),
+    ...(fetches ? ["connect-src 'self'"] : []),
     "img-src 'self'",
     "media-src 'self'",
     "base-uri 'none'",
@@ -128,4 +124,3 @@ export function policyWith({ styleHash, scriptHash, form = false }: Policy): str
 export const hashOf = (text: string): string => new Bun.CryptoHasher("sha256").update(text).digest("base64");
 
 const STYLE_HASH = hashOf(STYLE);
-const SCRIPT_HASH = hashOf(SCRIPT);

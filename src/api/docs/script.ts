@@ -1,4 +1,4 @@
-// The only script of the pages: copy buttons, and the current entry of a long navigation in view. Nothing depends on it.
+// The script of most pages: copy buttons, and the current entry of a long navigation in view. Nothing depends on it.
 
 /** Exactly what stands in the page's script element: its policy knows it by this text. */
 export const SCRIPT = `

@@ -108,6 +108,12 @@ a.button:hover, .button:hover { color: light-dark(#fff, #171614); filter: bright
 .choice { display: flex; gap: .75rem; align-items: baseline; background: var(--card); border: 1px solid var(--line); border-radius: 10px;
   padding: .7rem 1rem; margin: 0 0 .5rem; cursor: pointer; }
 .choice input { accent-color: var(--mark); flex: none; } .choice b, .choice span { overflow-wrap: anywhere; }
+.field { max-width: 26rem; margin: 0 0 1.1rem; } .field > label { display: block; font-weight: 600; margin: 0 0 .3rem; }
+.field > input { width: 100%; font: inherit; color: var(--ink); background: var(--card); border: 1px solid var(--edge); border-radius: 8px; padding: .55rem .75rem; }
+.field > [aria-invalid] { border-color: var(--bad); } .field p { margin: .3rem 0 0; }
+.field > .check { display: flex; gap: .5rem; align-items: center; font-weight: 400; font-size: .875rem; margin: .5rem 0 0; cursor: pointer; } .check input { accent-color: var(--mark); }
+.problem { color: var(--bad); font-size: .875rem; } .problem:empty { display: none; }
+.field + h2 { margin-top: 2rem; } h1:focus { outline: none; } .button:disabled { opacity: .6; cursor: default; }
 .connected { list-style: none; margin: 0 0 1rem; padding: 0; } .connected li { display: flex; gap: .6rem; align-items: baseline; padding: .2rem 0; }
 .state small { display: block; font-weight: 400; color: var(--dim); font-size: .875rem; }
 @media (max-width: 52rem) {

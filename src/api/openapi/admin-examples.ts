@@ -9,6 +9,14 @@ type Example = Pick<OperationExample, "params" | "request">;
 
 export const ADMIN_EXAMPLES: Readonly<Record<string, Example>> = {
   signIn: { request: { email: "you@example.com", password: "correct horse battery staple" } },
+  setUp: {
+    request: {
+      token: "qC2o9xV0m3kq8f5pZ7yLJ1hT4wUeR6sDnXbGaKcMvIE",
+      email: "you@example.com",
+      password: "correct horse battery staple",
+      profile: { name: "me", timezone: "Europe/Berlin" },
+    },
+  },
   createProfile: { request: { name: "team", timezone: "Europe/Berlin" } },
   getProfile: { params: PROFILE },
   updateProfile: { params: PROFILE, request: { timezone: "Europe/Berlin" } },

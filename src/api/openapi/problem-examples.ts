@@ -44,6 +44,7 @@ export const PROBLEM_EXAMPLES: Readonly<Record<Code, ProblemExample>> = {
   cross_origin: { detail: "This request does not come from one of Crier's own pages." },
   host_refused: { detail: "evil.example is not a host name of this server." },
   insufficient_scope: { detail: "This key lacks the scope `publish`.", extras: { scope: "publish" } },
+  setup_token_invalid: { detail: "This set-up link is not valid, or the server was restarted after it was printed." },
   media_url_invalid: { detail: "This URL has expired." },
   upload_url_invalid: { detail: "This is not a valid upload URL." },
   not_found: { detail: "This profile has no post with this id." },
@@ -55,6 +56,7 @@ export const PROBLEM_EXAMPLES: Readonly<Record<Code, ProblemExample>> = {
   edit_conflict: { detail: "This post was edited at the same time. Nothing was changed." },
   not_reconcilable: { detail: "This post has no uncertain target with this id." },
   already_exists: { detail: "A profile named Studio already exists." },
+  already_set_up: { detail: "This Crier already has an owner. The set-up link works only once." },
   key_revoked: { detail: "The key is revoked; create a new one." },
   account_disconnected: { detail: "The account is disconnected. Connect it again." },
   choose_accounts: {

@@ -3,6 +3,13 @@ import type { Profile, ProfileChanges } from "../profile.ts";
 import type { Slot } from "../slot.ts";
 import type { AuditEntry } from "../audit.ts";
 
+/** A profile that is about to be stored, with its queue slots. */
+export interface NewProfileRecord {
+  readonly profile: Profile;
+  readonly slots: readonly Slot[];
+  readonly audit: AuditEntry;
+}
+
 export interface Profiles {
   /** Stores a profile with its queue slots. False when the name is taken. */
   create(profile: Profile, slots: readonly Slot[], audit: AuditEntry): Promise<boolean>;

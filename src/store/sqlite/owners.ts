@@ -2,7 +2,8 @@
 import type { Owner } from "../../domain/owner.ts";
 import type { Owners } from "../../domain/store/owners.ts";
 import type { Access } from "./access.ts";
-import { auditIf } from "./audit.ts";
+import { appendAudit, auditIf } from "./audit.ts";
+import { openProfileRows } from "./profile-rows.ts";
 
 const COLUMNS = "id, email, password_hash AS passwordHash, created_at AS createdAt";
 
@@ -12,10 +13,21 @@ export function openOwners({ db, read, write }: Access): Owners {
      ON CONFLICT (email) DO NOTHING`,
   );
   const byEmail = db.query<Owner, [string]>(`SELECT ${COLUMNS} FROM owner WHERE email = ?`);
+  const any = db.query<{ id: string }, []>("SELECT id FROM owner LIMIT 1");
   const setPassword = db.query("UPDATE owner SET password_hash = ? WHERE id = ?");
   const signOut = db.query("DELETE FROM session WHERE owner_id = ?");
+  const { insertProfile } = openProfileRows(db);
   return {
     create: (owner, audit) => write(() => auditIf(insert.run({ ...owner }).changes > 0, db, audit)),
+    createFirst: (owner, first, audit) =>
+      write(() => {
+        if (any.get()) return "owner_exists";
+        if (first && !insertProfile(first.profile, first.slots, first.audit)) return "profile_name_taken";
+        insert.run({ ...owner });
+        appendAudit(db, audit);
+        return "created";
+      }),
+    exists: () => read(() => any.get() !== null),
     byEmail: (email) => read(() => byEmail.get(email)),
     setPassword: (id, hash, audit) =>
       write(() => {

@@ -3,7 +3,7 @@ import type { Profile } from "../../domain/profile.ts";
 import type { Profiles } from "../../domain/store/profiles.ts";
 import type { Access } from "./access.ts";
 import { appendAudit, auditIf } from "./audit.ts";
-import { openSlotRows } from "./slots.ts";
+import { openProfileRows } from "./profile-rows.ts";
 import type { SearchIndex } from "./search.ts";
 
 const COLUMNS = "id, name, timezone, keep_metadata AS keepMetadata, created_at AS createdAt";
@@ -11,10 +11,6 @@ type ProfileRow = Omit<Profile, "keepMetadata"> & { keepMetadata: number };
 
 /** @param tidy removes what the search index still has of it */
 export function openProfiles({ db, read, write }: Access, { tidy }: Pick<SearchIndex, "tidy">): Profiles {
-  const insert = db.query(
-    `INSERT INTO profile (id, name, timezone, keep_metadata, created_at)
-     VALUES ($id, $name, $timezone, $keepMetadata, $createdAt) ON CONFLICT (name) DO NOTHING`,
-  );
   const all = db.query<ProfileRow, []>(`SELECT ${COLUMNS} FROM profile ORDER BY id`);
   // `+$wanted`: see due.ts.
   const one = db.query<ProfileRow, { wanted: string }>(
@@ -29,15 +25,9 @@ export function openProfiles({ db, read, write }: Access, { tidy }: Pick<SearchI
   // Targets point at accounts without a cascade, so posts go first.
   const dropPosts = db.query("DELETE FROM post WHERE profile_id = ?");
   const drop = db.query("DELETE FROM profile WHERE id = ?");
-  const { insertSlots } = openSlotRows(db);
+  const { insertProfile } = openProfileRows(db);
   return {
-    create: (profile, slots, audit) =>
-      write(() => {
-        if (insert.run({ ...profile }).changes === 0) return false;
-        insertSlots(profile.id, slots);
-        appendAudit(db, audit);
-        return true;
-      }),
+    create: (profile, slots, audit) => write(() => insertProfile(profile, slots, audit)),
     list: () => read(() => all.all().map(profileOf)),
     find: (wanted) =>
       read(() => {

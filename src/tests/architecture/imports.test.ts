@@ -108,8 +108,9 @@ const RESERVED: readonly {
   {
     what: "fetch(",
     seen: written(/(?<![\w.])fetch\(|\b(globalThis|Bun)\.fetch\b/),
-    // app/simulation.ts speaks to our own simulator in another process.
-    where: /^(networks\/client\/call\.ts|simulator\/|app\/simulation\.ts|media\/import\.ts)/,
+    // app/simulation.ts speaks to our own simulator in another process; api/setup/script.ts runs in a browser.
+    where:
+      /^(networks\/client\/call\.ts|simulator\/|app\/simulation\.ts|media\/import\.ts|api\/setup\/script\.ts)/,
   },
 ];
 

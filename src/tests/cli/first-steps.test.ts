@@ -40,7 +40,8 @@ describe("D41 crier serve says what is next", () => {
     const served = async () => {
       const { code, err } = await until(["serve", "--port", "0"], "ready at");
       expect(code).toBe(0);
-      return err;
+      // While there is no owner, the set-up link comes first.
+      return err.replace(/^Set up at http:\/\/127\.0\.0\.1:\d+\/setup#[\w-]{43}\n?/, "");
     };
     const env = { CRIER_DATA: folder };
     expect(await served()).toBe("There is no profile yet. Next: crier profile create NAME");
@@ -59,6 +60,48 @@ describe("D41 crier serve says what is next", () => {
   }, 60_000);
 });
 
+describe("D41 the set-up link of crier serve", () => {
+  const PRINTED = /Set up at (http:\/\/127\.0\.0\.1:\d+)\/setup#([\w-]{43})/;
+  const owner = { email: "me@example.com", password: "correct horse battery staple" };
+
+  test("is printed until it was used, and works", async () => {
+    const { child, setup } = await serveUntilLink();
+    const [, origin = "", token = ""] = setup ?? [];
+    const answer = await fetch(`${origin}/admin/setup`, {
+      method: "POST",
+      headers: { origin, "content-type": "application/json" },
+      body: JSON.stringify({ token, ...owner, profile: { name: "mine", timezone: "Europe/Berlin" } }),
+    });
+    child.kill("SIGINT");
+    await child.exited;
+    expect([answer.status, await answer.json()]).toMatchObject([201, { owner: { email: owner.email } }]);
+    const { out } = await runCommand(["profile", "list"], { CRIER_DATA: folder });
+    expect(out).toContain("mine");
+    const { err } = await until(["serve", "--port", "0"], "ready at");
+    expect(err).not.toContain("Set up at");
+  }, 60_000);
+
+  /** The words on stderr, up to the link. */
+  async function serveUntilLink() {
+    const child = Bun.spawn([process.execPath, MAIN, "serve", "--port", "0"], {
+      env: {
+        PATH: process.env["PATH"] ?? "",
+        CRIER_MIN_FREE_MB: "0",
+        CRIER_DATA: folder,
+        CRIER_LOG: "silent",
+      },
+      stdout: "ignore",
+      stderr: "pipe",
+    });
+    let err = "";
+    for await (const chunk of child.stderr.pipeThrough(new TextDecoderStream())) {
+      err += chunk;
+      if (err.includes("\n")) break;
+    }
+    return { child, setup: PRINTED.exec(err) };
+  }
+});
+
 /** Takes a port, unless somebody else on this machine has it already. */
 function taken(port: number): Disposable {
   try {
@@ -73,13 +116,23 @@ describe("D41 crier demo", () => {
   test("takes a free port where the usual one is taken, explains the refusal, and its curl works as pasted", async () => {
     using _other = taken(4040);
     let answer: unknown = null;
+    let pages: string[] = [];
     const { code, out, err } = await until(["demo"], "Press Ctrl+C", async (printed) => {
       const curl = printed.slice(printed.indexOf("curl -s "), printed.indexOf("\n\nPress Ctrl+C"));
       const child = Bun.spawn(["bash", "-euc", curl], { stdout: "pipe" });
       answer = JSON.parse(await child.stdout.text());
+      const [url = ""] = /http:\S+(?=\/v1\/posts)/.exec(curl) ?? [];
+      pages = await Promise.all(
+        ["/setup", "/", "/admin/setup"].map(async (path) => (await fetch(url + path)).text()),
+      );
     });
     expect(code).toBe(0);
+    // And no set-up link.
     expect(err).toBe("Port 4040 is in use, so the demo uses a free one.");
+    expect(out).not.toContain("/setup");
+    expect(pages[0]).toContain("This is a demo");
+    expect(pages[1]).not.toContain("/setup");
+    expect(pages[2]).toBe('{"needed":false}');
     expect(out).not.toContain(":4040");
     expect(answer).toMatchObject({ status: "posted", targets: [{ handle: "ok" }, { handle: "ok" }] });
     expect(out).toContain('The account "fail" is there to show a refusal');

@@ -98,6 +98,9 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "slots.replace": (store) => store.slots.replace(PROFILE, [{ ...slot, time: "10:00" }], null, entry),
   "owners.create": (store) =>
     store.owners.create({ id: id(52), email: "b@b.c", passwordHash: "h", createdAt: AT }, entry),
+  "owners.createFirst": (store) =>
+    store.owners.createFirst({ id: id(53), email: "c@b.c", passwordHash: "h", createdAt: AT }, null, entry),
+  "owners.exists": (store) => store.owners.exists(),
   "owners.byEmail": (store) => store.owners.byEmail("a@b.c"),
   "owners.setPassword": (store) => store.owners.setPassword(id(5), "i", entry),
   "sessions.add": (store) => store.sessions.add(session, bytes(10), bytes(4), entry),

@@ -34,6 +34,9 @@ export const ROWS: Readonly<Record<string, Row>> = {
   "GET /session": { status: 200, action: null },
   "POST /session": { status: 201, action: "session.start", body: { email: EMAIL, password: PASSWORD }, open: true },
   "DELETE /session": { status: 204, action: "session.end" },
+  "GET /setup": { status: 200, action: null, open: true },
+  // There is an owner; setup.test.ts is about the time before.
+  "POST /setup": { status: 409, action: null, body: { token: "x", email: EMAIL, password: PASSWORD }, open: true },
   "GET /profiles": { status: 200, action: null },
   "POST /profiles": { status: 201, action: "profile.create", body: { name: "new" } },
   "GET /profiles/:id": { status: 200, action: null, id: theProfile },

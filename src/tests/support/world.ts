@@ -24,6 +24,8 @@ export interface World extends AsyncDisposable {
   readonly clock: TurnableClock;
   readonly appliance: Appliance;
   readonly url: string;
+  /** The link to create the first owner; null when there was one at the start. */
+  readonly setupUrl: Served["setupUrl"];
   readonly routes: Served["routes"];
   readonly key: string;
   readonly profileId: string;
@@ -110,6 +112,9 @@ export async function openWorld(
     },
     get url() {
       return served.url;
+    },
+    get setupUrl() {
+      return served.setupUrl;
     },
     get routes() {
       return served.routes;

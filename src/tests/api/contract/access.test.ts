@@ -64,6 +64,7 @@ const PUBLIC = [
   "GET /docs/errors/:code",
   "GET /docs/networks/:page",
   "GET /docs/search",
+  "GET /setup",
   "GET /favicon.ico",
   "GET /favicon.svg",
   "GET /v1",
