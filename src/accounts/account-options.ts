@@ -22,7 +22,7 @@ export interface Known extends LiveOptions {
   readonly fetchedAt: number;
 }
 
-/** @param ask the network; throws Problem. @param learn limits of this account that the network told */
+/** @param ask the network; throws Problem. @param learn receives the limits that the network reports for this account */
 export function openAccountOptions(
   ask: (account: Account) => Promise<LiveOptions>,
   learn: (account: Account, rules: LiveOptions["rules"]) => Promise<void>,

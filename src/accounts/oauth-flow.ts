@@ -8,7 +8,7 @@ import type { Vault } from "../auth/vault.ts";
 /** How long a link works and people may stay at the network, all in all, ms. */
 const GOOD_FOR_MS = 3_600_000;
 
-/** Somebody wants to connect an account of a network to a profile. */
+/** A request to connect an account of a network to a profile. */
 export interface ConnectRequest {
   readonly profileId: string;
   readonly platform: string;

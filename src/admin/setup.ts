@@ -1,4 +1,4 @@
-// Setting up: the first owner is created by whoever holds the one-time token that the server printed at its start.
+// Set-up: creates the first owner for the person who has the one-time token that the server printed when it started.
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Owner } from "../domain/owner.ts";
 import { Problem } from "../errors.ts";

@@ -184,7 +184,7 @@ export function openHttp(deps: HttpDeps): Http {
   }
 
   /**
-   * Lets a key in, as often as it may ask. Whoever tries wrong keys may try less often; a live key is not shut out by
+   * Lets a key in, as often as it may ask. A caller that tries wrong keys may try less often; a live key is not shut out by
    * others who fail from the same address. @returns headers
    */
   async function admit(request: Request): Promise<Record<string, string>> {

@@ -32,7 +32,7 @@ export function listen(
       maxRequestBodySize: MAX_BODY_BYTES,
       // Its own pages would show what the program is made of.
       development: false,
-      // Without these pages Bun shares the port with whoever has it already, unless it is told not to.
+      // Without its own error pages Bun shares a port that another process uses, unless `reusePort` is false.
       reusePort: false,
       error: failed,
       fetch: async (request, server) => {

@@ -22,7 +22,7 @@ export function keyHash(key: string): Uint8Array {
   return new Bun.CryptoHasher("sha256").update(key).digest();
 }
 
-/** CRC-32 in base62, so that a mistyped or truncated key is told from a revoked one before any look-up. */
+/** CRC-32 in base62, so that a mistyped or truncated key is recognised without a look-up. */
 function checksum(stem: string): string {
   let rest = Bun.hash.crc32(stem);
   let text = "";

@@ -46,12 +46,12 @@ export function connectCommand(context: Context, network: Network) {
     await using appliance = await openAppliance(await settings(context, globals), { context });
     const profile = await chosenProfile(textOf(options["profile"]) ?? undefined, appliance, context);
     if (oauth && !options["simulated"] && !options["credentialsStdin"]) {
-      const told = await signIn(appliance, network, oauth, profile.id);
-      if ("missing" in told) throw new UsageError(told.missing);
+      const link = await signIn(appliance, network, oauth, profile.id);
+      if ("missing" in link) throw new UsageError(link.missing);
       if (appliance.running === null)
         tell(context, globals, "Crier is not running: start it with `crier serve` first.");
       tell(context, globals, `Open this link within an hour, in the browser where you use ${network.name}:`);
-      return answer(context, globals, told, told.url);
+      return answer(context, globals, link, link.url);
     }
     const terminal = terminalOf(context, globals);
     const accounts = await connected(appliance, profile.id, network, options, context, terminal);
@@ -145,7 +145,7 @@ async function typedFields(
   return fields;
 }
 
-/** Where somebody is at the keyboard nothing comes through a pipe, and a terminal shows what is typed. */
+/** At a keyboard nothing comes through a pipe, and a terminal would show what is typed. */
 async function readCredentials({ terminal, readInput }: Context): Promise<string> {
   return terminal ? await askSecret(terminal, { message: "Credentials (JSON)" }) : await readInput();
 }

@@ -27,7 +27,7 @@ export interface Context {
   readonly terminal: Terminal | null;
   /** Everything on standard input. */
   readInput(): Promise<string>;
-  /** Resolves when the operator asks the process to end. Whoever reads this ends by it; all others end at once. */
+  /** Resolves when the operator asks the process to end. A command that reads this ends in its own time; all others end immediately. */
   readonly ended: Promise<void>;
   /** The same for a command that may stop early. */
   readonly stopping?: AbortSignal | undefined;

@@ -134,7 +134,7 @@ async function publish(
   };
 }
 
-/** What a network must be told with every post, where it must. */
+/** The options that some networks require with every post. */
 function optionsOf(simulated: readonly { id: string; sample: { readonly [option: string]: Json } }[]) {
   return Object.fromEntries(simulated.map(({ id, sample }) => [id, sample]));
 }

@@ -81,7 +81,7 @@ export async function run(args: readonly string[], outside: Context): Promise<0 
 /** Where a command writes, and how its failure is reported: for machines as a problem, for people in words. */
 function openOutput(outside: Context, asJson: boolean) {
   let hasAnswered = false;
-  // Whoever asks for the end of the process waits for it: it is not read here.
+  // Reading `ended` makes a command end in its own time, so it is not read here.
   const context: Context = Object.assign(Object.create(outside) as Context, {
     out(text: string) {
       hasAnswered = true;

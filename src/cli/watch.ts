@@ -19,7 +19,7 @@ export async function follow(
   context: Context,
   globals: GlobalOptions,
 ): Promise<Post> {
-  // Read now: whoever reads it ends by it, and what is under way is finished before the process ends.
+  // Read now: a command that has read it finishes what is under way before the process ends.
   const { stopping } = context;
   await appliance.startDelivery();
   const { clock, store } = appliance;

@@ -45,7 +45,7 @@ export function planEnd({ plan, until }: Plan, firstProfileAt: number | null): n
   return until ?? (firstProfileAt === null ? null : firstProfileAt + TRIAL_MS);
 }
 
-/** What is wrong with a plan as somebody wishes it, in words; null when nothing is. */
+/** Why a plan cannot be set like this, as a sentence; null when it can. */
 export function planFault({ plan, until, accounts }: Plan): string | null {
   if (plan !== "unlimited" && plan !== "lapsed") return null;
   const more = until === null ? (accounts === null ? null : "a number of accounts") : "an end";

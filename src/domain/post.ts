@@ -133,7 +133,7 @@ export function targetStatus(state: State): TargetStatus {
   return isInFlight(state) ? "publishing" : state;
 }
 
-/** Until when a target waits although somebody wants it out, ms since 1970, and why; null for any other target. */
+/** Until when a target waits although it is due, ms since 1970, and why; null for any other target. */
 export function waitOf({ state, dueAt, failure }: Target): { until: number | null; reason: string } | null {
   const waits = state === "retrying" || (state === "pending" && failure?.code === "waiting");
   return waits && failure ? { until: dueAt, reason: failure.detail } : null;
@@ -181,7 +181,7 @@ export function publishedAt(post: Post): number | null {
   return times.length > 0 ? Math.min(...times) : null;
 }
 
-/** Nothing happens to the post any more unless somebody asks for it, or a network answers a question late. */
+/** Nothing happens to the post any more, unless on request or when a network answers a question late. */
 export function isSettled(post: Post): boolean {
   const firstQuestion = post.targets.some(({ state, dueAt, verification }) => {
     return state === "uncertain" && dueAt !== null && verification === null;

@@ -51,7 +51,7 @@ export function twinOf(slots: readonly Pick<Slot, "weekdays" | "time" | "timezon
   );
 }
 
-/** All occurrences after `from`, earliest first, for ever. Two slots at the same moment are one occurrence. */
+/** All occurrences after `from`, earliest first, without end. Two slots at the same moment are one occurrence. */
 export function* occurrences(slots: readonly Slot[], from: number): Generator<Occurrence> {
   const coming = slots.filter(({ weekdays }) => weekdays.length > 0);
   const series = coming.map((slot) => {
@@ -76,7 +76,7 @@ export function* occurrences(slots: readonly Slot[], from: number): Generator<Oc
 /** Moments that posts hold; asked in rising order. */
 export type HeldTimes = Pick<ReadonlySet<number>, "has">;
 
-/** Slots that are far enough ahead and that no post holds, earliest first, for ever; nothing when there are no slots. */
+/** Slots that are far enough ahead and that no post holds, earliest first, without end; nothing when there are no slots. */
 export function* freeMoments(slots: readonly Slot[], held: HeldTimes, now: number): Generator<number, void> {
   for (const { at } of occurrences(slots, now + SLOT_LEAD_MS - 1)) if (!held.has(at)) yield at;
 }
@@ -130,7 +130,7 @@ const DAY_MS = 86_400_000;
 const FARTHEST_OFFSET_MS = DAY_MS;
 
 /**
- * The moments after `from` at which the slot comes round, rising, for ever; it has a day at least. On each of
+ * The moments after `from` at which the slot comes round, rising, without end; it has a day at least. On each of
  * its days that is the local time, moved forward by the gap where the clocks skip it, and the first of two where they
  * repeat it.
  */

@@ -120,7 +120,7 @@ export function checkWords({ scheduledFor, targets }: Static<typeof DryRunView>)
   return [`Nothing was stored or published.${when}`, ...lines].join("\n");
 }
 
-/** Strangers' text stays in its line, and short: a name must not look like a line of ours. */
+/** Text from networks stays short and in one line: a name must not look like a line of Crier's. */
 function oneLine(text: string, max = 400): string {
   const line = text
     .toWellFormed()

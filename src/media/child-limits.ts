@@ -112,7 +112,7 @@ export function watchMemory(pid: number, limitBytes: number, tooMuch: () => void
   return () => clearInterval(timer);
 }
 
-/** Memory that a process uses; 0 when it can't be told or the process is over. */
+/** Memory that a process uses; 0 when it is unknown or the process has ended. */
 export async function residentBytes(pid: number): Promise<number> {
   const kib =
     process.platform === "linux"

@@ -11,7 +11,7 @@ export interface Actor {
   readonly mayPublish: boolean;
 }
 
-/** Somebody at the command line, who may do everything. */
+/** The operator at the command line, who may do everything. */
 export const atCommandLine = (profileId: string): Actor => ({ profileId, name: "cli", mayPublish: true });
 
 /**

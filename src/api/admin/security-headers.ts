@@ -1,4 +1,4 @@
-// Headers of every admin answer: nothing is kept, framed or told to others.
+// Headers of every admin response: it is not cached, framed or referred to other sites.
 
 export const ADMIN_HEADERS = {
   "cache-control": "no-store",

@@ -13,7 +13,7 @@ import type { AdminDeps } from "./deps.ts";
 import { actorOf, detailOf, owned, ownerOf, refuseWait, visitorOf } from "./owner.ts";
 import { text } from "../views/text.ts";
 
-/** Fields of a body that says who somebody is. */
+/** The fields with which a person signs in. */
 export const credentials = {
   email: text({ minLength: 1, maxLength: 254 }),
   password: text({ minLength: 1, maxLength: 1024 }),

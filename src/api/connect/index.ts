@@ -63,7 +63,7 @@ async function guarded(deps: ConnectPagesDeps, act: () => Promise<Response>): Pr
   }
 }
 
-/** Somebody who can't go on here. */
+/** A visit that ends with a page that says why, and what to do. */
 class ConnectPageError extends Error {
   override readonly name = "ConnectPageError";
   constructor(readonly fault: ConnectFault) {

@@ -117,13 +117,13 @@ async function sent(request: Request, { file, sha256, mime, filename }: Served):
     return new Response(null, { status: 416, headers: empty });
   }
   const { start, end } = range === "all" ? { start: 0, end: size } : range;
-  const told = {
+  const responseHeaders = {
     ...headers,
     "content-length": String(end - start),
     ...(range === "all" ? {} : { "content-range": `bytes ${start}-${end - 1}/${size}` }),
   };
   const status = range === "all" ? 200 : 206;
-  return new Response(await file.part(start, end), { status, headers: told });
+  return new Response(await file.part(start, end), { status, headers: responseHeaders });
 }
 
 const matches = (header: string | null, etag: string) =>

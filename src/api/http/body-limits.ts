@@ -112,7 +112,7 @@ function after(clock: Clock, ms: number) {
   const stopTimer = clock.after(ms, () =>
     reject(incomplete(`The body was not complete after ${ms / 1000} s.`)),
   );
-  // Nobody listens any more when the body ends in the same moment.
+  // The body may end at the same moment: then nothing listens any more.
   passed.catch(() => {});
   return { passed, stopTimer };
 }

@@ -25,7 +25,7 @@ export function callerOf(request: Request): KeyRecord {
   return caller;
 }
 
-/** Whoever holds this key, as the verbs on posts and files know them. */
+/** The holder of this key, as the verbs on posts and files expect it. */
 export function actorOf({ id, profileId, scopes }: KeyRecord): Actor {
   return { profileId, name: `key:${id}`, mayPublish: scopes.includes("publish") };
 }

@@ -4,7 +4,7 @@ import type { Log } from "../../log.ts";
 
 const peers = new WeakMap<Request, () => string | null>();
 
-/** Said by whoever took the connection. */
+/** Called by the server for each request. */
 export function rememberPeer(request: Request, peer: () => string | null): void {
   peers.set(request, peer);
 }
@@ -35,23 +35,23 @@ function hopAddress(hop: string): string {
   return bracketed ?? plain ?? text;
 }
 
-/** As many untrusted proxies are told about; whoever sends the header from the internet must not fill the log. */
-const MOST_STRANGERS = 10;
+/** How many untrusted proxies are logged: a client that sends the header must not fill the log. */
+const MOST_REPORTED = 10;
 
 /**
  * Where requests come from. Says once of each address that speaks for others without being trusted: it may be the
  * operator's own proxy, and then all its visitors count as one.
  */
 export function openAddresses(trusted: readonly string[], log: Log): (request: Request) => string {
-  const strangers = new Set<string>();
+  const reported = new Set<string>();
   return (request) => {
     if (request.headers.has("x-forwarded-for")) notice(peerOf(request));
     return clientAddress(request, trusted);
   };
 
   function notice(peer: string): void {
-    if (strangers.has(peer) || strangers.size === MOST_STRANGERS || isTrusted(peer, trusted)) return;
-    strangers.add(peer);
+    if (reported.has(peer) || reported.size === MOST_REPORTED || isTrusted(peer, trusted)) return;
+    reported.add(peer);
     const detail = `${peer} sends X-Forwarded-For, but is not in CRIER_TRUSTED_PROXIES: all who come through it count as one`;
     log.warn("untrusted_proxy", { detail });
   }
@@ -72,7 +72,7 @@ function rangeOf(proxy: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   return [address, address.kind() === "ipv4" ? 32 : 128];
 }
 
-/** Whoever has one IPv6 address has the other 2^64 of its network too. */
+/** A client with one IPv6 address also has the other 2^64 of its network. */
 function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return "unknown";
   const parsed = ipaddr.process(address);

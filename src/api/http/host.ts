@@ -24,8 +24,8 @@ export function requireAddress(request: Request, baseUrl: string): void {
 }
 
 /**
- * A page of somebody else can make its own name lead here, and then counts as ours in a browser: only names that
- * nobody else can have, or that the operator gave, pass.
+ * A foreign page can make its own name lead here, and then counts as ours in a browser: only names that
+ * no one else can have, or that the operator gave, pass.
  * @throws Problem host_refused
  */
 export function requireOwnHost(request: Request, place: Place): void {
@@ -41,7 +41,7 @@ export function requireOwnHost(request: Request, place: Place): void {
   );
 }
 
-/** Addresses, and names that no public name server answers: nobody can have such a name and make it lead here. */
+/** Addresses, and names that no public name server answers: an attacker cannot own such a name and make it lead here. */
 function isNobodys(hostname: string): boolean {
   if (hostname.startsWith("[") || ipaddr.isValid(hostname)) return true;
   return hostname.endsWith(".localhost") || (hostname !== "" && !hostname.includes("."));

@@ -50,7 +50,7 @@ const RETRY_AFTER_S = 5;
 
 export function headersFor({ code, status, extras }: Problem): Record<string, string> {
   const { allow, retryAfter = RETRY_AFTER_S } = extras;
-  // A browser must not ask for a password by itself: it knows no scheme called Session.
+  // With a scheme that browsers know they would show their own password dialog; they know none called Session.
   if (status === 401) return { "www-authenticate": code === "unauthorized" ? "Bearer" : "Session" };
   if (status === 405 && Array.isArray(allow)) return { allow: allow.join(", ") };
   return status === 429 || status === 503 ? { "retry-after": String(retryAfter) } : {};

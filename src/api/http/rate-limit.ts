@@ -50,7 +50,7 @@ export function openLimiter(name: string, rate: Rate, clock: Clock): Limiter {
     for (const [who, { tokens, at }] of buckets) {
       if (tokens + (now - at) * perMs >= rate.burst) buckets.delete(who);
     }
-    // A flood of strangers must not grow without bound: the eldest go.
+    // A flood of unknown callers must not use memory without bound: the oldest entries go.
     for (const who of buckets.keys()) {
       if (buckets.size < MAX_BUCKETS) break;
       buckets.delete(who);

@@ -159,7 +159,7 @@ function targetView(target: Target, media: Post["media"]): Static<typeof TargetV
 const goneFor = ({ filename }: Media) =>
   `${filename} was deleted since, so this can't be sent again: make a new post.`;
 
-/** What whoever posted it can do about a target. */
+/** What the author can do about a target. */
 export function nextAction(target: Target): (typeof NEXT_ACTIONS)[number] {
   switch (targetStatus(target.state)) {
     case "draft":

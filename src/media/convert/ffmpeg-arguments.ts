@@ -159,7 +159,7 @@ const AAC = ["-c:a", "aac", "-b:a", `${SOUND}k`, "-ac", "2"];
 /** The first video and the first sound, nothing else: no subtitles, covers, data or chapters. */
 const STREAMS = ["-map", "0:v:0", "-map", "0:a:0?", "-sn", "-dn"];
 
-/** Index in front, so that it plays while it loads; where and by whom it was filmed is not told unless it is to be. */
+/** Index in front, so that it plays while it loads; location and camera are removed unless the profile keeps them. */
 function box({ keepsMetadata }: TargetFormat): string[] {
   const [from, flags] = keepsMetadata ? ["0", "+faststart+use_metadata_tags"] : ["-1", "+faststart"];
   return ["-map_metadata", from, "-map_chapters", "-1", "-movflags", flags, "-f", "mp4"];

@@ -8,7 +8,7 @@ type Colour = readonly [red: number, green: number, blue: number];
 
 /** Steps of each colour; between them ffmpeg interpolates. Both curves are even to the eye, so the steps are, too. */
 const SIZE = 33;
-/** The white of things, and the brightest light that is told apart, in candela a square metre (BT.2408). */
+/** The white of things, and the brightest light that stays distinguishable, in candela a square metre (BT.2408). */
 const WHITE = 203;
 const BRIGHTEST = 1000;
 

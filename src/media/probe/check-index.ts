@@ -75,7 +75,7 @@ function sizeAt(box: Buffer, at: number): number {
 
 /** Of one track. */
 const TABLES = new Set(["stts", "ctts", "stsz", "stz2", "stsc", "stco", "co64", "stss"]);
-/** A count of samples that stands by itself, and where it is. */
+/** A count of samples, and where it is. */
 const COUNTED = new Map([
   ["trun", 4],
   ["senc", 4],

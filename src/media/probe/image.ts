@@ -50,7 +50,7 @@ export async function readImage(path: string, mime: Mime): Promise<ImageFacts> {
   };
 }
 
-/** Of EXIF orientations 1 to 8; what some of them mirror beside is not told. */
+/** Of EXIF orientations 1 to 8; that some of them also mirror is ignored. */
 const TURNS = [0, 0, 180, 180, 270, 90, 90, 270] as const;
 /** As libvips names them. */
 const GREY = ["b-w", "grey16"];

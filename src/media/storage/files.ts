@@ -13,7 +13,7 @@ export type { StoredFile } from "./staging.ts";
 
 /**
  * What the bytes mean is elsewhere. Whatever asks for a file throws FilesError when it is absent, and Problem
- * storage_unavailable when that can't be told now.
+ * storage_unavailable when this cannot be known now.
  */
 export interface Files {
   /**

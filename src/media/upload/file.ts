@@ -8,7 +8,7 @@ export interface UploadFile extends AsyncDisposable {
   readonly size: number;
   /** Takes the next bytes; waits while the disk is behind. Throws what the disk throws, also of bytes taken before. */
   write(chunk: Uint8Array): Promise<void>;
-  /** Puts everything taken so far on the disk; `synced` is not told of it. */
+  /** Puts everything taken so far on the disk; `synced` is not called. */
   sync(): Promise<void>;
   /** Of the whole file, 64 hex digits; once, after a sync. */
   digest(): Promise<string>;
@@ -24,7 +24,7 @@ const COLLECT_BYTES = 128 << 20;
  * Opens the file for bytes from `from` on; what it holds beyond is cut off. What comes from its start is hashed on the
  * way. What comes in pieces is hashed when it is whole, by reading it again: a hash's inner state can't be stored, and to
  * read again with each piece what is there already would make many small pieces cost more than the whole.
- * @param synced told now and then how many bytes, from the start, are on the disk
+ * @param synced called now and then with how many bytes, from the start, are on the disk
  */
 export async function openUploadFile(
   path: string,

@@ -1,5 +1,5 @@
 // What the networks' answers say about asking again: a server that fails is left alone for a while, an account that
-// was told to wait waits. Known only while Crier runs: after a restart it is found out again.
+// was asked to wait waits. Known only while Crier runs: after a restart it is found out again.
 import type { Clock } from "../../clock.ts";
 import type { Outcome } from "../../networks/network.ts";
 
@@ -28,7 +28,7 @@ export interface Pause extends Omit<Wait, "category"> {
 }
 
 export interface Breaker {
-  /** What came of asking. */
+  /** Records the outcome of a request. */
   record(
     asked: Destination,
     outcome: Pick<Outcome, "kind"> & { readonly retryAfterMs?: number | null },

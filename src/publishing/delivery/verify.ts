@@ -48,7 +48,7 @@ export async function verify(work: Work, engine: Engine, looks: Looks): Promise<
   watch.changed(work.postId);
 }
 
-/** Certainly not published: tried again by itself, but no more often than any other failure (D35). */
+/** Certainly not published: tried again automatically, but no more often than any other failure (D35). */
 async function disprove(
   work: Work,
   verification: Verification,

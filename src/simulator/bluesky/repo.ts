@@ -14,7 +14,7 @@ import { checkPost } from "./record.ts";
 import { didOf, failed } from "./session.ts";
 
 const POST = "app.bsky.feed.post";
-/** What the reference server's uploadBlob takes; the video service puts larger files in by itself. */
+/** What the reference server's uploadBlob takes; the video service stores larger files itself. */
 const BLOB_LIMIT = 5_242_880;
 
 type Fields = { readonly [key: string]: Json };

@@ -149,7 +149,7 @@ export function openVideos(stage: Stage, newId: () => string, publish: (post: Pu
     };
   }
 
-  // ---- what is told of it
+  // ---- what is reported of it
 
   function isExpired({ at, finish }: Video): boolean {
     return finish === null && clock.now() - at > SESSION_MS;

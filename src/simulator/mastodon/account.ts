@@ -41,7 +41,7 @@ export function accountEntity(handle: string, pageUrl: string): Fields {
   };
 }
 
-/** With what only the owner is told. */
+/** With the fields that only the owner sees. */
 export function ownAccount(handle: string, pageUrl: string): Fields {
   const defaults = { privacy: "public", sensitive: false, language: null, quote_policy: "public" };
   return {

@@ -34,7 +34,7 @@ function take(path: string): Disposable | null {
   return { [Symbol.dispose]: () => db.close() };
 }
 
-/** Whether some process delivers from this folder now. Leaves nothing behind, and is in nobody's way. */
+/** Whether some process delivers from this folder now. Leaves nothing behind, and blocks no other process. */
 export function isServed(folder: string): boolean {
   const path = join(folder, SERVER_LOCK);
   if (!existsSync(path)) return false;

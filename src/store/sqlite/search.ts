@@ -3,7 +3,7 @@ import type { Search } from "../../domain/store/search.ts";
 import type { Access } from "./access.ts";
 import { wordsOf } from "./words.ts";
 
-/** Posts that enter the index in one write: more would hold up everybody else. */
+/** Posts that enter the index in one write: more would hold up all other requests. */
 const STEP = 256;
 /** Pages of the index that are written anew in one step. */
 const MERGED_PAGES = 16;

@@ -14,9 +14,9 @@ interface Member {
   failed(error: unknown): void;
 }
 
-/** More in one transaction would hold up everybody else in this process; the rest comes in the next turn. */
+/** More in one transaction would hold up all other work of this process; the rest comes in the next turn. */
 const MOST = 256;
-/** After a member failed, so many groups run with savepoints: whoever provokes failures must not make all run twice. */
+/** After a member failed, so many groups run with savepoints: a caller that provokes failures must not make all run twice. */
 const CAREFUL_GROUPS = 32;
 
 /** @param endRead ends the read transaction that may be open on this connection */
@@ -61,7 +61,7 @@ export function openWriter(db: Database, endRead: () => void): Write {
   }
 
   /**
-   * Nearly always nobody fails, and a savepoint for each member costs as much as what it writes.
+   * Nearly always no member fails, and a savepoint for each member costs as much as what it writes.
    * @returns false when one of several threw: nothing of the group is left then
    */
   function runStraight(members: readonly Member[]): boolean {
