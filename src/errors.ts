@@ -12,7 +12,7 @@ export const CODES = {
   invalid_request:       { status: 400, title: "The request is not valid", remedy: "Correct the fields listed in `errors` and send the request again." },
   invalid_json:          { status: 400, title: "The body is not JSON", remedy: "Send one JSON document in UTF-8." },
   invalid_query:         { status: 400, title: "The query is not valid", remedy: "Remove or correct the query parameters listed in `errors`." },
-  invalid_schedule:      { status: 400, title: "The schedule can't be read", remedy: "Send `now`, `draft` or a time with an offset such as 2027-01-31T09:00:00+01:00." },
+  invalid_schedule:      { status: 400, title: "The schedule is not valid", remedy: "Send `now`, `draft` or a time with an offset such as 2027-01-31T09:00:00+01:00." },
   unknown_accounts:      { status: 400, title: "Unknown accounts", remedy: "GET /accounts lists what this key can post to." },
   ambiguous_account:     { status: 400, title: "The handle matches several accounts", remedy: "Use platform:handle or the account id." },
   no_accounts:           { status: 400, title: "No account to post to", remedy: "Connect an account first." },

@@ -107,9 +107,13 @@ function largeFile({ size = 0, mimeType, filename = "" }: Arguments) {
 /** @throws Problem invalid_request or media_too_large */
 function bytesOf(base64: string): Uint8Array {
   if (base64.length > Math.ceil(SMALL_FILE_BYTES / 3) * 4) {
-    throw new Problem("media_too_large", `A base64 file can have at most ${SMALL_FILE_BYTES} bytes.`, {
-      limit: SMALL_FILE_BYTES,
-    });
+    throw new Problem(
+      "media_too_large",
+      `A base64 file can have at most ${SMALL_FILE_BYTES / 2 ** 20} MiB.`,
+      {
+        limit: SMALL_FILE_BYTES,
+      },
+    );
   }
   try {
     return Uint8Array.fromBase64(base64);

@@ -78,9 +78,13 @@ async function readParts(request: Request, maxFileSize: number): Promise<Multipa
     return await Array.fromAsync(partsOf(request, limits));
   } catch (cause) {
     if (cause instanceof MaxFileSizeExceededError || cause instanceof MaxTotalSizeExceededError) {
-      throw new Problem("media_too_large", `A direct upload can have at most ${maxFileSize} bytes.`, {
-        limit: maxFileSize,
-      });
+      throw new Problem(
+        "media_too_large",
+        `A direct upload can have at most ${maxFileSize / 2 ** 20} MiB. Larger files go through POST /media/presign.`,
+        {
+          limit: maxFileSize,
+        },
+      );
     }
     if (!(cause instanceof MultipartParseError)) throw cause;
     throw new Problem("invalid_request", "The multipart body can't be read.", {}, { cause });

@@ -1,6 +1,7 @@
 // Resolves the account, override and option names in a request to accounts of the profile (D10, D16).
 import { Problem } from "../../errors.ts";
 import { pointerTo, shortName } from "../../json-pointer.ts";
+import { nearest } from "../../nearest.ts";
 import type { Json } from "../../networks/network.ts";
 import type { TargetAccount } from "../dependencies.ts";
 
@@ -21,12 +22,25 @@ export function resolveAccounts(names: AccountNames, accounts: readonly TargetAc
   if (unknown.length > 0) {
     throw new Problem(
       "unknown_accounts",
-      `No account of this profile is called ${unknown.map(quoted).join(", ")}.`,
+      `No account of this profile is called ${unknown.map(quoted).join(", ")}.${suggestion(unknown, active)}`,
       { unknown },
     );
   }
   for (const { name, found } of matches) refuseAmbiguous(name, found);
   return [...new Set(matches.flatMap(({ found }) => found))];
+}
+
+const MOST_LISTED = 10;
+
+/** The account that was probably meant, else those that there are. */
+function suggestion([first = ""]: readonly string[], active: readonly TargetAccount[]): string {
+  const names = active.map(({ platform, handle }) => `${platform}:${handle}`);
+  const candidates = new Set(active.flatMap(({ platform, handle }, i) => [platform, handle, names[i] ?? ""]));
+  const guess = nearest(first, [...candidates]);
+  if (guess !== null) return ` Did you mean ${quoted(guess)}?`;
+  if (names.length === 0) return " It has no account yet.";
+  const more = names.length > MOST_LISTED ? `, and ${names.length - MOST_LISTED} more` : "";
+  return ` There are ${names.slice(0, MOST_LISTED).join(", ")}${more}.`;
 }
 
 /**

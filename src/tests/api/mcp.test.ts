@@ -301,7 +301,7 @@ describe("what can't be done is a tool error with the API's code", () => {
   test("a fault of ours says nothing of its cause", async () => {
     await using own = await openWorld();
     const other = await connect("auto", own.key, own.url);
-    const { posts } = own.appliance.store;
+    const { posts } = own.appliance.publishing;
     Object.assign(posts, { get: () => Promise.reject(new Error("secret cause")) });
     const answer = await other.raw("get_post", { id: own.appliance.newId() });
     expect(answer).toMatchObject({ isError: true, structuredContent: { code: "internal", status: 500 } });
