@@ -92,6 +92,7 @@ test("names that people gave are shown without what steers a terminal, and whole
   expect(out.split("\n").filter((line) => line.startsWith("fake"))).toEqual([]);
   const json = await crier(["profile", "list", "--json"]);
   expect(json.out).not.toMatch(STEERS);
-  const names = (JSON.parse(json.out) as { name: string }[]).map((profile) => profile.name);
+  const { profiles } = JSON.parse(json.out) as { profiles: { name: string }[] };
+  const names = profiles.map((profile) => profile.name);
   expect(names).toContain(name);
 });
