@@ -9,10 +9,11 @@ import type { Work } from "../../domain/store/journal.ts";
 /** One question. Only "found" and a twice proven "absent" change the target; anything else waits (D34). */
 export async function verify(work: Work, engine: Engine, looks: Looks): Promise<void> {
   const { journal, clock, watch } = engine;
-  // From the earlier answer to this question: a slow answer says nothing about the time in between.
+  // From the first answer to this question: a slow answer says nothing about the time in between.
   const apart = looks.areLongAgo(work.id);
   const finding = await ask(work, engine);
-  looks.answered(work.id);
+  const twice = finding.kind === "absent" && saidBefore(work);
+  looks.answered(work.id, twice);
   engine.reached("asked");
   const at = clock.now();
   const verification = verificationOf(finding, work, at);
@@ -30,11 +31,10 @@ export async function verify(work: Work, engine: Engine, looks: Looks): Promise<
       verification,
       detail,
     });
-  } else if (finding.kind === "absent" && saidBefore(work) && apart && !work.held) {
+  } else if (twice && apart && !work.held) {
     await disprove(work, verification, engine);
   } else {
     // Of a held target it says nothing: an attempt that the backup does not know may have sent it, and somebody deleted it.
-    const twice = finding.kind === "absent" && saidBefore(work);
     const next = engine.retryPolicy.askAt(at, verification.checks);
     await journal.lookAgain(work, "uncertain", {
       at,

@@ -70,8 +70,8 @@ const record = of("delivery/outcome.ts", [
 const verify = of("delivery/verify.ts", [
   {
     name: "one answer of absent is enough",
-    from: `} else if (finding.kind === "absent" && saidBefore(work) && apart && !work.held) {`,
-    to: `} else if (finding.kind === "absent" && apart && !work.held) {`,
+    from: `const twice = finding.kind === "absent" && saidBefore(work);`,
+    to: `const twice = finding.kind === "absent";`,
   },
   {
     name: "an answer that says nothing is taken for absent",
@@ -117,6 +117,12 @@ const clocks: readonly Mutant[] = [
     file: "publishing/delivery/verify.ts",
     from: "Math.min(next ?? Infinity, at + LOOK_APART_MS)",
     to: "next",
+  },
+  {
+    name: "every answer of absent begins the wait anew",
+    file: "publishing/delivery/looks.ts",
+    from: "if (repeated) return;",
+    to: "",
   },
   {
     name: "a look of an earlier process is long ago, whatever the clock said",
