@@ -1,23 +1,16 @@
 // The pages about error codes, generated from their table.
+import { STATUS_CODES } from "node:http";
 import { CODES, type Code } from "../../errors.ts";
 import { problemExample } from "../openapi/document.ts";
 import { ALL_CODES } from "../openapi/problem-view.ts";
 import type { Document } from "../openapi/shape.ts";
 import { docsPage } from "./frame.ts";
 import { sections } from "./guides.ts";
-import { markup, inline } from "./html.ts";
+import { inline, markup, type Html } from "./html.ts";
 
 export function errorsPage(): Response {
-  const lines = ALL_CODES.toSorted((a, b) => CODES[a].status - CODES[b].status).map(
-    (code) =>
-      markup`<tr>
-        <td class="number">${CODES[code].status}</td>
-        <td>
-          <a href="/docs/errors/${code}"><code>${code}</code></a>
-        </td>
-        <td data-label="Meaning">${CODES[code].title}</td>
-        <td data-label="What to do">${inline(CODES[code].remedy)}</td>
-      </tr>`,
+  const groups = Object.values(Object.groupBy(ALL_CODES, (code) => CODES[code].status)).map((codes = []) =>
+    statusGroup(codes),
   );
   const main = markup`<h1>Errors</h1>
     <p>
@@ -28,17 +21,35 @@ export function errorsPage(): Response {
     <table class="errors">
       <thead>
         <tr>
-          <th class="number">Status</th>
           <th>Code</th>
           <th>Meaning</th>
           <th>What to do</th>
         </tr>
       </thead>
-      <tbody>
-        ${lines}
-      </tbody>
+      ${groups}
     </table>`;
   return docsPage({ title: "Errors", here: "/docs/errors", sections, main });
+}
+
+/** The codes of one HTTP status, under a heading of their own. */
+function statusGroup(codes: readonly Code[]): Html {
+  const status = codes[0] && CODES[codes[0]].status;
+  const lines = codes.map(
+    (code) =>
+      markup`<tr>
+        <td>
+          <a href="/docs/errors/${code}"><code>${code}</code></a>
+        </td>
+        <td data-label="Meaning">${CODES[code].title}</td>
+        <td data-label="What to do">${inline(CODES[code].remedy)}</td>
+      </tr>`,
+  );
+  return markup`<tbody>
+    <tr>
+      <th colspan="3" scope="rowgroup">${status} ${status && STATUS_CODES[status]}</th>
+    </tr>
+    ${lines}
+  </tbody>`;
 }
 
 /** @returns null when there is no such code */

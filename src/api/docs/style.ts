@@ -88,6 +88,7 @@ details[open] > summary { margin-bottom: .5rem; }
 table { border-collapse: collapse; width: 100%; font-size: .875rem; }
 th { text-align: left; font-weight: 600; color: var(--dim); }
 th, td { padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+th[scope=rowgroup] { padding-top: 1.5rem; color: var(--ink); }
 table.errors td:has(> a > code) { white-space: nowrap; } table.options code { overflow-wrap: normal; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .state { display: flex; gap: .6rem; align-items: baseline; font-size: 1.1rem; font-weight: 600; margin: 0 0 1.5rem; }
@@ -128,6 +129,7 @@ a.button:hover, .button:hover { color: light-dark(#fff, #171614); filter: bright
   .fields dt small { display: inline; margin-left: .5em; }
   table, tbody, tr, td { display: block; } thead { display: none; }
   tr { border: 1px solid var(--line); border-radius: 10px; background: var(--card); padding: .4rem .9rem; margin: 0 0 .6rem; }
+  tr:has(> th[scope=rowgroup]) { border: 0; background: none; padding: 0; } th[scope=rowgroup] { display: block; border: 0; }
   td, td.number { border: 0; white-space: normal; padding: .25rem 0; text-align: left; overflow-wrap: anywhere; } td:empty { display: none; }
   td[data-label]:not([data-label=""])::before { content: attr(data-label); display: block; font-size: .75rem; color: var(--dim); }
 }

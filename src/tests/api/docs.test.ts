@@ -171,6 +171,11 @@ describe("pages", () => {
     expect(missing.map(({ operationId }) => operationId)).toEqual([]);
     const errors = await (await fetch(`${world.url}/docs/errors`)).text();
     expect(Object.keys(CODES).filter((code) => !errors.includes(`/docs/errors/${code}`))).toEqual([]);
+    const headings = [...errors.matchAll(/scope="rowgroup">(\d+) [A-Z]/g)].map(([, status]) =>
+      Number(status),
+    );
+    const statuses = new Set(Object.values(CODES).map(({ status }) => status));
+    expect(headings).toEqual([...statuses].toSorted((a, b) => a - b));
   });
 
   test("an unknown code is a problem, not a page", async () => {
