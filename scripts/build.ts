@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { targetOf, sharpPlugin } from "./sharp-plugin.ts";
+import { webPlugin } from "./web-plugin.ts";
 
 const root = join(import.meta.dir, "..");
 const { values } = parseArgs({
@@ -36,7 +37,7 @@ const result = await Bun.build({
     "process.env.NODE_ENV": '"production"',
     CRIER_COMMIT: JSON.stringify(values.commit || commit()),
   },
-  plugins: [sharpPlugin(root, targetOf(values.target))],
+  plugins: [sharpPlugin(root, targetOf(values.target)), await webPlugin(join(folder, "web"))],
   compile: {
     outfile: join(folder, "crier"),
     target: values.target as Bun.Build.CompileTarget,

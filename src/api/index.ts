@@ -21,7 +21,6 @@ import { pageRoutes, type PagesDeps } from "./health.ts";
 import { problemPage, readsPages } from "./problem-page.ts";
 import { problemOf, problemResponse } from "./http/problem.ts";
 import { accountRoutes, type AccountsDeps } from "./v1/accounts.ts";
-import { setupPageRoutes } from "./setup/index.ts";
 import { uploadRoutes, type UploadDeps } from "./files/uploads.ts";
 import { mediaFileRoutes, type MediaFileDeps } from "./files/media.ts";
 import { libraryRoutes, type LibraryDeps } from "./v1/media-library.ts";
@@ -31,6 +30,7 @@ import { queueRoutes } from "./v1/queue.ts";
 import { postRoutes } from "./v1/posts.ts";
 import type { PostsDeps } from "./requests/posts.ts";
 import { uploadApiRoutes, type UploadApiDeps } from "./v1/uploads.ts";
+import { webRoutes, type WebDeps } from "./web/index.ts";
 
 /** @param takeMore for messages beyond the one that the request was counted as */
 type Mcp = (request: Request, requestId: string, takeMore: (count: number) => void) => Promise<Response>;
@@ -56,6 +56,7 @@ export interface HttpDeps {
   readonly baseUrl: () => string;
   readonly version: string;
   readonly status: () => Promise<Status>;
+  readonly web: WebDeps;
 }
 
 /** What is known of a request while it is answered. */
@@ -114,16 +115,7 @@ export function openHttp(deps: HttpDeps): Http {
         ? problemPage(problem, id)
         : problemResponse(problem, id, deps.baseUrl());
     })
-    .group("/v1", (v1) =>
-      v1
-        .use(accountRoutes(deps.accounts))
-        .use(postRoutes(deps.posts))
-        .use(postActionRoutes(deps.posts))
-        .use(queueRoutes(deps.posts))
-        .use(mediaRoutes(deps.media))
-        .use(uploadApiRoutes(deps.media))
-        .use(libraryRoutes(deps.media)),
-    )
+    .use(apiRoutes(deps))
     .use(uploadRoutes(deps.media))
     .use(mediaFileRoutes(deps.media))
     .post(
@@ -133,7 +125,6 @@ export function openHttp(deps: HttpDeps): Http {
         parse: "none",
       },
     )
-    .use(adminRoutes(deps.admin))
     .use(connectRoutes(deps.connect))
     .use(
       docsRoutes({
@@ -143,7 +134,7 @@ export function openHttp(deps: HttpDeps): Http {
         networks: () => deps.admin.networks,
       }),
     )
-    .use(setupPageRoutes(deps.admin))
+    .use(webRoutes(deps.web))
     .use(statusRoutes({ status: deps.status, baseUrl: deps.baseUrl }))
     .use(pageRoutes(deps.pages));
   return {
@@ -219,6 +210,23 @@ export function openHttp(deps: HttpDeps): Http {
     return known;
   }
 }
+
+const apiRoutes = (deps: HttpDeps) =>
+  new Elysia({ normalize: false })
+    .group("/v1", (v1) =>
+      v1
+        .use(accountRoutes(deps.accounts))
+        .use(postRoutes(deps.posts))
+        .use(postActionRoutes(deps.posts))
+        .use(queueRoutes(deps.posts))
+        .use(mediaRoutes(deps.media))
+        .use(uploadApiRoutes(deps.media))
+        .use(libraryRoutes(deps.media)),
+    )
+    .use(adminRoutes(deps.admin));
+
+/** Every operation of /v1 and /admin with its types, from which the web app makes its client. */
+export type Api = ReturnType<typeof apiRoutes>;
 
 /** What describes /v1. */
 const OPEN = ["/v1/", "/v1/openapi.json"];

@@ -23,6 +23,7 @@ import { openStatus } from "../ops/status.ts";
 import { accountQuota } from "../publishing/quota.ts";
 import type { Simulation } from "./simulation.ts";
 import { version } from "../version.ts";
+import { openWebApp } from "./web-app.ts";
 
 export interface HttpParts {
   readonly config: Config;
@@ -82,6 +83,7 @@ export function openHttpApi(parts: HttpParts) {
       viewers: { door, place, baseUrl, openToAll: parts.isDemo },
     },
     status: statusOf(parts),
+    web: { webApp: openWebApp() },
   });
 }
 

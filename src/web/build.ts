@@ -1,0 +1,57 @@
+// Bundles the web app: the page, and the files it loads, with the hash of their content in their names.
+import { join } from "node:path";
+
+export interface BuiltFile {
+  /** Without a folder, such as `index-3qez8cg2.js`. */
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+export interface BuiltApp {
+  readonly page: string;
+  readonly files: readonly BuiltFile[];
+}
+
+/** Where the files are served, with a slash at the end. */
+export const ASSETS = "/assets/";
+
+/** @throws AggregateError with every fault of the sources */
+export async function buildApp({ minify = true } = {}): Promise<BuiltApp> {
+  const naming = "[name]-[hash].[ext]";
+  const { outputs } = await Bun.build({
+    entrypoints: [join(import.meta.dir, "index.html")],
+    target: "browser",
+    minify,
+    // Screens that few people open are loaded when they are opened.
+    splitting: true,
+    publicPath: ASSETS,
+    naming: { entry: naming, chunk: naming, asset: naming },
+    define: { "process.env.NODE_ENV": minify ? '"production"' : '"development"' },
+    plugins: [onlyEnglish],
+  });
+  const page = outputs.find(({ path }) => path.endsWith(".html"));
+  if (!page) throw new Error("the bundler made no page");
+  const files = outputs.filter((output) => output !== page);
+  return {
+    page: await page.text(),
+    files: await Promise.all(
+      files.map(async (file) => ({
+        name: file.path.replace(/^.*\//, ""),
+        type: file.type,
+        bytes: new Uint8Array(await file.arrayBuffer()),
+      })),
+    ),
+  };
+}
+
+/** React Aria carries its own words in thirty languages; the app speaks English. */
+const onlyEnglish: Bun.BunPlugin = {
+  name: "only English",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]intl[\\/](?:[^\\/]+[\\/])?(?!en-US)[a-z]{2}-[A-Z]{2}\.[mc]?js$/ }, () => ({
+      contents: "export default {};",
+      loader: "js",
+    }));
+  },
+};
