@@ -124,7 +124,7 @@ export async function residentBytes(pid: number): Promise<number> {
 async function output(cmd: string[]): Promise<string> {
   try {
     const child = Bun.spawn({ cmd, env: CHILD_ENV, stdio: ["ignore", "pipe", "ignore"], timeout: 2000 });
-    return (await child.stdout.text()).trim();
+    return (await new Response(child.stdout).text()).trim();
   } catch {
     return "";
   }

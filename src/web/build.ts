@@ -28,22 +28,31 @@ export async function buildApp({ minify = true } = {}): Promise<BuiltApp> {
     publicPath: ASSETS,
     naming: { entry: naming, chunk: naming, asset: naming },
     define: { "process.env.NODE_ENV": minify ? '"production"' : '"development"' },
+    // The bundler would write the font into the style sheet, where the page's policy does not let it in.
+    external: [`${ASSETS}${FONT.name}`],
     plugins: [onlyEnglish],
   });
   const page = outputs.find(({ path }) => path.endsWith(".html"));
   if (!page) throw new Error("the bundler made no page");
-  const files = outputs.filter((output) => output !== page);
-  return {
-    page: await page.text(),
-    files: await Promise.all(
-      files.map(async (file) => ({
-        name: file.path.replace(/^.*\//, ""),
-        type: file.type,
-        bytes: new Uint8Array(await file.arrayBuffer()),
-      })),
-    ),
-  };
+  const files = outputs
+    .filter((output) => output !== page)
+    .map(async (file) => ({
+      name: file.path.replace(/^.*\//, ""),
+      type: file.type,
+      bytes: new Uint8Array(await file.arrayBuffer()),
+    }));
+  const font = { name: FONT.name, type: "font/woff2", bytes: await Bun.file(FONT.path).bytes() };
+  return { page: await page.text(), files: [...(await Promise.all(files)), font] };
 }
+
+/** Its name changes with its version, as the names of the others do with their content. */
+const FONT = {
+  name: "geist-5.3.0.woff2",
+  path: join(
+    import.meta.dir,
+    "../../node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2",
+  ),
+};
 
 /** React Aria carries its own words in thirty languages; the app speaks English. */
 const onlyEnglish: Bun.BunPlugin = {

@@ -1,5 +1,7 @@
-// Starts the web app.
+// Starts the web app on its page.
 import { createRoot } from "react-dom/client";
-import { Button } from "react-aria-components";
+import { App } from "./app.tsx";
+
 const place = document.getElementById("app");
-if (place) createRoot(place).render(<Button>hi</Button>);
+if (!place) throw new Error("the page has no place for the app");
+createRoot(place).render(<App />);

@@ -1,0 +1,121 @@
+// Calls the server: one client with the types of its routes, and one way in which a call can go wrong.
+import { treaty } from "@elysiajs/eden";
+import type { Api } from "../api/index.ts";
+
+/** An error as the server describes it (RFC 9457). */
+export interface ProblemBody {
+  readonly code: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly status: number;
+  readonly instance?: string;
+  readonly retryAfter?: number;
+  readonly errors?: readonly { readonly pointer: string; readonly message: string }[];
+}
+
+/** The server refused the request. */
+export class ProblemError extends Error {
+  override readonly name = "ProblemError";
+  constructor(readonly problem: ProblemBody) {
+    super(problem.detail);
+  }
+}
+
+/** No answer arrived: what was asked for may have happened. */
+export class NoAnswerError extends Error {
+  override readonly name = "NoAnswerError";
+  constructor() {
+    super("Crier did not answer.");
+  }
+}
+
+export const isProblem = (error: unknown, code: string): boolean =>
+  error instanceof ProblemError && error.problem.code === code;
+
+/** @param profileId the profile on which /v1 acts; null for what belongs to none */
+function clientFor(profileId: string | null) {
+  return treaty<Api>(location.origin, {
+    // Times stay text, as the server wrote them.
+    parseDate: false,
+    fetch: { credentials: "same-origin" },
+    headers: { ...(profileId !== null && { "crier-profile": profileId }) },
+  });
+}
+
+const clients = new Map<string | null, ReturnType<typeof clientFor>>();
+
+/** The operations of /v1 on one profile. */
+export function v1(profileId: string) {
+  return client(profileId).v1;
+}
+
+/** The operations of /admin. */
+export const admin = () => client(null).admin;
+
+function client(profileId: string | null) {
+  const known = clients.get(profileId) ?? clientFor(profileId);
+  clients.set(profileId, known);
+  return known;
+}
+
+type Result<T> = Promise<{
+  data: T | null;
+  error: { value: unknown } | null;
+  response: Response | undefined;
+}>;
+
+/** What waits for a person to sign in again before it is sent once more. */
+type SignInAgain = () => Promise<void>;
+let signInAgain: SignInAgain | null = null;
+
+/** Sets what happens when the session has ended. @returns a function that takes it back */
+export function onSessionEnd(act: SignInAgain): () => void {
+  signInAgain = act;
+  return () => {
+    if (signInAgain === act) signInAgain = null;
+  };
+}
+
+/**
+ * Sends a request. When the session has ended, it waits until the person has signed in again, and sends it once more:
+ * the server did nothing the first time.
+ * @throws ProblemError when the server refuses
+ * @throws NoAnswerError when no complete answer arrived
+ */
+export async function call<T>(send: () => Result<T>): Promise<NonNullable<T>> {
+  try {
+    return await callOnce(send);
+  } catch (error) {
+    if (!isProblem(error, "sign_in_required") || signInAgain === null) throw error;
+    await signInAgain();
+    return await callOnce(send);
+  }
+}
+
+async function callOnce<T>(send: () => Result<T>): Promise<NonNullable<T>> {
+  const { data, error, response } = await send().catch(() => {
+    throw new NoAnswerError();
+  });
+  noteServerTime(response);
+  if (error === null) return data as NonNullable<T>;
+  if (isProblemBody(error.value)) throw new ProblemError(error.value);
+  throw new NoAnswerError();
+}
+
+function isProblemBody(value: unknown): value is ProblemBody {
+  return typeof value === "object" && value !== null && "code" in value && "detail" in value;
+}
+
+let serverAheadMs = 0;
+
+/** The clock of the browser may be hours off: the server's counts. */
+function noteServerTime(response: Response | undefined): void {
+  const date = Date.parse(response?.headers.get("date") ?? "");
+  if (Number.isNaN(date)) return;
+  const aheadMs = date - Date.now();
+  // The header has whole seconds, and the answer took a while.
+  serverAheadMs = Math.abs(aheadMs) > 5000 ? aheadMs : 0;
+}
+
+/** The time by the server's clock, ms since 1970. */
+export const now = (): number => Date.now() + serverAheadMs;

@@ -1,0 +1,110 @@
+// The app: who is signed in decides between sign-in and the screens of a profile.
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect } from "react";
+import { I18nProvider, RouterProvider } from "react-aria-components";
+import { Redirect, Route, Switch, useLocation } from "wouter";
+import { isProblem, ProblemError } from "./api.ts";
+import { KeysProvider } from "./keys.tsx";
+import { ErrorBox, Skeleton } from "./parts/Region.tsx";
+import { Notices } from "./parts/Notices.tsx";
+import { SessionProvider, useSessionQuery } from "./session.tsx";
+import { pathOf } from "./profile.tsx";
+import { NoProfile, NotFound, ProfileScreens } from "./shell/ProfileScreens.tsx";
+import { SessionEnded } from "./sign-in/SessionEnded.tsx";
+import { SignIn } from "./sign-in/SignIn.tsx";
+import { useTheme } from "./theme.ts";
+
+const Setup = lazy(() => import("./setup/Setup.tsx").then(({ Setup: screen }) => ({ default: screen })));
+
+const RETRIES = 2;
+
+function newQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        // What the server refused, it refuses again.
+        retry: (failures, error) =>
+          !(error instanceof ProblemError && error.problem.status < 500) && failures < RETRIES,
+        retryDelay: 1000,
+        // Only the server knows whether it can be reached: a machine without internet reaches its own.
+        networkMode: "always",
+      },
+      mutations: { networkMode: "always" },
+    },
+  });
+}
+
+export function App() {
+  const [, navigate] = useLocation();
+  return (
+    <I18nProvider locale="en-GB">
+      <QueryClientProvider client={queries}>
+        <RouterProvider navigate={navigate}>
+          <Notices>
+            <KeysProvider>
+              <Suspense fallback={<Skeleton />}>
+                <Switch>
+                  <Route path="/setup">
+                    <Setup />
+                  </Route>
+                  <Route path="/sign-in">
+                    <SignIn />
+                  </Route>
+                  <Route>
+                    <SignedIn />
+                  </Route>
+                </Switch>
+              </Suspense>
+            </KeysProvider>
+          </Notices>
+        </RouterProvider>
+      </QueryClientProvider>
+    </I18nProvider>
+  );
+}
+
+const queries = newQueryClient();
+const LAST_PROFILE = "crier.profile";
+
+function SignedIn() {
+  const { data: session, error, refetch } = useSessionQuery();
+  const [address] = useLocation();
+  useTheme(session?.settings.theme ?? "auto");
+  // The page that was asked for comes after the sign-in.
+  if (session === undefined && isProblem(error, "sign_in_required"))
+    return <Redirect to={`/sign-in?to=${encodeURIComponent(address)}`} replace />;
+  if (session === undefined)
+    return <main className="lone">{error ? <ErrorBox error={error} retry={refetch} /> : <Skeleton />}</main>;
+  return (
+    <SessionProvider value={session}>
+      <SessionEnded />
+      <Switch>
+        <Route path="/p/:profile/*?">
+          {({ profile }) => <OfProfile name={decodeURIComponent(profile)} />}
+        </Route>
+        <Route path="/p">
+          <FirstProfile names={session.profiles.map(({ name }) => name)} />
+        </Route>
+        <Route>
+          <NotFound />
+        </Route>
+      </Switch>
+    </SessionProvider>
+  );
+}
+
+function OfProfile({ name }: { readonly name: string }) {
+  const { data: session } = useSessionQuery();
+  const profile = session?.profiles.find((each) => each.name === name || each.id === name);
+  useEffect(() => {
+    if (profile) localStorage.setItem(LAST_PROFILE, profile.name);
+  }, [profile]);
+  return profile ? <ProfileScreens key={profile.id} profile={profile} /> : <NotFound />;
+}
+
+function FirstProfile({ names }: { readonly names: readonly string[] }) {
+  const last = localStorage.getItem(LAST_PROFILE);
+  const name = names.find((each) => each === last) ?? names[0];
+  return name === undefined ? <NoProfile /> : <Redirect to={pathOf(name, "")} replace />;
+}

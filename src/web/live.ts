@@ -1,0 +1,109 @@
+// Hears from the server what has changed, and has the screens read it again.
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { now } from "./api.ts";
+
+export type LiveState =
+  | { readonly kind: "live" }
+  | { readonly kind: "reconnecting" }
+  /** @param since ms since 1970 */
+  | { readonly kind: "offline"; readonly since: number };
+
+/** A hidden tab stops listening after so long, and reads everything again when it is shown, ms. */
+const HIDDEN_MS = 5 * 60_000;
+/** So often everything is read again while the stream does not open, ms. */
+const POLL_MS = 10_000;
+/** Without the stream for so long, people are told, ms. */
+const OFFLINE_AFTER_MS = 5000;
+
+/** What each message makes stale, by the first word of a query's key. */
+const STALE: Readonly<Record<string, readonly string[]>> = {
+  post: ["getPost", "listPosts", "countPosts", "listPostEvents", "getPostEvidence"],
+  journal: ["listPostEvents", "getPostEvidence"],
+  account: ["listAccounts"],
+  media: ["listMedia"],
+  queue: ["getQueue"],
+  attention: ["getAttention"],
+  system: ["getSystem", "getSession"],
+};
+
+/** Listens as long as the component lives. */
+export function useLive(profileId: string): LiveState {
+  const queries = useQueryClient();
+  const [state, setState] = useState<LiveState>({ kind: "reconnecting" });
+  useEffect(() => listen(profileId, queries, setState), [profileId, queries]);
+  return state;
+}
+
+function listen(profileId: string, queries: QueryClient, report: (state: LiveState) => void): () => void {
+  let source: EventSource | null = null;
+  let hiddenTimer: Timer | undefined;
+  let offlineTimer: Timer | undefined;
+  let poll: Timer | undefined;
+  let lostAt = now();
+
+  const refresh = () => void queries.invalidateQueries();
+  const lost = () => {
+    if (poll !== undefined) return;
+    lostAt = now();
+    report({ kind: "reconnecting" });
+    offlineTimer = setTimeout(() => report({ kind: "offline", since: lostAt }), OFFLINE_AFTER_MS);
+    poll = setInterval(() => {
+      refresh();
+      // A browser gives up on a stream that was refused.
+      if (source?.readyState === EventSource.CLOSED) open();
+    }, POLL_MS);
+  };
+  const found = () => {
+    clearTimeout(offlineTimer);
+    clearInterval(poll);
+    if (poll !== undefined) refresh();
+    poll = undefined;
+    report({ kind: "live" });
+  };
+  const open = () => {
+    source?.close();
+    source = new EventSource(`/admin/live?profile=${profileId}`);
+    source.addEventListener("open", found);
+    source.addEventListener("error", lost);
+    source.addEventListener("reset", refresh);
+    for (const [kind, keys] of Object.entries(STALE)) {
+      source.addEventListener(kind, ({ data }) => makeStale(queries, keys, String(data)));
+    }
+  };
+  const close = () => {
+    source?.close();
+    source = null;
+  };
+  const visibility = () => {
+    clearTimeout(hiddenTimer);
+    if (document.hidden) hiddenTimer = setTimeout(close, HIDDEN_MS);
+    else if (source === null) {
+      open();
+      refresh();
+    }
+  };
+
+  open();
+  document.addEventListener("visibilitychange", visibility);
+  return () => {
+    document.removeEventListener("visibilitychange", visibility);
+    for (const timer of [hiddenTimer, offlineTimer]) clearTimeout(timer);
+    clearInterval(poll);
+    close();
+  };
+}
+
+type Timer = ReturnType<typeof setTimeout>;
+
+/** Of one post only that post's own queries, and every list. */
+function makeStale(queries: QueryClient, keys: readonly string[], data: string): void {
+  const { id, postId = id } = JSON.parse(data) as { id?: string; postId?: string };
+  void queries.invalidateQueries({
+    predicate: ({ queryKey }) => {
+      const [operation, , subject] = queryKey;
+      if (!keys.includes(String(operation))) return false;
+      return typeof subject !== "string" || postId === undefined || subject === postId;
+    },
+  });
+}

@@ -1,0 +1,62 @@
+// Short messages about what was just done, spoken to screen readers, with an action where there is one.
+import { createContext, useCallback, useContext, useMemo, useRef, useState, type ReactNode } from "react";
+import { regionWords } from "../words/region.ts";
+import { shellWords } from "../words/shell.ts";
+import { Button } from "./Button.tsx";
+import "./Notices.css";
+
+export interface Notice {
+  readonly text: string;
+  readonly tone?: "plain" | "bad";
+  readonly action?: { readonly label: string; readonly run: () => void };
+}
+
+type Show = (notice: Notice) => void;
+const NoticeContext = createContext<Show>(() => {});
+
+/** Shows a message for a while. */
+export const useNotice = (): Show => useContext(NoticeContext);
+
+const SHOWN_MS = 8000;
+const SHOWN_AT_ONCE = 3;
+
+export function Notices({ children }: { readonly children: ReactNode }) {
+  const [notices, setNotices] = useState<readonly (Notice & { readonly id: number })[]>([]);
+  const lastId = useRef(0);
+  const remove = useCallback((id: number) => setNotices((all) => all.filter((each) => each.id !== id)), []);
+  const show = useCallback<Show>(
+    (notice) => {
+      const id = ++lastId.current;
+      setNotices((all) => [...all, { ...notice, id }].slice(-SHOWN_AT_ONCE));
+      // A problem stays until it is closed.
+      if (notice.tone !== "bad") setTimeout(() => remove(id), SHOWN_MS);
+    },
+    [remove],
+  );
+  return (
+    <NoticeContext value={useMemo(() => show, [show])}>
+      {children}
+      <div className="notices" role="status" aria-live="polite" aria-label={regionWords.notices}>
+        {notices.map(({ id, text, tone = "plain", action }) => (
+          <div key={id} className={`notice ${tone}`}>
+            <p>{text}</p>
+            {action && (
+              <Button
+                size="small"
+                onPress={() => {
+                  remove(id);
+                  action.run();
+                }}
+              >
+                {action.label}
+              </Button>
+            )}
+            <Button kind="quiet" size="small" aria-label={shellWords.close} onPress={() => remove(id)}>
+              ✕
+            </Button>
+          </div>
+        ))}
+      </div>
+    </NoticeContext>
+  );
+}

@@ -1,0 +1,63 @@
+// The states of a region while it has nothing to show: empty, loading, failed.
+import type { ReactNode } from "react";
+import { useEffect, useState } from "react";
+import { NoAnswerError, ProblemError } from "../api.ts";
+import { regionWords as words } from "../words/region.ts";
+import { Button } from "./Button.tsx";
+import { Copy } from "./Copy.tsx";
+import "./Region.css";
+
+interface EmptyProps {
+  readonly title: string;
+  readonly children?: ReactNode;
+}
+
+export function Empty({ title, children }: EmptyProps) {
+  return (
+    <div className="empty">
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+/** Grey lines in the shape of what is coming, once it takes longer than a blink. */
+export function Skeleton({ rows = 3 }: { readonly rows?: number }) {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), 150);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className="skeleton" aria-busy="true">
+      <span className="hidden">{words.loading}</span>
+      {isLate && Array.from({ length: rows }, (_, row) => <div key={row} />)}
+    </div>
+  );
+}
+
+interface ErrorProps {
+  readonly error: unknown;
+  readonly retry?: () => unknown;
+}
+
+/** What failed, in the server's words, with the id under which its log has the cause. */
+export function ErrorBox({ error, retry }: ErrorProps) {
+  const problem = error instanceof ProblemError ? error.problem : null;
+  return (
+    <div className="error-box" role="alert">
+      <p>
+        <b>{problem?.title ?? (error instanceof NoAnswerError ? words.noAnswer : words.failed)}</b>{" "}
+        {problem?.detail ?? words.noAnswerMore}
+      </p>
+      <div className="row">
+        {retry && <Button onPress={() => void retry()}>{words.tryAgain}</Button>}
+        {problem?.instance !== undefined && (
+          <span className="small">
+            {words.requestId} <Copy text={problem.instance.replace(/^urn:uuid:/, "")} />
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}

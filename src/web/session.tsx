@@ -1,0 +1,43 @@
+// Who is signed in: asked for once, and again after it ended.
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { createContext, useContext } from "react";
+import { admin, call } from "./api.ts";
+
+export const sessionQuery = queryOptions({
+  queryKey: ["getSession"],
+  queryFn: () => call(() => admin().session.get()),
+  retry: false,
+  staleTime: 60_000,
+});
+
+export type Session = Awaited<ReturnType<NonNullable<(typeof sessionQuery)["queryFn"]>>>;
+
+const SessionContext = createContext<Session | null>(null);
+export const SessionProvider = SessionContext.Provider;
+
+/** The session below the signed-in part of the app. */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (session === null) throw new Error("no session here");
+  return session;
+}
+
+/** Null while it is not known whether anybody is signed in. */
+export const useSessionQuery = () => useQuery(sessionQuery);
+
+/** Signs out, and forgets everything that this browser was told. */
+export function useSignOut(): () => Promise<void> {
+  const queries = useQueryClient();
+  return async () => {
+    await call(() => admin().session.delete());
+    forgetEverything();
+    queries.clear();
+    location.assign("/sign-in");
+  };
+}
+
+/** The next person at this browser sees nothing of the one before. */
+export function forgetEverything(): void {
+  localStorage.clear();
+  sessionStorage.clear();
+}

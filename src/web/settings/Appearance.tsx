@@ -1,0 +1,66 @@
+// Name and theme of the person who is signed in.
+import { useQueryClient } from "@tanstack/react-query";
+import { useState, type FormEvent } from "react";
+import { Label, Radio, RadioGroup } from "react-aria-components";
+import { admin, call } from "../api.ts";
+import { Button } from "../parts/Button.tsx";
+import { Field } from "../parts/Field.tsx";
+import { useNotice } from "../parts/Notices.tsx";
+import { ErrorBox } from "../parts/Region.tsx";
+import { sessionQuery, useSession } from "../session.tsx";
+import type { Theme } from "../theme.ts";
+import { settingsWords as words } from "../words/settings.ts";
+
+const THEMES = Object.keys(words.themes) as readonly Theme[];
+
+export function Appearance() {
+  const session = useSession();
+  const queries = useQueryClient();
+  const notice = useNotice();
+  const [name, setName] = useState(session.name ?? "");
+  const [error, setError] = useState<unknown>(null);
+  const change = async (changes: { readonly name?: string; readonly theme?: Theme }) => {
+    setError(null);
+    try {
+      queries.setQueryData(sessionQuery.queryKey, await call(() => admin().me.patch(changes)));
+      notice({ text: words.saved });
+    } catch (fault) {
+      setError(fault);
+    }
+  };
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    void change({ name: name.trim() });
+  };
+  return (
+    <section className="card">
+      <h2>{words.appearance}</h2>
+      <form className="form narrow" onSubmit={save}>
+        <Field
+          label={words.name}
+          name="name"
+          hint={words.nameHint}
+          maxLength={100}
+          value={name}
+          onChange={setName}
+        />
+        <div>
+          <Button type="submit">{words.save}</Button>
+        </div>
+      </form>
+      <RadioGroup
+        className="radios"
+        value={session.settings.theme}
+        onChange={(theme) => void change({ theme: THEMES.find((each) => each === theme) ?? "auto" })}
+      >
+        <Label className="hidden">{words.appearance}</Label>
+        {THEMES.map((theme) => (
+          <Radio key={theme} value={theme} className="radio">
+            {words.themes[theme]}
+          </Radio>
+        ))}
+      </RadioGroup>
+      {error !== null && <ErrorBox error={error} />}
+    </section>
+  );
+}

@@ -1,0 +1,148 @@
+// The steps that create the owner and the first profile, in one request.
+import { useState, type FormEvent } from "react";
+import { admin, call, isProblem, ProblemError } from "../api.ts";
+import { Button } from "../parts/Button.tsx";
+import { Field } from "../parts/Field.tsx";
+import { ErrorBox } from "../parts/Region.tsx";
+import { clockTime } from "../time.ts";
+import { setupWords as words, signInWords } from "../words/sign-in.ts";
+
+export interface NewOwner {
+  readonly email: string;
+  readonly password: string;
+}
+
+interface OwnerProps {
+  readonly owner: NewOwner;
+  readonly onChange: (owner: NewOwner) => void;
+  readonly onNext: () => void;
+}
+
+export function OwnerStep({ owner, onChange, onNext }: OwnerProps) {
+  const next = (event: FormEvent) => {
+    event.preventDefault();
+    onNext();
+  };
+  return (
+    <form className="form" onSubmit={next}>
+      <h1>{words.youTitle}</h1>
+      <p>{words.youMore}</p>
+      <Field
+        label={signInWords.email}
+        name="email"
+        type="email"
+        autoComplete="username"
+        isRequired
+        maxLength={254}
+        value={owner.email}
+        onChange={(email) => onChange({ ...owner, email })}
+      />
+      <Field
+        label={signInWords.password}
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        hint={words.passwordHint}
+        isRequired
+        minLength={12}
+        maxLength={1024}
+        value={owner.password}
+        onChange={(password) => onChange({ ...owner, password })}
+      />
+      <div className="row end">
+        <Button kind="primary" type="submit">
+          {words.next}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface ProfileProps {
+  readonly token: string;
+  readonly owner: NewOwner;
+  readonly onBack: () => void;
+  readonly onNoLink: () => void;
+  readonly onDone: (profile: { readonly id: string; readonly name: string }) => void;
+}
+
+const ZONES = Intl.supportedValuesOf("timeZone");
+const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export function ProfileStep({ token, owner, onBack, onNoLink, onDone }: ProfileProps) {
+  const [name, setName] = useState("me");
+  const [timezone, setTimezone] = useState(OWN_ZONE);
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const setUp = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setError(null);
+    try {
+      await call(() => admin().setup.post({ token, ...owner, profile: { name, timezone } }));
+      onDone(await profileNamed(name));
+    } catch (fault) {
+      setError(fault);
+    }
+    setBusy(false);
+  };
+  const problem = problemAt(error);
+  const isElsewhere = error !== null && problem("/profile/name", "/profile/timezone") === null;
+  return (
+    <form className="form" onSubmit={(event) => void setUp(event)}>
+      <h1>{words.profileTitle}</h1>
+      <p>{words.profileMore}</p>
+      <Field
+        label={words.profileName}
+        name="name"
+        isRequired
+        maxLength={100}
+        value={name}
+        onChange={setName}
+        problem={problem("/profile/name")}
+      />
+      <Field
+        label={words.zone}
+        name="timezone"
+        list="zones"
+        value={timezone}
+        onChange={setTimezone}
+        problem={problem("/profile/timezone")}
+        {...(ZONES.includes(timezone) && {
+          hint: words.zoneNow(clockTime(new Date().toISOString(), timezone)),
+        })}
+      />
+      <datalist id="zones">
+        {ZONES.map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+      <p className="small">{words.slots}</p>
+      {isElsewhere && <ErrorBox error={error} />}
+      <div className="row end">
+        {isProblem(error, "setup_token_invalid") && <Button onPress={onNoLink}>{words.noLinkTitle}</Button>}
+        <Button onPress={onBack}>{words.back}</Button>
+        <Button kind="primary" type="submit" isPending={isBusy}>
+          {words.finish}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What the server says about a field; null when it says nothing. */
+function problemAt(error: unknown): (...pointers: string[]) => string | null {
+  const problem = error instanceof ProblemError ? error.problem : null;
+  return (...pointers) => {
+    if (problem === null) return null;
+    if (problem.code === "already_exists" && pointers.includes("/profile/name")) return problem.detail;
+    return problem.errors?.some(({ pointer }) => pointers.includes(pointer)) ? problem.detail : null;
+  };
+}
+
+async function profileNamed(name: string): Promise<{ id: string; name: string }> {
+  const { profiles } = await call(() => admin().profiles.get());
+  const profile = profiles.find((each) => each.name === name) ?? profiles[0];
+  if (!profile) throw new Error("the profile was not created");
+  return profile;
+}

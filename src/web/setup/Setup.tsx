@@ -1,0 +1,113 @@
+// The first set-up, in four steps: the owner, a profile, simulated accounts, and a first post.
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { admin, call } from "../api.ts";
+import { Empty, ErrorBox, Skeleton } from "../parts/Region.tsx";
+import { setupWords as words } from "../words/sign-in.ts";
+import { AccountsStep, PostStep } from "./FirstPost.tsx";
+import { OwnerStep, ProfileStep, type NewOwner } from "./FirstOwner.tsx";
+import "./Setup.css";
+
+/** What follows `#` in the link that the server printed; browsers don't send it. */
+const tokenInAddress = () => location.hash.slice(1);
+
+export function Setup() {
+  const [token, setToken] = useState(tokenInAddress);
+  const [isSetUpHere, setSetUpHere] = useState(false);
+  const { data, error, refetch } = useQuery({
+    queryKey: ["getSetup"],
+    queryFn: () => call(() => admin().setup.get()),
+  });
+  useEffect(() => {
+    document.title = `${words.title} · Crier`;
+    const read = () => setToken(tokenInAddress());
+    addEventListener("hashchange", read);
+    return () => removeEventListener("hashchange", read);
+  }, []);
+  if (error && !data) return <Lone>{<ErrorBox error={error} retry={refetch} />}</Lone>;
+  if (!data) return <Lone>{<Skeleton />}</Lone>;
+  if (!data.needed && !isSetUpHere) return <AlreadySetUp />;
+  if (token === "" && !isSetUpHere) return <NoLink />;
+  return <Steps token={token} onSetUp={() => setSetUpHere(true)} onNoLink={() => setToken("")} />;
+}
+
+interface StepsProps {
+  readonly token: string;
+  readonly onSetUp: () => void;
+  /** The server did not accept the link. */
+  readonly onNoLink: () => void;
+}
+
+function Steps({ token, onSetUp, onNoLink }: StepsProps) {
+  const [step, setStep] = useState(0);
+  const [owner, setOwner] = useState<NewOwner>({ email: "", password: "" });
+  const [profile, setProfile] = useState({ id: "", name: "me" });
+  const done = (created: { readonly id: string; readonly name: string }) => {
+    // The link has done its work: nobody needs to see its token in the address.
+    history.replaceState(null, "", location.pathname);
+    onSetUp();
+    setOwner({ email: "", password: "" });
+    setProfile(created);
+    setStep(2);
+  };
+  return (
+    <main className="setup">
+      <ol className="setup-steps" aria-label={words.title}>
+        {words.steps.map((name, n) => (
+          <li key={name} aria-current={n === step ? "step" : undefined} className={n < step ? "past" : ""}>
+            <span className="number">{n + 1}</span> {name}
+          </li>
+        ))}
+      </ol>
+      <div className="setup-step">
+        <p className="small">{words.stepOf(step + 1, words.steps.length)}</p>
+        {step === 0 && <OwnerStep owner={owner} onChange={setOwner} onNext={() => setStep(1)} />}
+        {step === 1 && (
+          <ProfileStep
+            token={token}
+            owner={owner}
+            onBack={() => setStep(0)}
+            onNoLink={onNoLink}
+            onDone={done}
+          />
+        )}
+        {step === 2 && <AccountsStep profile={profile} onNext={() => setStep(3)} />}
+        {step === 3 && <PostStep profile={profile} />}
+      </div>
+    </main>
+  );
+}
+
+function AlreadySetUp() {
+  return (
+    <Lone>
+      <Empty title={words.doneTitle}>
+        <p>{words.done}</p>
+        <a className="button primary" href="/sign-in">
+          {words.toSignIn}
+        </a>
+      </Empty>
+    </Lone>
+  );
+}
+
+function NoLink() {
+  return (
+    <Lone>
+      <h1>{words.noLinkTitle}</h1>
+      <p>{words.noLink}</p>
+      <ul className="bullets">
+        {words.noLinkPlaces.map((place) => (
+          <li key={place}>
+            {place.split("`").map((part, n) => (n % 2 === 1 ? <code key={part}>{part}</code> : part))}
+          </li>
+        ))}
+      </ul>
+      <p className="small">{words.noLinkMore}</p>
+    </Lone>
+  );
+}
+
+const Lone = ({ children }: { readonly children: React.ReactNode }) => (
+  <main className="lone">{children}</main>
+);

@@ -1,0 +1,91 @@
+// Goes anywhere by a few letters: screens, profiles, and posts by their words.
+import { useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useState } from "react";
+import { Autocomplete, Input, Menu, MenuItem, SearchField } from "react-aria-components";
+import { call } from "../api.ts";
+import { Dialog } from "../parts/Dialog.tsx";
+import { State } from "../parts/State.tsx";
+import { pathOf, useApi, usePath, useProfile } from "../profile.tsx";
+import { useSession } from "../session.tsx";
+import { shellWords as words } from "../words/shell.ts";
+import "./Palette.css";
+
+interface Props {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+export function Palette({ isOpen, onClose }: Props) {
+  return (
+    <Dialog title={words.search} kind="palette" isOpen={isOpen} onClose={onClose}>
+      <Search onClose={onClose} />
+    </Dialog>
+  );
+}
+
+const FOUND = 8;
+
+function Search({ onClose }: Pick<Props, "onClose">) {
+  const [text, setText] = useState("");
+  const places = usePlaces().filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
+  const posts = usePosts(useDeferredValue(text.trim()));
+  const path = usePath();
+  return (
+    <Autocomplete inputValue={text} onInputChange={setText}>
+      <SearchField aria-label={words.search} autoFocus className="palette-field">
+        <Input placeholder={words.search} />
+      </SearchField>
+      <Menu
+        className="menu"
+        aria-label={words.search}
+        onAction={onClose}
+        renderEmptyState={() => words.nothingFound}
+      >
+        {places.map(({ name, href }) => (
+          <MenuItem key={href} id={href} href={href} textValue={name} className="menu-item">
+            {name}
+          </MenuItem>
+        ))}
+        {posts.map(({ id, excerpt, status }) => (
+          <MenuItem
+            key={id}
+            id={id}
+            href={path(`posts/${id}`)}
+            textValue={excerpt}
+            className="menu-item found-post"
+          >
+            <span>{excerpt}</span>
+            <State status={status} />
+          </MenuItem>
+        ))}
+      </Menu>
+    </Autocomplete>
+  );
+}
+
+function usePlaces() {
+  const path = usePath();
+  const { profiles } = useSession();
+  const screens = [
+    ["", words.today],
+    ["posts", words.posts],
+    ["system", words.system],
+    ["settings", words.settings],
+  ] as const;
+  return [
+    ...screens.map(([screen, name]) => ({ name, href: path(screen) })),
+    ...profiles.map(({ name }) => ({ name: `${words.profile}: ${name}`, href: pathOf(name, "") })),
+  ];
+}
+
+/** Posts whose text has these words. */
+function usePosts(text: string) {
+  const api = useApi();
+  const { id } = useProfile();
+  const { data } = useQuery({
+    queryKey: ["listPosts", id, { text, limit: FOUND }],
+    queryFn: () => call(() => api.posts.get({ query: { q: text, view: "light", limit: String(FOUND) } })),
+    enabled: text.length > 1,
+  });
+  return data?.posts ?? [];
+}
