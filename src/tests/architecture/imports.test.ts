@@ -48,7 +48,7 @@ const EVERYTHING = [
 const IMPORTS: Record<string, readonly string[]> = {
   main: ["cli", "media/probe/reader.child"],
   cli: EVERYTHING,
-  app: EVERYTHING.filter((folder) => folder !== "cli"),
+  app: [...EVERYTHING.filter((folder) => folder !== "cli"), "web/build"],
   // One verb is one function here; HTTP, the command line and MCP call it.
   admin: [
     ...["accounts", "auth", "domain", "media/import-hosts", "type media/delete-profile"],
@@ -73,6 +73,8 @@ const IMPORTS: Record<string, readonly string[]> = {
     ...["accounts", "auth", "domain", "media", "type networks/index", "type networks/client/call"],
     ...["publishing", "store/index"],
   ],
+  // The app knows the server by the types of its routes alone.
+  web: ["type api"],
   publishing: ["domain", ...INTERFACE, "networks/client/text"],
   accounts: [
     ...["type auth", "domain", ...INTERFACE, "networks/client/oauth", "networks/client/untrusted"],
@@ -96,7 +98,7 @@ const RESERVED: readonly {
   seen: (source: string, imports: readonly Import[]) => boolean;
   where: RegExp;
 }[] = [
-  { what: "elysia", seen: imported(/^(elysia$|@elysiajs\/)/), where: /^(app|api|mcp|simulator)\// },
+  { what: "elysia", seen: imported(/^(elysia$|@elysiajs\/)/), where: /^(app|api|mcp|simulator|web)\// },
   { what: "bun:sqlite", seen: imported(/^bun:sqlite$/), where: /^store\/(index\.ts|sqlite\/)/ },
   { what: "Bun's S3 client", seen: written(/\bS3Client\b|\bBun\.s3\b/), where: /^media\/storage\/s3\.ts$/ },
   { what: "process.env", seen: written(/\b(process|Bun|import\.meta)\.env\b/), where: /^main\.ts$/ },
@@ -108,9 +110,8 @@ const RESERVED: readonly {
   {
     what: "fetch(",
     seen: written(/(?<![\w.])fetch\(|\b(globalThis|Bun)\.fetch\b/),
-    // app/simulation.ts speaks to our own simulator in another process; api/setup/script.ts runs in a browser.
-    where:
-      /^(networks\/client\/call\.ts|simulator\/|app\/simulation\.ts|media\/import\.ts|api\/setup\/script\.ts)/,
+    // app/simulation.ts speaks to our own simulator in another process.
+    where: /^(networks\/client\/call\.ts|simulator\/|app\/simulation\.ts|media\/import\.ts)/,
   },
 ];
 
