@@ -2,6 +2,7 @@
 import { Elysia } from "elysia";
 import type { Setup } from "../admin/setup.ts";
 import type { SignIn } from "../auth/session.ts";
+import type { Owners } from "../domain/store/owners.ts";
 import { Problem } from "../errors.ts";
 import { tokenOf } from "./http/cookie.ts";
 import { favicon, frontPage } from "./docs/front.ts";
@@ -21,6 +22,7 @@ export interface PagesDeps {
   };
   readonly viewers: Viewers;
   readonly setup: Pick<Setup, "isNeeded">;
+  readonly owners: Pick<Owners, "exists">;
 }
 
 /** Who may look at what was published in simulation. */
@@ -69,13 +71,14 @@ const plain = { "content-type": "text/plain; charset=utf-8" };
 export const pageRoutes = (deps: PagesDeps) =>
   new Elysia()
     .get("/", async () => {
+      if (await deps.owners.exists()) return toApp();
       const fault = await faultOf(deps.ready);
       const needsSetup = await deps.setup.isNeeded();
       return frontPage({ version: deps.version, fault, isDemo: deps.viewers.openToAll, needsSetup });
     })
     // Browsers ask for the second address where a page names none, such as for a JSON document.
-    .get("/favicon.svg", favicon)
-    .get("/favicon.ico", favicon)
+    .get("/favicon.svg", ({ request }) => favicon(new URL(request.url).search === "?unsure"))
+    .get("/favicon.ico", () => favicon(false))
     .get("/v1", ({ request }) => aboutApi(request, deps))
     .get("/livez", () => new Response("ok\n", { headers: plain }))
     .get("/readyz", async () => {
@@ -101,6 +104,10 @@ export const pageRoutes = (deps: PagesDeps) =>
       const headers = { "content-type": file.mime, "content-security-policy": policy, ...PRIVATE };
       return new Response(file.bytes, { headers });
     });
+
+/** Where there is somebody to sign in, the app is the front page. */
+const toApp = () =>
+  new Response(null, { status: 302, headers: { location: "/p", "cache-control": "no-store" } });
 
 const PRIVATE = {
   "cache-control": "no-store",

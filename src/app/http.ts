@@ -80,6 +80,7 @@ export function openHttpApi(parts: HttpParts) {
       version,
       baseUrl,
       setup: parts.setup,
+      owners: store.owners,
       viewers: { door, place, baseUrl, openToAll: parts.isDemo },
     },
     status: statusOf(parts),

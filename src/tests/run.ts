@@ -19,6 +19,7 @@ const isFast = has("--fast");
 const CHECKS: Record<string, string[]> = {
   format: ["bun", "fmt", "--check", "src", "scripts"],
   types: ["bun", "check"],
+  "types of the web app": ["bun", "check", "-p", "src/web"],
   lint: [tool("oxlint"), "--type-aware", "src", "scripts"],
   "dead code": [tool("knip"), "--no-config-hints"],
   "dead product code": [tool("knip"), "--production", "--no-config-hints"],

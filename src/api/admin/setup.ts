@@ -29,7 +29,7 @@ const tag = "Set-up";
 
 export const setupRoutes = (deps: AdminDeps) =>
   new Elysia({ prefix: "/setup" })
-    .get("", async () => ({ needed: await deps.setup.isNeeded() }), GET_SETUP)
+    .get("", () => setupState(deps), GET_SETUP)
     .post(
       "",
       async ({ body, request, set, status }) => {
@@ -39,6 +39,15 @@ export const setupRoutes = (deps: AdminDeps) =>
       },
       SET_UP,
     );
+
+async function setupState({ setup, store }: AdminDeps) {
+  const [needed, hasOwner, profiles] = await Promise.all([
+    setup.isNeeded(),
+    store.owners.exists(),
+    store.profiles.list(),
+  ]);
+  return { needed, hasOwner, hasProfile: profiles.length > 0 };
+}
 
 /** A wrong token counts as a failed sign-in. */
 async function setUp(deps: AdminDeps, request: Request, { token, ...input }: Static<typeof SetUp>) {
@@ -64,7 +73,11 @@ const GET_SETUP = {
     summary: "Whether the first owner is still to be created",
     description: "Requires no sign-in. False in a demo, which has no owner.",
   }),
-  response: Type.Object({ needed: Type.Boolean() }),
+  response: Type.Object({
+    needed: Type.Boolean(),
+    hasOwner: Type.Boolean({ description: "false in a demo, too" }),
+    hasProfile: Type.Boolean({ description: "whether a first profile was created already" }),
+  }),
 };
 
 const SET_UP = {

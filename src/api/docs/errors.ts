@@ -1,5 +1,4 @@
 // The pages about error codes, generated from their table.
-import { STATUS_CODES } from "node:http";
 import { CODES, type Code } from "../../errors.ts";
 import { problemExample } from "../openapi/document.ts";
 import { ALL_CODES } from "../openapi/problem-view.ts";
@@ -9,9 +8,7 @@ import { sections } from "./guides.ts";
 import { inline, markup, type Html } from "./html.ts";
 
 export function errorsPage(): Response {
-  const groups = Object.values(Object.groupBy(ALL_CODES, (code) => CODES[code].status)).map((codes = []) =>
-    statusGroup(codes),
-  );
+  const groups = Object.values(Object.groupBy(ALL_CODES, (code) => CODES[code].status)).map(statusGroup);
   const main = markup`<h1>Errors</h1>
     <p>
       Every error is <code>application/problem+json</code> (RFC 9457). <code>code</code> is stable: switch on
@@ -46,7 +43,7 @@ function statusGroup(codes: readonly Code[]): Html {
   );
   return markup`<tbody>
     <tr>
-      <th colspan="3" scope="rowgroup">${status} ${status && STATUS_CODES[status]}</th>
+      <th colspan="3" scope="rowgroup">Status ${status}</th>
     </tr>
     ${lines}
   </tbody>`;

@@ -41,13 +41,15 @@ crier post create "Hello" --to bluesky --now</pre>
 <a href="/docs/api">the API</a> or <a href="/docs/mcp">agents</a>. <a href="/docs/getting-started">Getting started</a> explains
 each step.</p>`;
 
-const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
+const iconWith = (dot: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 <style>path,circle{fill:#a34a14}@media (prefers-color-scheme:dark){path,circle{fill:#f0a06a}}</style>
-<path d="M4 13h5l11-8v22l-11-8H4z"/><circle cx="26" cy="16" r="3"/></svg>`;
+<path d="M4 13h5l11-8v22l-11-8H4z"/>${dot}</svg>`;
+const ICON = iconWith('<circle cx="26" cy="16" r="3"/>');
+const UNSURE_ICON = iconWith('<circle cx="25" cy="8" r="7" style="fill:#8a6ad0"/>');
 
-/** The icon that browsers show, in the colour of the pages. */
-export const favicon = (): Response =>
-  new Response(ICON, {
+/** The icon that browsers show, in the colour of the pages. @param isUnsure with the dot of a lost answer */
+export const favicon = (isUnsure: boolean): Response =>
+  new Response(isUnsure ? UNSURE_ICON : ICON, {
     headers: {
       "content-type": "image/svg+xml",
       "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",

@@ -6,6 +6,7 @@ const ROWS: readonly (readonly (readonly [folder: string, what: string])[])[] = 
   [["cli", "command line"]],
   [["app", "opens and connects everything"]],
   [
+    ["web", "the app in the browser"],
     ["api", "HTTP, OpenAPI, docs"],
     ["mcp", "tools for agents"],
     ["admin", "administration"],
@@ -29,7 +30,7 @@ const FROM_EVERYWHERE = ["cli", "app"];
 const TO_EVERYWHERE = "domain";
 const NOT_DRAWN = ["tests", "bench"];
 
-const [WIDTH, BOX_WIDTH, BOX_HEIGHT, ROW_HEIGHT, TOP] = [1000, 200, 52, 112, 24];
+const [WIDTH, BOX_WIDTH, BOX_HEIGHT, ROW_HEIGHT, TOP] = [1120, 200, 52, 112, 24];
 
 interface Box {
   readonly folder: string;
@@ -52,7 +53,7 @@ interface Arrow {
  */
 export async function drawArchitecture(src: string): Promise<string> {
   const arrows = await arrowsOf(src);
-  const folders = new Set([...new Bun.Glob("*/**/*.ts").scanSync({ cwd: src })].map(folderOf));
+  const folders = new Set([...new Bun.Glob("*/**/*.{ts,tsx}").scanSync({ cwd: src })].map(folderOf));
   const boxes = place(folders);
   const lost = [...folders].filter((folder) => !NOT_DRAWN.includes(folder) && !boxes.has(folder));
   if (lost.length > 0)
@@ -124,7 +125,7 @@ const folderOf = (path: string) => path.split("/")[0] ?? "";
 /** Folder to folder, in order; code counts over types. */
 async function arrowsOf(src: string): Promise<Arrow[]> {
   const found = new Map<string, Arrow>();
-  const paths = [...new Bun.Glob("*/**/*.ts").scanSync({ cwd: src })].filter(
+  const paths = [...new Bun.Glob("*/**/*.{ts,tsx}").scanSync({ cwd: src })].filter(
     (path) => !NOT_DRAWN.includes(folderOf(path)) && !/\.(test|d)\.ts$/.test(path),
   );
   for (const path of paths.toSorted()) {

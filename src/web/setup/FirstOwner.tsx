@@ -60,6 +60,7 @@ export function OwnerStep({ owner, onChange, onNext }: OwnerProps) {
 
 interface ProfileProps {
   readonly token: string;
+  readonly hasProfile: boolean;
   readonly owner: NewOwner;
   readonly onBack: () => void;
   readonly onNoLink: () => void;
@@ -69,7 +70,7 @@ interface ProfileProps {
 const ZONES = Intl.supportedValuesOf("timeZone");
 const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-export function ProfileStep({ token, owner, onBack, onNoLink, onDone }: ProfileProps) {
+export function ProfileStep({ token, hasProfile, owner, onBack, onNoLink, onDone }: ProfileProps) {
   const [name, setName] = useState("me");
   const [timezone, setTimezone] = useState(OWN_ZONE);
   const [error, setError] = useState<unknown>(null);
@@ -79,7 +80,8 @@ export function ProfileStep({ token, owner, onBack, onNoLink, onDone }: ProfileP
     setBusy(true);
     setError(null);
     try {
-      await call(() => admin().setup.post({ token, ...owner, profile: { name, timezone } }));
+      const profile = { name, timezone };
+      await call(() => admin().setup.post({ token, ...owner, ...(!hasProfile && { profile }) }));
       onDone(await profileNamed(name));
     } catch (fault) {
       setError(fault);
@@ -90,6 +92,37 @@ export function ProfileStep({ token, owner, onBack, onNoLink, onDone }: ProfileP
   const isElsewhere = error !== null && problem("/profile/name", "/profile/timezone") === null;
   return (
     <form className="form" onSubmit={(event) => void setUp(event)}>
+      {hasProfile ? (
+        <>
+          <h1>{words.hasProfileTitle}</h1>
+          <p>{words.hasProfileMore}</p>
+        </>
+      ) : (
+        <ProfileFields {...{ name, setName, timezone, setTimezone, problem }} />
+      )}
+      {isElsewhere && <ErrorBox error={error} />}
+      <div className="row end">
+        {isProblem(error, "setup_token_invalid") && <Button onPress={onNoLink}>{words.noLinkTitle}</Button>}
+        <Button onPress={onBack}>{words.back}</Button>
+        <Button kind="primary" type="submit" isPending={isBusy}>
+          {words.finish}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface FieldsProps {
+  readonly name: string;
+  readonly setName: (name: string) => void;
+  readonly timezone: string;
+  readonly setTimezone: (timezone: string) => void;
+  readonly problem: ReturnType<typeof problemAt>;
+}
+
+function ProfileFields({ name, setName, timezone, setTimezone, problem }: FieldsProps) {
+  return (
+    <>
       <h1>{words.profileTitle}</h1>
       <p>{words.profileMore}</p>
       <Field
@@ -118,15 +151,7 @@ export function ProfileStep({ token, owner, onBack, onNoLink, onDone }: ProfileP
         ))}
       </datalist>
       <p className="small">{words.slots}</p>
-      {isElsewhere && <ErrorBox error={error} />}
-      <div className="row end">
-        {isProblem(error, "setup_token_invalid") && <Button onPress={onNoLink}>{words.noLinkTitle}</Button>}
-        <Button onPress={onBack}>{words.back}</Button>
-        <Button kind="primary" type="submit" isPending={isBusy}>
-          {words.finish}
-        </Button>
-      </div>
-    </form>
+    </>
   );
 }
 

@@ -26,19 +26,26 @@ export function Setup() {
   }, []);
   if (error && !data) return <Lone>{<ErrorBox error={error} retry={refetch} />}</Lone>;
   if (!data) return <Lone>{<Skeleton />}</Lone>;
-  if (!data.needed && !isSetUpHere) return <AlreadySetUp />;
-  if (token === "" && !isSetUpHere) return <NoLink />;
-  return <Steps token={token} onSetUp={() => setSetUpHere(true)} onNoLink={() => setToken("")} />;
+  if (!isSetUpHere) {
+    if (!data.needed) return data.hasOwner ? <AlreadySetUp /> : <Demo />;
+    if (token === "") return <NoLink />;
+  }
+  const { hasProfile } = data;
+  return (
+    <Steps {...{ token, hasProfile }} onSetUp={() => setSetUpHere(true)} onNoLink={() => setToken("")} />
+  );
 }
 
 interface StepsProps {
   readonly token: string;
+  /** A profile was created on the command line. */
+  readonly hasProfile: boolean;
   readonly onSetUp: () => void;
   /** The server did not accept the link. */
   readonly onNoLink: () => void;
 }
 
-function Steps({ token, onSetUp, onNoLink }: StepsProps) {
+function Steps({ token, hasProfile, onSetUp, onNoLink }: StepsProps) {
   const [step, setStep] = useState(0);
   const [owner, setOwner] = useState<NewOwner>({ email: "", password: "" });
   const [profile, setProfile] = useState({ id: "", name: "me" });
@@ -85,6 +92,19 @@ function AlreadySetUp() {
         <p>{words.done}</p>
         <a className="button primary" href="/sign-in">
           {words.toSignIn}
+        </a>
+      </Empty>
+    </Lone>
+  );
+}
+
+function Demo() {
+  return (
+    <Lone>
+      <Empty title={words.demoTitle}>
+        <p>{words.demo}</p>
+        <a className="button" href="/docs/getting-started">
+          {words.demoGuide}
         </a>
       </Empty>
     </Lone>

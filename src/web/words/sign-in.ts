@@ -65,5 +65,8 @@ export const setupWords = {
   done: "The set-up link no longer works. Sign in instead.",
   demoTitle: "Nothing to set up",
   demo: "This is a demo: it has no owner, and everything is gone when it ends.",
+  demoGuide: "How to run a Crier of your own",
+  hasProfileTitle: "Ready to set up",
+  hasProfileMore: "A profile exists already. The owner will manage it.",
   toSignIn: "Sign in",
 } as const;

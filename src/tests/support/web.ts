@@ -1,0 +1,160 @@
+// The web app in a real Chromium: pages that are signed in, and that fail a test for whatever no page may do.
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { chromium as driver, type Browser, type BrowserContext, type Page } from "playwright-core";
+import { AXE_SOURCE, type AxeResult } from "./axe.ts";
+import { chromium } from "./browser.ts";
+import { asking, EMAIL, makeOwner, PASSWORD } from "./owner.ts";
+import type { World } from "./world.ts";
+
+export interface View {
+  /** In pixels. */
+  readonly width: number;
+  readonly scheme: "light" | "dark";
+}
+export const PHONE: View = { width: 390, scheme: "dark" };
+export const DESKTOP: View = { width: 1280, scheme: "light" };
+export const VIEWS: readonly View[] = [
+  PHONE,
+  { width: 390, scheme: "light" },
+  { width: 768, scheme: "light" },
+  { width: 768, scheme: "dark" },
+  DESKTOP,
+  { width: 1280, scheme: "dark" },
+];
+
+export interface Web extends AsyncDisposable {
+  /** A new browser without cookies, at one page. */
+  open(path: string, view?: View): Promise<Tab>;
+  /** The same, signed in as the owner, who is created when there is none. */
+  openSignedIn(path: string, view?: View): Promise<Tab>;
+}
+
+export interface Tab {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** An address below the profile of the world. */
+  readonly profilePath: string;
+  /** @throws Error when axe-core finds a barrier, or the page is wider than its screen */
+  check(): Promise<void>;
+  /** Writes pictures of the page at every size and scheme into the folder of CRIER_SCREENSHOTS, if that is set. */
+  picture(name: string): Promise<void>;
+  /** Faults that this test causes on purpose, such as a request that is refused: they don't fail it. */
+  expectFault(pattern: RegExp): void;
+}
+
+/** Fails the test in which a page broke its policy, wrote an error to the console, or asked another origin. */
+export async function openWeb(world: World): Promise<Web> {
+  const browser = await driver.launch({
+    executablePath: chromium ?? "chromium",
+    // Tests in a container run as root, where Chromium's sandbox does not start.
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
+  const tabs: { faults: string[]; expected: RegExp[] }[] = [];
+  return {
+    async open(path, view = DESKTOP) {
+      return await openTab(browser, world, path, view, null, tabs);
+    },
+    async openSignedIn(path, view = DESKTOP) {
+      return await openTab(browser, world, path, view, await sessionOf(world), tabs);
+    },
+    async [Symbol.asyncDispose]() {
+      await browser.close();
+      const faults = tabs.flatMap(({ faults: found, expected }) =>
+        found.filter((fault) => !expected.some((pattern) => pattern.test(fault))),
+      );
+      if (faults.length > 0) throw new Error(`The page did what no page may do:\n${faults.join("\n")}`);
+    },
+  };
+}
+
+async function openTab(
+  browser: Browser,
+  world: World,
+  path: string,
+  { width, scheme }: View,
+  session: { name: string; value: string } | null,
+  tabs: { faults: string[]; expected: RegExp[] }[],
+): Promise<Tab> {
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    colorScheme: scheme,
+    hasTouch: width < 600,
+    isMobile: width < 600,
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  if (session) await context.addCookies([{ ...session, url: world.url }]);
+  const page = await context.newPage();
+  const record = { faults: [] as string[], expected: [] as RegExp[] };
+  tabs.push(record);
+  await watch(page, world, record.faults);
+  await page.goto(world.url + path);
+  return {
+    page,
+    context,
+    profilePath: "/p/test",
+    expectFault: (pattern) => void record.expected.push(pattern),
+    check: () => check(page),
+    picture: (name) => pictures(page, name),
+  };
+}
+
+/** Notes violations of the policy, errors of scripts and the console, and requests to another origin. */
+async function watch(page: Page, world: World, faults: string[]): Promise<void> {
+  page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
+  page.on("console", (message) => {
+    if (message.type() === "error") faults.push(`console: ${message.text()} ${message.location().url}`);
+  });
+  page.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(world.url) && !/^(?:blob|data):/.test(url)) faults.push(`another origin: ${url}`);
+  });
+  await page.exposeFunction("reportViolation", (text: string) => void faults.push(`policy: ${text}`));
+  await page.addInitScript(REPORT_VIOLATIONS);
+}
+
+/** As text: it runs in the browser, whose types these files don't have. */
+const REPORT_VIOLATIONS = `document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sample }) =>
+  reportViolation([violatedDirective, blockedURI, sample].join(" ")))`;
+
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+async function check(page: Page): Promise<void> {
+  const wider = await page.evaluate(
+    "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+  );
+  if (wider !== 0) throw new Error(`the page is ${String(wider)} px wider than its screen`);
+  // By the debugger: the page's own policy lets no other script in.
+  const debuggerOf = await page.context().newCDPSession(page);
+  await debuggerOf.send("Runtime.evaluate", { expression: AXE_SOURCE });
+  const expression = `axe.run(document, { runOnly: ${JSON.stringify(TAGS)}, resultTypes: ["violations"] }).then(({ violations }) =>
+    JSON.stringify(violations.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => html.slice(0, 200) + " " + failureSummary) }))))`;
+  const { result } = await debuggerOf.send("Runtime.evaluate", { expression, awaitPromise: true });
+  await debuggerOf.detach();
+  const found = JSON.parse(String(result.value)) as AxeResult[];
+  if (found.length > 0) throw new Error(`axe-core finds barriers: ${JSON.stringify(found, null, 2)}`);
+}
+
+/** Pictures for people to look at; nothing compares them. */
+async function pictures(page: Page, name: string): Promise<void> {
+  const { CRIER_SCREENSHOTS: folder } = process.env;
+  if (folder === undefined) return;
+  mkdirSync(folder, { recursive: true });
+  const before = page.viewportSize();
+  for (const { width, scheme } of VIEWS) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.screenshot({ path: join(folder, `${name}-${width}-${scheme}.png`), fullPage: true });
+  }
+  if (before) await page.setViewportSize(before);
+}
+
+const owners = new WeakSet<World>();
+
+async function sessionOf(world: World): Promise<{ name: string; value: string }> {
+  if (!owners.has(world)) await makeOwner(world);
+  owners.add(world);
+  const { headers } = await asking(world)("POST", "/session", { email: EMAIL, password: PASSWORD });
+  const [name = "", value = ""] = (headers.get("set-cookie") ?? "").split(";")[0]?.split("=") ?? [];
+  return { name, value };
+}
