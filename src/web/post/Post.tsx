@@ -1,4 +1,130 @@
-// The screen of one post.
+// One post: how it stands in a sentence, and for each account what happened there, step by step.
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { isProblem } from "../api.ts";
+import { Button } from "../parts/Button.tsx";
+import { PostMedia } from "../parts/PostMedia.tsx";
+import { PostText } from "../parts/PostText.tsx";
+import { Empty, ErrorBox, Skeleton } from "../parts/Region.tsx";
+import { Stale } from "../parts/Stale.tsx";
+import { usePath, useProfile } from "../profile.tsx";
+import { postWords as words } from "../words/post.ts";
+import { usePostActions } from "./actions.ts";
+import { useChanges } from "./change.ts";
+import { ChangeStatus } from "./ChangeStatus.tsx";
+import { DeleteRecord } from "./DeleteRecord.tsx";
+import { useFolding } from "./folding.ts";
+import { Lane } from "./Lane.tsx";
+import { useNameOf } from "./places.ts";
+import { usePostKeys } from "./post-keys.ts";
+import { PostBanners } from "./PostBanners.tsx";
+import { PostFacts } from "./PostFacts.tsx";
+import { PostHead } from "./PostHead.tsx";
+import { eventsQuery, evidenceQuery, postQuery, type PostEvent, type PostRecord } from "./queries.ts";
+import "./Post.css";
+
+const Reschedule = lazy(() =>
+  import("./Reschedule.tsx").then(({ Reschedule: dialog }) => ({ default: dialog })),
+);
+
 export function Post({ id }: { readonly id: string }) {
-  return <h1>{id}</h1>;
+  const { id: profileId } = useProfile();
+  const path = usePath();
+  const query = useQuery(postQuery(profileId, id));
+  const { data: post, error, refetch } = query;
+  if (isProblem(error, "not_found"))
+    return (
+      <Empty title={words.gone}>
+        <p>{words.goneMore}</p>
+        <a className="button" href={path("posts")}>
+          {words.toPosts}
+        </a>
+      </Empty>
+    );
+  if (post === undefined)
+    return (
+      <>
+        <h1 className="hidden">{words.post}</h1>
+        {error ? <ErrorBox error={error} retry={refetch} /> : <Skeleton rows={6} />}
+      </>
+    );
+  return (
+    <>
+      <Stale query={query} />
+      <Known post={post} />
+    </>
+  );
 }
+
+function Known({ post }: { readonly post: PostRecord }) {
+  const { id: profileId } = useProfile();
+  const events = useQuery(eventsQuery(profileId, post.id));
+  const evidence = useQuery(evidenceQuery(profileId, post.id));
+  const nameOf = useNameOf();
+  const changes = useChanges(post);
+  const actions = usePostActions(post, changes);
+  const [dialog, setDialog] = useState<"schedule" | "delete" | null>(null);
+  const folding = useFolding(post);
+  const list = events.data?.events ?? NONE;
+  const changed = (run: () => void) => () => (setDialog(null), run());
+  usePostKeys({ post, actions, changes, folding, nameOf, reschedule: () => setDialog("schedule") });
+  return (
+    <div className="post">
+      <PostHead post={post} nameOf={nameOf} changes={changes} actions={actions} ask={setDialog} />
+      <div className="post-banners">
+        <ChangeStatus changes={changes} />
+        <PostBanners post={post} />
+      </div>
+      <section className="post-lanes" aria-labelledby="lanes">
+        <div className="row post-lanes-head">
+          <h2 id="lanes">{words.lanes}</h2>
+          {post.targets.length > 0 && (
+            <Button kind="quiet" size="small" onPress={folding.toggleAll}>
+              {folding.isAllOpen ? words.foldAll : words.expandAll}
+            </Button>
+          )}
+        </div>
+        {events.error && !events.data && <ErrorBox error={events.error} retry={events.refetch} />}
+        <ol className="lanes">
+          {post.targets.map((target) => (
+            <Lane
+              key={target.id}
+              post={post}
+              target={target}
+              events={list}
+              evidence={evidence.data?.targets.find(({ targetId }) => targetId === target.id)}
+              nameOf={nameOf}
+              changes={changes}
+              isOpen={folding.isOpen(target.id)}
+              isAllOpen={folding.isAllOpen}
+              onToggle={() => folding.toggle(target.id)}
+            />
+          ))}
+        </ol>
+      </section>
+      <section className="post-words card" aria-labelledby="words">
+        <h2 id="words">{words.text}</h2>
+        {post.caption === "" ? <p className="small">{words.noText}</p> : <PostText text={post.caption} />}
+        <PostMedia media={post.media} />
+      </section>
+      <PostFacts post={post} events={list} />
+      <Suspense>
+        {dialog === "schedule" && (
+          <Reschedule
+            at={post.scheduledFor}
+            onClose={() => setDialog(null)}
+            onChoose={(when) => changed(() => actions.schedule(when))()}
+          />
+        )}
+      </Suspense>
+      <DeleteRecord
+        isDraft={post.status === "draft"}
+        isOpen={dialog === "delete"}
+        onClose={() => setDialog(null)}
+        onDelete={changed(actions.remove)}
+      />
+    </div>
+  );
+}
+
+const NONE: readonly PostEvent[] = [];
