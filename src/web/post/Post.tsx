@@ -11,13 +11,11 @@ import { usePath, useProfile } from "../profile.tsx";
 import { postWords as words } from "../words/post.ts";
 import { usePostActions } from "./actions.ts";
 import { useChanges } from "./change.ts";
-import { ChangeStatus } from "./ChangeStatus.tsx";
 import { DeleteRecord } from "./DeleteRecord.tsx";
 import { useFolding } from "./folding.ts";
 import { Lane } from "./Lane.tsx";
 import { useNameOf } from "./places.ts";
 import { usePostKeys } from "./post-keys.ts";
-import { PostBanners } from "./PostBanners.tsx";
 import { PostFacts } from "./PostFacts.tsx";
 import { PostHead } from "./PostHead.tsx";
 import { eventsQuery, evidenceQuery, postQuery, type PostEvent, type PostRecord } from "./queries.ts";
@@ -71,10 +69,6 @@ function Known({ post }: { readonly post: PostRecord }) {
   return (
     <div className="post">
       <PostHead post={post} nameOf={nameOf} changes={changes} actions={actions} ask={setDialog} />
-      <div className="post-banners">
-        <ChangeStatus changes={changes} />
-        <PostBanners post={post} />
-      </div>
       <section className="post-lanes" aria-labelledby="lanes">
         <div className="row post-lanes-head">
           <h2 id="lanes">{words.lanes}</h2>

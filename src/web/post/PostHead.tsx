@@ -8,7 +8,9 @@ import { postWords as words } from "../words/post.ts";
 import { STATE_OF, STATES } from "../words/states.ts";
 import type { PostActions } from "./actions.ts";
 import type { Changes } from "./change.ts";
+import { ChangeStatus } from "./ChangeStatus.tsx";
 import type { NameOf } from "./places.ts";
+import { PostBanners } from "./PostBanners.tsx";
 import type { PostRecord } from "./queries.ts";
 import { sentenceOf } from "./sentence.ts";
 
@@ -29,8 +31,10 @@ export function PostHead({ post, nameOf, changes, actions, ask }: Props) {
   const real = targets.filter(({ simulated }) => !simulated).length;
   return (
     <header className="post-head">
-      <p className="small">
+      <p className="small post-of">
         <Link href={path("posts")}>{words.posts}</Link>
+        <span aria-hidden="true">/</span>
+        <span dir="auto">{firstLineOf(post.caption)}</span>
       </p>
       <h1 className={`post-sentence state ${tone}`}>
         <span aria-hidden="true">{icon}</span>
@@ -50,8 +54,20 @@ export function PostHead({ post, nameOf, changes, actions, ask }: Props) {
         )}
       </p>
       <Actions post={post} changes={changes} actions={actions} ask={ask} />
+      <div className="post-banners">
+        <ChangeStatus changes={changes} />
+        <PostBanners post={post} />
+      </div>
     </header>
   );
+}
+
+const FIRST_LINE = 120;
+
+/** Which post this is. */
+function firstLineOf(caption: string): string {
+  const [line = ""] = caption.trimStart().slice(0, FIRST_LINE).split("\n");
+  return line === "" ? words.noText : line;
 }
 
 function Actions({ post, changes: { state, isBusy }, actions, ask }: Omit<Props, "nameOf">) {

@@ -25,11 +25,13 @@ export function TimeSpent({ attempts }: { readonly attempts: readonly AttemptEvi
             ))}
             <span style={{ flexGrow: 1 - totalOf(parts) / longest }} />
           </span>
-          <span className="small number">
-            {duration(totalOf(parts))}:{" "}
-            {summed(parts)
-              .map(({ name, ms }) => `${words.spent[name]} ${duration(ms)}`)
-              .join(", ")}
+          <span className="small number spent-parts">
+            <b>{duration(totalOf(parts))}</b>
+            {summed(parts).map(({ name, ms }) => (
+              <span key={name} className={name}>
+                {words.spent[name]} {duration(ms)}
+              </span>
+            ))}
           </span>
         </li>
       ))}

@@ -66,7 +66,11 @@ interface StepProps {
 
 function Step({ step, isOpen, gapMs, newDay, certainty, remoteId }: StepProps) {
   const { event, tone, requests, repeats } = step;
-  const facts = factsOf(event, certainty, remoteId);
+  const facts = factsOf(event, {
+    certainty,
+    remoteId,
+    isTimed: requests.length > 0 || event.kind === "claim",
+  });
   const hasEvidence = requests.length > 0 || facts.length > 0 || repeats.length > 0;
   return (
     <li className={`step ${tone}`}>
@@ -134,17 +138,20 @@ function Repeats({ events }: { readonly events: readonly PostEvent[] }) {
 
 type Fact = readonly [name: string, value: string];
 
-function factsOf(
-  { detail, text, data, attempt }: PostEvent,
-  certainty: string | null,
-  remoteId: string | null,
-) {
+interface Known {
+  readonly certainty: string | null;
+  readonly remoteId: string | null;
+  /** Its time is said elsewhere. */
+  readonly isTimed: boolean;
+}
+
+function factsOf({ detail, text, data, attempt }: PostEvent, { certainty, remoteId, isTimed }: Known) {
   const facts: (Fact | null)[] = [
     // Most sentences end with it already.
     detail === "" || text.includes(detail) ? null : [words.said, detail],
     data.verdict === undefined ? null : [words.verdict, words.verdicts[data.verdict]],
     data.status === undefined ? null : [words.status, String(data.status)],
-    data.ms === undefined ? null : [words.timeSpent, duration(data.ms)],
+    data.ms === undefined || isTimed ? null : [words.networkTook, duration(data.ms)],
     remoteId === null ? null : [words.theirId, remoteId],
     certainty === null ? null : [words.certainty, certainty],
     attempt === null || attempt < 2 ? null : [words.evidence, words.try(attempt)],

@@ -107,6 +107,7 @@ export const postWords = {
   verdicts: { live: "it is there", absent: "it is not there", unknown: "it can't tell" },
   verdict: "The network's answer",
   sameAgain: (many: number) => `${count(many, "more answer")} like this`,
+  networkTook: "The network took",
   timeSpent: "Where the time went",
   spent: {
     prepare: "getting ready",
