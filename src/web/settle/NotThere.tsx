@@ -2,6 +2,7 @@
 import { useEffect, useRef } from "react";
 import { Button } from "../parts/Button.tsx";
 import { placesOf, type NameOf } from "../post/places.ts";
+import { Choice } from "./Choice.tsx";
 import { settleWords as words } from "../words/settle.ts";
 import type { Settling } from "./settle.ts";
 
@@ -20,11 +21,7 @@ export function NotThere({ isOpen, onOpen, settle, isBusy, nameOf }: Props) {
   }, [isOpen]);
   const { alsoFailed, canRetry, all } = settle;
   return (
-    <div className={`choice ${isOpen ? "open" : ""}`}>
-      <Button aria-expanded={isOpen} onPress={onOpen}>
-        {words.notThere}
-      </Button>
-      <p className="small">{words.notThereMore}</p>
+    <Choice title={words.notThere} more={words.notThereMore} isOpen={isOpen} onOpen={onOpen}>
       {isOpen && (
         <div className="choice-form">
           <p ref={statement} tabIndex={-1}>
@@ -46,6 +43,6 @@ export function NotThere({ isOpen, onOpen, settle, isBusy, nameOf }: Props) {
           </div>
         </div>
       )}
-    </div>
+    </Choice>
   );
 }

@@ -44,7 +44,13 @@ export function Seen({ post, target, evidence, nameOf, changes, onSettled, onWai
   return (
     <section className="seen" aria-labelledby="seen">
       <h3 id="seen">{words.see}</h3>
-      <WhereToLook target={target} profileUrl={profileUrl} searchUrl={searchUrl} nameOf={nameOf} />
+      <WhereToLook
+        target={target}
+        profileUrl={profileUrl}
+        searchUrl={searchUrl}
+        nameOf={nameOf}
+        isNext={chosen === null}
+      />
       <div className="choices-2">
         <There
           isOpen={chosen === "there"}
@@ -80,15 +86,18 @@ interface WhereProps {
   readonly profileUrl: string | null;
   readonly searchUrl: string | null;
   readonly nameOf: NameOf;
+  /** It is what to do first. */
+  readonly isNext: boolean;
 }
 
-function WhereToLook({ target: { handle, platform }, profileUrl, searchUrl, nameOf }: WhereProps) {
+function WhereToLook({ target, profileUrl, searchUrl, nameOf, isNext }: WhereProps) {
+  const { handle, platform } = target;
   if (profileUrl === null && searchUrl === null) return <p>{words.noAddress(nameOf(platform), handle)}</p>;
   return (
     <div className="where">
       {profileUrl !== null && isWebAddress(profileUrl) && (
         <>
-          <External href={profileUrl} kind="plain">
+          <External href={profileUrl} kind={isNext ? "primary" : "plain"}>
             {words.open(handle)}
           </External>
           <span className="small where-address">{shortAddress(profileUrl)}</span>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type FormEvent } from "react";
 import { Button } from "../parts/Button.tsx";
 import { isWebAddress } from "../parts/External.tsx";
 import { Field } from "../parts/Field.tsx";
+import { Choice } from "./Choice.tsx";
 import { settleWords as words } from "../words/settle.ts";
 
 interface Props {
@@ -37,11 +38,7 @@ export function There({ isOpen, onOpen, network, profileUrl, isBusy, onConfirm }
     onConfirm(given === "" ? null : given);
   };
   return (
-    <div className={`choice ${isOpen ? "open" : ""}`}>
-      <Button aria-expanded={isOpen} onPress={onOpen}>
-        {words.there}
-      </Button>
-      <p className="small">{words.thereMore}</p>
+    <Choice title={words.there} more={words.thereMore} isOpen={isOpen} onOpen={onOpen}>
       {isOpen && (
         <form className="choice-form" onSubmit={confirm}>
           <Field
@@ -62,7 +59,7 @@ export function There({ isOpen, onOpen, network, profileUrl, isBusy, onConfirm }
           </Button>
         </form>
       )}
-    </div>
+    </Choice>
   );
 }
 

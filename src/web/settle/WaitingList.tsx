@@ -13,9 +13,11 @@ interface Props {
 
 export function WaitingList({ waiting, targetId, addressOf }: Props) {
   const current = useRef<HTMLAnchorElement>(null);
-  useEffect(() => current.current?.scrollIntoView({ block: "nearest", inline: "center" }), [targetId]);
+  useEffect(() => {
+    void current.current?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [targetId]);
   return (
-    <nav className="waiting" aria-label={words.list}>
+    <nav className="settle-list" aria-label={words.list}>
       <h2 className="small">{words.waits(waiting.length)}</h2>
       <ol>
         {waiting.map((entry) => {
@@ -29,7 +31,7 @@ export function WaitingList({ waiting, targetId, addressOf }: Props) {
                 aria-current={isHere ? "true" : undefined}
               >
                 <Tile platform={target.platform} isSimulated={target.simulated} />
-                <span className="waiting-text">
+                <span className="settle-entry">
                   <span dir="auto">{excerpt === "" ? words.noText : excerpt}</span>
                   <span className="small" dir="auto">
                     {target.handle}
