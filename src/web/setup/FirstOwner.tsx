@@ -1,6 +1,6 @@
 // The steps that create the owner and the first profile, in one request.
 import { useState, type FormEvent } from "react";
-import { admin, call, isProblem, ProblemError } from "../api.ts";
+import { admin, call, isProblem, now, ProblemError } from "../api.ts";
 import { Button } from "../parts/Button.tsx";
 import { Field } from "../parts/Field.tsx";
 import { ErrorBox } from "../parts/Region.tsx";
@@ -142,12 +142,12 @@ function ProfileFields({ name, setName, timezone, setTimezone, problem }: Fields
         onChange={setTimezone}
         problem={problem("/profile/timezone")}
         {...(ZONES.includes(timezone) && {
-          hint: words.zoneNow(clockTime(new Date().toISOString(), timezone)),
+          hint: words.zoneNow(clockTime(new Date(now()).toISOString(), timezone)),
         })}
       />
       <datalist id="zones">
         {ZONES.map((zone) => (
-          <option key={zone} value={zone} />
+          <option key={zone}>{zone}</option>
         ))}
       </datalist>
       <p className="small">{words.slots}</p>

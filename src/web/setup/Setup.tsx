@@ -72,6 +72,7 @@ function Steps({ token, hasProfile, onSetUp, onNoLink }: StepsProps) {
         {step === 1 && (
           <ProfileStep
             token={token}
+            hasProfile={hasProfile}
             owner={owner}
             onBack={() => setStep(0)}
             onNoLink={onNoLink}
