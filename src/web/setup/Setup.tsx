@@ -32,7 +32,12 @@ export function Setup() {
   }
   const { hasProfile } = data;
   return (
-    <Steps {...{ token, hasProfile }} onSetUp={() => setSetUpHere(true)} onNoLink={() => setToken("")} />
+    <Steps
+      {...{ token, hasProfile }}
+      onSetUp={() => setSetUpHere(true)}
+      onNoLink={() => setToken("")}
+      onAlreadySetUp={() => void refetch()}
+    />
   );
 }
 
@@ -43,12 +48,22 @@ interface StepsProps {
   readonly onSetUp: () => void;
   /** The server did not accept the link. */
   readonly onNoLink: () => void;
+  readonly onAlreadySetUp: () => void;
 }
 
-function Steps({ token, hasProfile, onSetUp, onNoLink }: StepsProps) {
+function Steps({ onSetUp, ...props }: StepsProps) {
   const [step, setStep] = useState(0);
   const [owner, setOwner] = useState<NewOwner>({ email: "", password: "" });
+  const [refusal, setRefusal] = useState<unknown>(null);
   const [profile, setProfile] = useState({ id: "", name: "me" });
+  const changeOwner = (changed: NewOwner) => {
+    setOwner(changed);
+    setRefusal(null);
+  };
+  const refused = (fault: unknown) => {
+    setRefusal(fault);
+    setStep(0);
+  };
   const done = (created: { readonly id: string; readonly name: string }) => {
     // The link has done its work: nobody needs to see its token in the address.
     history.replaceState(null, "", location.pathname);
@@ -68,14 +83,13 @@ function Steps({ token, hasProfile, onSetUp, onNoLink }: StepsProps) {
       </ol>
       <div className="setup-step">
         <p className="small">{words.stepOf(step + 1, words.steps.length)}</p>
-        {step === 0 && <OwnerStep owner={owner} onChange={setOwner} onNext={() => setStep(1)} />}
+        {step === 0 && <OwnerStep {...{ owner, refusal }} onChange={changeOwner} onNext={() => setStep(1)} />}
         {step === 1 && (
           <ProfileStep
-            token={token}
-            hasProfile={hasProfile}
-            owner={owner}
+            {...props}
+            {...{ owner }}
             onBack={() => setStep(0)}
-            onNoLink={onNoLink}
+            onOwnerRefused={refused}
             onDone={done}
           />
         )}
@@ -89,7 +103,7 @@ function Steps({ token, hasProfile, onSetUp, onNoLink }: StepsProps) {
 function AlreadySetUp() {
   return (
     <Lone>
-      <Empty title={words.doneTitle}>
+      <Empty isPage title={words.doneTitle}>
         <p>{words.done}</p>
         <a className="button primary" href="/sign-in">
           {words.toSignIn}
@@ -102,7 +116,7 @@ function AlreadySetUp() {
 function Demo() {
   return (
     <Lone>
-      <Empty title={words.demoTitle}>
+      <Empty isPage title={words.demoTitle}>
         <p>{words.demo}</p>
         <a className="button" href="/docs/getting-started">
           {words.demoGuide}
