@@ -79,7 +79,6 @@ export function openHttpApi(parts: HttpParts) {
       simulator: simulation,
       version,
       baseUrl,
-      setup: parts.setup,
       owners: store.owners,
       viewers: { door, place, baseUrl, openToAll: parts.isDemo },
     },

@@ -41,12 +41,8 @@ export const setupRoutes = (deps: AdminDeps) =>
     );
 
 async function setupState({ setup, store }: AdminDeps) {
-  const [needed, hasOwner, profiles] = await Promise.all([
-    setup.isNeeded(),
-    store.owners.exists(),
-    store.profiles.list(),
-  ]);
-  return { needed, hasOwner, hasProfile: profiles.length > 0 };
+  const [needed, profiles] = await Promise.all([setup.isNeeded(), store.profiles.list()]);
+  return { needed, hasProfile: profiles.length > 0 };
 }
 
 /** A wrong token counts as a failed sign-in. */
@@ -71,11 +67,10 @@ const GET_SETUP = {
     id: "getSetup",
     tag,
     summary: "Whether the first owner is still to be created",
-    description: "Requires no sign-in. False in a demo, which has no owner.",
+    description: "Requires no sign-in.",
   }),
   response: Type.Object({
     needed: Type.Boolean(),
-    hasOwner: Type.Boolean({ description: "false in a demo, too" }),
     hasProfile: Type.Boolean({ description: "whether a first profile was created already" }),
   }),
 };

@@ -27,7 +27,7 @@ export function Setup() {
   if (error && !data) return <Lone>{<ErrorBox error={error} retry={refetch} />}</Lone>;
   if (!data) return <Lone>{<Skeleton />}</Lone>;
   if (!isSetUpHere) {
-    if (!data.needed) return data.hasOwner ? <AlreadySetUp /> : <Demo />;
+    if (!data.needed) return <AlreadySetUp />;
     if (token === "") return <NoLink />;
   }
   const { hasProfile } = data;
@@ -107,19 +107,6 @@ function AlreadySetUp() {
         <p>{words.done}</p>
         <a className="button primary" href="/sign-in">
           {words.toSignIn}
-        </a>
-      </Empty>
-    </Lone>
-  );
-}
-
-function Demo() {
-  return (
-    <Lone>
-      <Empty isPage title={words.demoTitle}>
-        <p>{words.demo}</p>
-        <a className="button" href="/docs/getting-started">
-          {words.demoGuide}
         </a>
       </Empty>
     </Lone>
