@@ -115,8 +115,8 @@ const RESERVED: readonly {
   {
     what: "fetch(",
     seen: written(/(?<![\w.])fetch\(|\b(globalThis|Bun)\.fetch\b/),
-    // app/simulation.ts speaks to our own simulator in another process.
-    where: /^(networks\/client\/call\.ts|simulator\/|app\/simulation\.ts|media\/import\.ts)/,
+    // app/simulation.ts speaks to our own simulator in another process; a page, to its own server.
+    where: /^(networks\/client\/call\.ts|simulator\/|app\/simulation\.ts|media\/import\.ts|web\/)/,
   },
 ];
 
