@@ -1,6 +1,6 @@
 // The operations on posts that the HTTP API and the MCP tools share.
 import type { Static } from "@sinclair/typebox";
-import type { KeyRecord } from "../../domain/api-key.ts";
+import type { Caller } from "../../domain/caller.ts";
 import { Problem } from "../../errors.ts";
 import { createPost } from "../../publishing/create.ts";
 import { dryRun, type DryRun } from "../../publishing/dry-run.ts";
@@ -33,7 +33,7 @@ export interface PostsDeps extends PublishingDeps {
 
 /** A request for a new post. */
 export interface PostCall {
-  readonly caller: KeyRecord;
+  readonly caller: Caller;
   readonly body: Static<typeof NewPost>;
   /** The idempotency key. */
   readonly key: string | null;
@@ -64,7 +64,7 @@ export async function createFromCall(call: PostCall, deps: PostsDeps): Promise<A
 
 /** @throws Problem as editPost does, edit_conflict */
 export async function editFromCall(
-  caller: KeyRecord,
+  caller: Caller,
   id: string,
   body: Static<typeof PostChange>,
   deps: PostsDeps,
@@ -78,7 +78,7 @@ export async function editFromCall(
 
 /** What a caller asks of a post that exists. */
 export interface PostActionCall {
-  readonly caller: KeyRecord;
+  readonly caller: Caller;
   readonly id: string;
   /** How long publishing now waits for the networks, ms. */
   readonly waitMs: number;
@@ -105,7 +105,7 @@ export async function scheduleFromCall(
 
 /** A person's word about a target that may be live. @throws Problem as reconcile does */
 export async function reconcileFromCall(
-  caller: KeyRecord,
+  caller: Caller,
   id: string,
   word: Reconciliation,
   deps: PostsDeps,

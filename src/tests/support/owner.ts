@@ -60,3 +60,11 @@ export function asking(world: Pick<World, "url">, cookie?: string): Ask {
     return { status: response.status, headers: response.headers, json };
   };
 }
+
+/** What a signed-in person sends to /v1 from our own pages, in place of a key. */
+export const personHeaders = (world: World, cookie: string, profileId = world.profileId) => ({
+  authorization: "",
+  cookie,
+  origin: world.url,
+  "crier-profile": profileId,
+});
