@@ -58,6 +58,7 @@ export const CODES = {
   upload_offset:         { status: 409, title: "The piece starts at the wrong offset", remedy: "Continue at `offset`, which is also in the Upload-Offset header." },
   upload_completed:      { status: 409, title: "The upload is already completed", remedy: "POST /media/complete returns its media; prepare a new upload for another file." },
   upload_expired:        { status: 410, title: "The upload has expired", remedy: "Prepare it again with POST /media/presign." },
+  revision_conflict:     { status: 412, title: "The post was changed since", remedy: "`post` is the post as it is now: apply your change to that and send it again with its revision in If-Match." },
   body_too_large:        { status: 413, title: "The body is too large", remedy: "Send less; upload large media with POST /media/presign." },
   media_too_large:       { status: 413, title: "The file is too large", remedy: "Direct uploads are limited to 4 MiB; upload larger files with POST /media/presign." },
   unsupported_media_type:{ status: 415, title: "Unsupported content type", remedy: "Send the content type that the operation requires." },

@@ -9,12 +9,14 @@ import type { MediaLinks } from "../../media/links.ts";
 import type { Watch } from "../../publishing/delivery/watch.ts";
 import type { PostRequest, PublishingDeps } from "../../publishing/targets.ts";
 import { type Post, isUnstarted } from "../../domain/post.ts";
+import { anyRevision, type Precondition } from "../../publishing/precondition.ts";
 import { sendAndWait } from "../../publishing/delivery/wait.ts";
 import { reconcile, retryPost, schedulePost, type Reconciliation } from "../../publishing/manage.ts";
 import { actorOf, mustHave } from "../http/caller.ts";
 import { claimOf } from "../http/idempotency.ts";
 import { cursorAfter, idBefore, pageOf } from "../http/paging.ts";
 import { invalidRequest } from "../http/problem.ts";
+import { etagOf, expectedRevisions } from "../http/revision.ts";
 import { characters } from "../views/text.ts";
 import { filterOf, type PostQuery } from "./post-filter.ts";
 import { MAX_OPTIONS, type NewPost, type PostChange } from "./post-input.ts";
@@ -68,8 +70,15 @@ export async function editFromCall(
   id: string,
   body: Static<typeof PostChange>,
   deps: PostsDeps,
+  precondition = anyRevision,
 ): Promise<Post> {
-  const { kind, post } = await editPost(actorOf(caller), id.toLowerCase(), changeOf(body), deps);
+  const { kind, post } = await editPost(
+    actorOf(caller),
+    id.toLowerCase(),
+    changeOf(body),
+    deps,
+    precondition,
+  );
   if (kind === "edited") return post;
   throw new Problem("edit_conflict", "This post was edited at the same time. Nothing was changed.", {
     post: postView(post, deps.links),
@@ -80,6 +89,7 @@ export async function editFromCall(
 export interface PostActionCall {
   readonly caller: Caller;
   readonly id: string;
+  readonly precondition?: Precondition;
   /** How long publishing now waits for the networks, ms. */
   readonly waitMs: number;
   /** The caller has left. */
@@ -88,7 +98,7 @@ export interface PostActionCall {
 
 /** Tries the failed targets again and waits for the networks. @throws Problem as retryPost does */
 export async function retryFromCall(call: PostActionCall, deps: PostsDeps): Promise<Post> {
-  const post = await retryPost(actorOf(call.caller), call.id.toLowerCase(), deps);
+  const post = await retryPost(actorOf(call.caller), call.id.toLowerCase(), deps, call.precondition);
   // One that waits for its time has nothing to retry, and does not settle while the caller waits here.
   return isUnstarted(post) ? post : await settled(post, call, deps);
 }
@@ -99,7 +109,13 @@ export async function scheduleFromCall(
   schedule: string | null,
   deps: PostsDeps,
 ): Promise<Post> {
-  const post = await schedulePost(actorOf(call.caller), call.id.toLowerCase(), schedule, deps);
+  const post = await schedulePost(
+    actorOf(call.caller),
+    call.id.toLowerCase(),
+    schedule,
+    deps,
+    call.precondition,
+  );
   return post.schedule === "now" ? await settled(post, call, deps) : post;
 }
 
@@ -109,11 +125,24 @@ export async function reconcileFromCall(
   id: string,
   word: Reconciliation,
   deps: PostsDeps,
+  precondition = anyRevision,
 ): Promise<Post> {
   const targetId = word.targetId.toLowerCase();
-  const post = await reconcile(actorOf(caller), id.toLowerCase(), { ...word, targetId }, deps);
+  const post = await reconcile(actorOf(caller), id.toLowerCase(), { ...word, targetId }, deps, precondition);
   deps.watch.changed(post.id);
   return post;
+}
+
+/** What a request's If-Match requires of the post. @throws Problem invalid_request for a header that is malformed */
+export function preconditionOf(request: Request, { links }: PostsDeps): Precondition {
+  const expected = expectedRevisions(request);
+  if (expected === null) return anyRevision;
+  return (post) => {
+    if (expected.includes(post.revision)) return;
+    const detail = `This post has revision ${post.revision}, not the one in If-Match. Nothing was changed.`;
+    const headers = { etag: etagOf(post.revision) };
+    throw new Problem("revision_conflict", detail, { post: postView(post, links), headers });
+  };
 }
 
 const settled = (post: Post, { waitMs, signal }: PostActionCall, deps: PostsDeps): Promise<Post> =>

@@ -18,7 +18,7 @@ test("an older database is searched whole, and its integrity holds", async () =>
     {
       using store = storeFiles.open(folder, (_, upgrade) => upgrade());
       const found = await store.posts.page("profile", { text: "harbour 599" }, 10, null);
-      expect(found.map(({ caption }) => caption)).toEqual(["Harbour 599"]);
+      expect(found.map(({ caption, revision }) => [caption, revision])).toEqual([["Harbour 599", 1]]);
     }
     using db = new Database(path, { readonly: true });
     expect(db.query("PRAGMA integrity_check").all()).toEqual([{ integrity_check: "ok" }]);

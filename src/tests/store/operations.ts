@@ -127,7 +127,7 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "posts.dueChecks": (store) => store.posts.dueChecks(AT, 10),
   "posts.checked": (store) =>
     store.posts.checked(
-      { ...post(WAITING, "pending", "time"), media: [], targets: [] },
+      { ...post(WAITING, "pending", "time"), revision: 1, media: [], targets: [] },
       { at: AT, nextAt: null, warnings: [], detail: "w" },
     ),
   "journal.due": (store) =>
