@@ -31,6 +31,7 @@ export const CODES = {
   sign_in_failed:        { status: 401, title: "Wrong email address or password", remedy: "Try again; the operator creates owner accounts with `crier owner create`." },
   profile_forbidden:     { status: 403, title: "Not your profile", remedy: "Send the id of one of the profiles that GET /admin/session lists." },
   insufficient_scope:    { status: 403, title: "The key lacks a scope", remedy: "Use a key that has the required scope." },
+  wrong_password:        { status: 403, title: "The current password is wrong", remedy: "Send the password with which you sign in. Without it, the operator sets a new one: `crier owner password`." },
   cross_origin:          { status: 403, title: "The request comes from another origin", remedy: "Send it from Crier's own pages; set CRIER_URL to the address that people use." },
   host_refused:          { status: 403, title: "Unknown host name", remedy: "Use the server's own address, or set CRIER_URL to the one that you use." },
   setup_token_invalid:   { status: 403, title: "The set-up link is not valid", remedy: "Open the newest link that `crier serve` printed: each start of the server replaces it." },

@@ -86,8 +86,7 @@ export function openAdmission(
     const session = await door.recognise(token);
     if (!session) throw new Problem("sign_in_required", "Your session is over. Sign in again.");
     if (!isSafe(request)) requireSameOrigin(request, deps.baseUrl());
-    const who = Buffer.from(session.hash).toString("base64url");
-    const headers = count(request, { who, limiter: limits?.sessions });
+    const headers = count(request, { who: session.record.id, limiter: limits?.sessions });
     setCaller(request, await personOn(request, session.record.email));
     return headers;
   }

@@ -42,6 +42,7 @@ export const PROBLEM_EXAMPLES: Readonly<Record<Code, ProblemExample>> = {
   too_many_accounts: { detail: "More accounts are connected than the plan allows." },
   sign_in_required: { detail: "You must be signed in as an owner." },
   sign_in_failed: { detail: "The email address or the password is wrong." },
+  wrong_password: { detail: "The current password is wrong. Nothing was changed." },
   cross_origin: { detail: "This request does not come from one of Crier's own pages." },
   host_refused: { detail: "evil.example is not a host name of this server." },
   profile_forbidden: { detail: "You have no profile with the id in Crier-Profile." },

@@ -11,9 +11,13 @@ export interface Sessions {
     audit: AuditEntry,
   ): Promise<void>;
   byHash(hash: Uint8Array): Promise<SessionRecord | null>;
+  /** The latest used first; also those that are over and not swept yet. */
+  ofOwner(ownerId: string, limit: number): Promise<SessionRecord[]>;
   used(hash: Uint8Array, at: number): Promise<void>;
-  /** False when there is none. */
-  remove(hash: Uint8Array, audit: AuditEntry): Promise<boolean>;
+  /** False when the owner has no session with this id. */
+  remove(ownerId: string, id: string, audit: AuditEntry): Promise<boolean>;
+  /** Removes all sessions of the owner but one. @param audit makes the entry, when there were any */
+  removeOthers(ownerId: string, keptId: string, audit: (count: number) => AuditEntry): Promise<void>;
   /** Removes sessions that were created, or last used, at these times or before. */
   sweep(createdUntil: number, usedUntil: number): Promise<void>;
 }

@@ -102,11 +102,17 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
     store.owners.createFirst({ id: id(53), email: "c@b.c", passwordHash: "h", createdAt: AT }, null, entry),
   "owners.exists": (store) => store.owners.exists(),
   "owners.byEmail": (store) => store.owners.byEmail("a@b.c"),
-  "owners.setPassword": (store) => store.owners.setPassword(id(5), "i", entry),
+  "owners.settings": (store) => store.owners.settings(id(5)),
+  "owners.update": (store) => {
+    const password = { hash: "i", replaces: "h", keeps: null };
+    return store.owners.update(id(5), { settings: { name: "Anna" }, password }, [entry]);
+  },
   "sessions.add": (store) => store.sessions.add(session, bytes(10), bytes(4), entry),
+  "sessions.ofOwner": (store) => store.sessions.ofOwner(id(5), 10),
   "sessions.byHash": (store) => store.sessions.byHash(bytes(4)),
   "sessions.used": (store) => store.sessions.used(bytes(4), AT + 1),
-  "sessions.remove": (store) => store.sessions.remove(bytes(4), entry),
+  "sessions.remove": (store) => store.sessions.remove(id(5), id(8), entry),
+  "sessions.removeOthers": (store) => store.sessions.removeOthers(id(5), id(9), () => entry),
   "sessions.sweep": (store) => store.sessions.sweep(AT, AT),
   "importHosts.add": (store) => store.importHosts.add({ host: "b.example", createdAt: AT }, entry),
   "importHosts.list": (store) => store.importHosts.list(),

@@ -1,0 +1,288 @@
+// Tests what signed-in people see and change about themselves: their session, settings, password and other sessions.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { version } from "../../version.ts";
+import { setOwnerPassword } from "../../admin/owners.ts";
+import { asking, EMAIL, makeOwner, PASSWORD, personHeaders, signIn, type Owner } from "../support/owner.ts";
+import { otherProfile, outcome } from "../support/posting.ts";
+import { openWorld, type Answer, type World } from "../support/world.ts";
+
+const NEW = "a horse of another colour";
+const DAY = 24 * 3_600_000;
+const BROWSERS: readonly [string, string][] = [
+  ["Firefox on Linux", "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"],
+  [
+    "Chrome on Windows",
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
+  ],
+  [
+    "Edge on Windows",
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0",
+  ],
+  [
+    "Safari on macOS",
+    "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Safari/605.1.15",
+  ],
+  [
+    "Safari on iPhone",
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1",
+  ],
+  [
+    "Samsung Internet on Android",
+    "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36",
+  ],
+  ["curl", "curl/8.9.0"],
+  ["A browser on Linux", "something (Linux)"],
+  ["Unknown browser", `<script>${"x".repeat(5000)} Firefox/1`],
+];
+
+interface Listed {
+  readonly id: string;
+  readonly device: string;
+  readonly address: string | null;
+  readonly current: boolean;
+  readonly lastUsedAt: string;
+}
+
+const sessionsOf = async (owner: Owner) =>
+  (await owner.ask("GET", "/sessions")).json["sessions"] as readonly Listed[];
+const signInWith = async (
+  world: World,
+  password: string,
+  headers: Record<string, string> = {},
+  email = EMAIL,
+) => await asking(world)("POST", "/session", { email, password }, headers);
+const cookieOf = ({ headers }: Answer) => headers.getSetCookie()[0]?.split(";")[0] ?? "";
+const isSignedIn = async (world: World, cookie: string) =>
+  (await asking(world, cookie)("GET", "/session")).status === 200;
+
+let world: World;
+let owner: Owner;
+beforeAll(async () => {
+  world = await openWorld();
+  await makeOwner(world);
+  await makeOwner(world, "you@example.com");
+  owner = await signIn(world);
+}, 60_000);
+afterAll(() => world[Symbol.asyncDispose]());
+
+const audit = async () => (await world.appliance.store.audit.page(1, null))[0];
+
+test("the session says who is signed in and what their pages begin with; signing in answers the same", async () => {
+  const { json } = await owner.ask("GET", "/session");
+  expect(json).toMatchObject({
+    owner: { email: EMAIL },
+    role: "owner",
+    name: null,
+    settings: { timezone: null, theme: "auto" },
+    profiles: [{ id: world.profileId, name: "test", timezone: "UTC" }],
+    version,
+    serverTime: new Date(world.clock.now()).toISOString(),
+    publicUrl: world.url,
+  });
+  expect((await signInWith(world, PASSWORD)).json).toEqual(json);
+  const { profileId } = await otherProfile(world);
+  const ids = (await owner.ask("GET", "/session")).json["profiles"] as { id: string }[];
+  expect(ids.map(({ id }) => id).toSorted()).toEqual([world.profileId, profileId].toSorted());
+});
+
+describe("PATCH /admin/me", () => {
+  test("changes one field at a time, for this person alone, with its audit entry", async () => {
+    const set = async (body: object) => {
+      const { status, json } = await owner.ask("PATCH", "/me", body);
+      expect(status).toBe(200);
+      return { name: json["name"], settings: json["settings"] };
+    };
+    expect(await set({ name: "  Anna 🌻 " })).toEqual({
+      name: "Anna 🌻",
+      settings: { timezone: null, theme: "auto" },
+    });
+    expect(await set({ timezone: "europe/berlin", theme: "dark" })).toEqual({
+      name: "Anna 🌻",
+      settings: { timezone: "Europe/Berlin", theme: "dark" },
+    });
+    expect(await audit()).toMatchObject({
+      actor: `owner:${EMAIL}`,
+      action: "owner.update",
+      detail: { fields: ["timezone", "theme"] },
+    });
+    expect(await set({ name: null, timezone: null })).toEqual({
+      name: null,
+      settings: { timezone: null, theme: "dark" },
+    });
+    const other = await signIn(world, "you@example.com");
+    expect((await other.ask("GET", "/session")).json).toMatchObject({
+      name: null,
+      settings: { theme: "auto" },
+    });
+  });
+
+  test.each<[object, string]>([
+    [{}, ""],
+    [{ theme: "pink" }, "/theme"],
+    [{ timezone: "Mars/Olympus" }, "/timezone"],
+    [{ timezone: "+01:00" }, "/timezone"],
+    [{ name: " " }, "/name"],
+    [{ name: "x".repeat(101) }, "/name"],
+    [{ role: "owner" }, "/role"],
+    [{ password: { new: NEW } }, "/password/current"],
+    [{ password: { current: PASSWORD, new: "short" } }, "/password/new"],
+    [{ theme: "light", password: { current: PASSWORD, new: EMAIL } }, "/password/new"],
+  ])("%j is refused, and nothing changes", async (body, pointer) => {
+    const before = (await owner.ask("GET", "/session")).json;
+    const { status, json } = await owner.ask("PATCH", "/me", body);
+    expect({ status, code: json["code"] }).toEqual({ status: 400, code: "invalid_request" });
+    expect(json["errors"]).toContainEqual(expect.objectContaining({ pointer }));
+    expect(JSON.stringify(json)).not.toContain(PASSWORD);
+    expect((await owner.ask("GET", "/session")).json).toEqual(before);
+  });
+
+  test("a new password ends every other session of the person at once, on /v1 too, and no one else's", async () => {
+    await using world = await openWorld();
+    await makeOwner(world);
+    await makeOwner(world, "you@example.com");
+    const [here, there, stranger] = [
+      await signIn(world),
+      await signIn(world),
+      await signIn(world, "you@example.com"),
+    ];
+    const answer = await here.ask("PATCH", "/me", {
+      name: "Anna",
+      password: { current: PASSWORD, new: NEW },
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.json["name"]).toBe("Anna");
+    expect(JSON.stringify(answer.json)).not.toContain(NEW);
+    expect(await isSignedIn(world, here.cookie)).toBeTrue();
+    expect(await isSignedIn(world, there.cookie)).toBeFalse();
+    expect(await isSignedIn(world, stranger.cookie)).toBeTrue();
+    const onV1 = await world.ask("GET", "/accounts", undefined, personHeaders(world, there.cookie));
+    expect(outcome(onV1)).toBe("401 sign_in_required");
+    expect((await signInWith(world, PASSWORD)).status).toBe(401);
+    expect((await signInWith(world, NEW)).status).toBe(201);
+    const entries = await world.appliance.store.audit.page(3, null);
+    expect(entries.map(({ action }) => action)).toEqual(["session.start", "owner.password", "owner.update"]);
+    expect(JSON.stringify(entries)).not.toContain(NEW);
+    // The command line ends this one too.
+    await setOwnerPassword("cli", { email: EMAIL, password: PASSWORD }, world.appliance);
+    expect(await isSignedIn(world, here.cookie)).toBeFalse();
+    expect(await isSignedIn(world, stranger.cookie)).toBeTrue();
+  }, 60_000);
+
+  test("a wrong current password changes nothing and counts as a failed sign-in", async () => {
+    await using world = await openWorld();
+    await makeOwner(world);
+    const [here, there] = [await signIn(world), await signIn(world)];
+    const change = (current: string) =>
+      here.ask("PATCH", "/me", { theme: "dark", password: { current, new: NEW } });
+    const answers = await Promise.all(Array.from({ length: 7 }, () => change("not my password")));
+    expect(answers.map(outcome).toSorted()).toEqual([
+      ...Array<string>(5).fill("403 wrong_password"),
+      ...Array<string>(2).fill("429 too_many_attempts"),
+    ]);
+    expect(outcome(await change(PASSWORD))).toBe("429 too_many_attempts");
+    // From the same address nobody signs in either; what needs no password goes on.
+    expect((await signInWith(world, PASSWORD)).status).toBe(429);
+    expect((await here.ask("PATCH", "/me", { name: "Anna" })).json).toMatchObject({
+      name: "Anna",
+      settings: { theme: "auto" },
+    });
+    expect(await isSignedIn(world, there.cookie)).toBeTrue();
+    world.clock.turn(15 * 60_000);
+    expect((await change(PASSWORD)).status).toBe(200);
+    expect(await isSignedIn(world, there.cookie)).toBeFalse();
+  }, 60_000);
+
+  test("of two changes of a password at once one is made", async () => {
+    await using world = await openWorld();
+    await makeOwner(world);
+    const [one, two] = [await signIn(world), await signIn(world)];
+    const answers = await Promise.all(
+      [one, two].map((each, n) =>
+        each.ask("PATCH", "/me", { password: { current: PASSWORD, new: `${NEW} ${n}` } }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const lost of answers.filter(({ status }) => status !== 200))
+      expect(["401 sign_in_required", "403 wrong_password"]).toContain(outcome(lost));
+    expect([await isSignedIn(world, one.cookie), await isSignedIn(world, two.cookie)].toSorted()).toEqual([
+      false,
+      true,
+    ]);
+  }, 60_000);
+});
+
+describe("/admin/sessions", () => {
+  test.each(BROWSERS)("%s: so a browser is listed, from its User-Agent", async (device, agent) => {
+    const answer = await signInWith(world, PASSWORD, { "user-agent": agent });
+    const listed = (await sessionsOf({ cookie: "", ask: asking(world, cookieOf(answer)) })).find(
+      ({ current }) => current,
+    );
+    expect(listed).toMatchObject({ device, address: expect.stringMatching(/^(127\.0\.0\.1|::1)$/) });
+    expect(JSON.stringify(listed)).not.toContain("Mozilla");
+    expect((await asking(world, cookieOf(answer))("DELETE", "/session")).status).toBe(204);
+  });
+
+  test("one's own live sessions, the latest used first; one is current, none has a token", async () => {
+    await using world = await openWorld();
+    await makeOwner(world);
+    await makeOwner(world, "you@example.com");
+    const over = await signIn(world);
+    world.clock.turn(DAY);
+    const [first, second, stranger] = [
+      await signIn(world),
+      await signIn(world),
+      await signIn(world, "you@example.com"),
+    ];
+    world.clock.turn(6 * DAY);
+    expect(await isSignedIn(world, first.cookie)).toBeTrue();
+    expect(await isSignedIn(world, over.cookie)).toBeFalse();
+    const listed = await sessionsOf(first);
+    expect(listed.map(({ current }) => current)).toEqual([true, false]);
+    expect(listed[0]?.lastUsedAt).toBe(new Date(world.clock.now()).toISOString());
+    expect(JSON.stringify(listed)).not.toContain(second.cookie.slice("crier=".length));
+    expect((await sessionsOf(stranger)).map(({ current }) => current)).toEqual([true]);
+    expect(Object.keys(listed[0] ?? {}).toSorted()).toEqual([
+      "address",
+      "createdAt",
+      "current",
+      "device",
+      "expiresAt",
+      "id",
+      "lastUsedAt",
+    ]);
+  }, 60_000);
+
+  test("one is ended by its id, at once; somebody else's is not found", async () => {
+    const [there, stranger] = [await signIn(world), await signIn(world, "you@example.com")];
+    const id = (await sessionsOf(there)).find(({ current }) => current)?.id ?? "";
+    expect((await stranger.ask("DELETE", `/sessions/${id}`)).status).toBe(404);
+    expect(await isSignedIn(world, there.cookie)).toBeTrue();
+    const answer = await owner.ask("DELETE", `/sessions/${id.toUpperCase()}`);
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([204, []]);
+    expect(await audit()).toMatchObject({ action: "session.end", detail: { session: id } });
+    expect(await isSignedIn(world, there.cookie)).toBeFalse();
+    const onV1 = await world.ask("POST", "/posts", { caption: "x" }, personHeaders(world, there.cookie));
+    expect(outcome(onV1)).toBe("401 sign_in_required");
+    expect((await owner.ask("DELETE", `/sessions/${id}`)).status).toBe(404);
+  });
+
+  test("ending the current one takes the cookie away, too", async () => {
+    const here = await signIn(world);
+    const id = (await sessionsOf(here)).find(({ current }) => current)?.id ?? "";
+    const answer = await here.ask("DELETE", `/sessions/${id}`);
+    expect(answer.headers.getSetCookie().join()).toContain("crier=; Path=/; Max-Age=0");
+    expect(await isSignedIn(world, here.cookie)).toBeFalse();
+  });
+
+  test("all others are ended together, and ending none is no entry", async () => {
+    const [there, stranger] = [await signIn(world), await signIn(world, "you@example.com")];
+    expect((await owner.ask("DELETE", "/sessions")).status).toBe(204);
+    expect(await audit()).toMatchObject({ action: "session.end_others", actor: `owner:${EMAIL}` });
+    const last = (await audit())?.seq ?? 0;
+    expect((await owner.ask("DELETE", "/sessions")).status).toBe(204);
+    expect((await audit())?.seq).toBe(last);
+    expect((await sessionsOf(owner)).map(({ current }) => current)).toEqual([true]);
+    expect(await isSignedIn(world, there.cookie)).toBeFalse();
+    expect(await isSignedIn(world, stranger.cookie)).toBeTrue();
+  });
+});
