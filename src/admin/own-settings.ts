@@ -22,22 +22,28 @@ export interface PasswordChange {
   readonly new: string;
 }
 
+/** What is done about guesses of the current password. */
+export interface Guesses {
+  /** Before the password is compared; throws when there were too many. */
+  begin(): void;
+  right(): void;
+  wrong(): void;
+}
+
 /**
  * A new password ends all other sessions of the person.
  * @param session with which they ask
- * @param beforeGuess called before the current password is compared, to limit guesses; may throw
  * @throws Problem invalid_request, wrong_password, sign_in_required; then nothing was changed
  */
 export async function changeOwnSettings(
   session: SessionRecord,
   change: OwnChange,
-  beforeGuess: () => void,
+  guesses: Guesses,
   deps: AdminDeps,
 ): Promise<void> {
   const settings = settingsOf(change);
   if (change.password) refuseWeak(change.password.new, session.email, "/password/new");
-  if (change.password) beforeGuess();
-  const password = change.password && (await newPassword(session, change.password, deps));
+  const password = change.password && (await newPassword(session, change.password, guesses, deps));
   const stored: OwnerChange = { ...(settings && { settings }), ...(password && { password }) };
   const outcome = await deps.store.owners.update(session.ownerId, stored, entriesOf(session, stored, deps));
   if (outcome === "missing") throw new Problem("sign_in_required", "You must be signed in as an owner.");
@@ -57,10 +63,16 @@ function settingsOf({ name, timezone, theme }: OwnChange): Partial<OwnSettings> 
 async function newPassword(
   { id, email }: SessionRecord,
   change: PasswordChange,
+  guesses: Guesses,
   { store }: AdminDeps,
 ): Promise<NewPassword> {
+  guesses.begin();
   const replaces = (await store.owners.byEmail(email))?.passwordHash ?? null;
-  if (!(await isPassword(change.current, replaces))) throw wrongPassword();
+  if (!(await isPassword(change.current, replaces))) {
+    guesses.wrong();
+    throw wrongPassword();
+  }
+  guesses.right();
   return { hash: await hashPassword(change.new), replaces, keeps: id };
 }
 

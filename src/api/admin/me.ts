@@ -1,8 +1,9 @@
 // /admin/me: what a person changes about themselves.
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { changeOwnSettings } from "../../admin/own-settings.ts";
+import { changeOwnSettings, type Guesses } from "../../admin/own-settings.ts";
 import { THEMES } from "../../domain/owner.ts";
+import type { SessionRecord } from "../../domain/session.ts";
 import { jsonUpTo } from "../http/body.ts";
 import { nullable, strict, words } from "../views/shapes.ts";
 import type { AdminDeps } from "./deps.ts";
@@ -15,14 +16,21 @@ export const meRoutes = (deps: AdminDeps) =>
     "",
     async ({ body, request }) => {
       const { record } = ownerOf(request);
-      const { who } = visitorOf(request, deps, record.email);
-      // Counted before the password is looked at, as when signing in.
-      await changeOwnSettings(record, body, () => refuseWait(deps.throttle.attempt(who)), deps);
-      if (body.password) deps.throttle.succeeded(who);
+      await changeOwnSettings(record, body, guessesOf(request, deps, record), deps);
       return await sessionView(deps, record);
     },
     UPDATE_ME,
   );
+
+/** Counts and logs guesses of the current password as those of somebody who signs in. */
+function guessesOf(request: Request, deps: AdminDeps, { email }: SessionRecord): Guesses {
+  const { who } = visitorOf(request, deps, email);
+  return {
+    begin: () => refuseWait(deps.throttle.attempt(who)),
+    right: () => deps.throttle.succeeded(who),
+    wrong: () => deps.log.warn("sign_in_failed", { detail: deps.addressOf(request) }),
+  };
+}
 
 const UPDATE_ME = {
   ...owned({
