@@ -26,8 +26,8 @@ export interface SignedIn {
 export interface NewSession {
   readonly token: string;
   readonly record: SessionRecord;
-  /** Stores it, with its audit entry. */
-  start(audit: AuditEntry): Promise<void>;
+  /** Stores it, with its audit entry. False when the password was changed meanwhile. */
+  start(audit: AuditEntry): Promise<boolean>;
 }
 
 /** The browser in which a session begins. */
@@ -38,7 +38,7 @@ export interface Browser extends SessionOrigin {
 
 export interface SignIn {
   /** A session of a person who is known to be this one. */
-  newSession(owner: Pick<Owner, "id" | "email">, browser: Browser): NewSession;
+  newSession(owner: Owner, browser: Browser): NewSession;
   /** Null for a wrong password and for an unknown e-mail address alike, after the same time. */
   signIn(email: string, password: string, browser: Browser): Promise<NewSession | null>;
   /** Null when the session was never, is over or was ended. */
@@ -55,7 +55,7 @@ export function openSignIn(owners: Owners, sessions: Sessions, clock: Clock, new
   }
 
   function newSession(
-    { id: ownerId, email }: Pick<Owner, "id" | "email">,
+    { id: ownerId, email, passwordHash }: Owner,
     { oldToken, address, device }: Browser,
   ): NewSession {
     const now = clock.now();
@@ -64,8 +64,9 @@ export function openSignIn(owners: Owners, sessions: Sessions, clock: Clock, new
     return {
       token,
       record,
-      async start(audit) {
-        await sessions.add(record, hashOf(token), oldToken === null ? null : hashOf(oldToken), audit);
+      start(audit) {
+        const replaces = oldToken === null ? null : hashOf(oldToken);
+        return sessions.add(record, { hash: hashOf(token), replaces, passwordHash }, audit);
       },
     };
   }

@@ -83,11 +83,13 @@ async function signIn(deps: AdminDeps, request: Request, { email, password }: St
   const session = await deps.door.signIn(email, password, browserOf(deps, request));
   if (!session) {
     deps.log.warn("sign_in_failed", { detail: deps.addressOf(request) });
-    throw new Problem("sign_in_failed", "The email address or the password is wrong.");
+    throw signInFailed();
   }
   deps.throttle.succeeded(who);
   return await startSession(deps, request, session, device);
 }
+
+const signInFailed = () => new Problem("sign_in_failed", "The email address or the password is wrong.");
 
 /** The browser that signs in with this request. */
 export const browserOf = (deps: AdminDeps, request: Request): Browser => ({
@@ -96,7 +98,10 @@ export const browserOf = (deps: AdminDeps, request: Request): Browser => ({
   device: deviceName(request.headers.get("user-agent")),
 });
 
-/** Stores a session. @returns what the browser gets: its facts, and the cookies for it and for the browser itself */
+/**
+ * Stores a session. @returns what the browser gets: its facts, and the cookies for it and for the browser itself
+ * @throws Problem sign_in_failed when the password was changed meanwhile
+ */
 export async function startSession(
   deps: AdminDeps,
   request: Request,
@@ -106,7 +111,7 @@ export async function startSession(
   const { ownerId, email } = record;
   const detail = { address: deps.addressOf(request) };
   const act = { action: "session.start", profileId: null, subject: ownerId, detail };
-  await start(entryOf(`owner:${email}`, deps, act));
+  if (!(await start(entryOf(`owner:${email}`, deps, act)))) throw signInFailed();
   await sweepSessions(deps.store.sessions, deps.clock.now());
   const url = deps.baseUrl();
   const known = deps.devices.tokenFor(email, device);

@@ -10,7 +10,8 @@ const SELECT = `SELECT session.id, owner_id AS ownerId, email, session.created_a
 export function openSessions({ db, read, write }: Access): Sessions {
   const insert = db.query(
     `INSERT INTO session (hash, id, owner_id, created_at, last_used_at, address, device)
-     VALUES ($hash, $id, $ownerId, $createdAt, $lastUsedAt, $address, $device)`,
+     SELECT $hash, $id, id, $createdAt, $lastUsedAt, $address, $device FROM owner
+     WHERE id = $ownerId AND password_hash = $passwordHash`,
   );
   // `+?`: see due.ts.
   const byHash = db.query<SessionRecord, [Uint8Array]>(`${SELECT} WHERE hash = +?`);
@@ -25,11 +26,12 @@ export function openSessions({ db, read, write }: Access): Sessions {
     "DELETE FROM session WHERE created_at <= $createdUntil OR last_used_at <= $usedUntil",
   );
   return {
-    add: ({ email: _, ...session }, hash, replaces, audit) =>
+    add: ({ email: _, ...session }, { replaces, ...start }, audit) =>
       write(() => {
+        if (insert.run({ ...session, ...start }).changes === 0) return false;
         if (replaces) replace.run(replaces);
-        insert.run({ ...session, hash });
         appendAudit(db, audit);
+        return true;
       }),
     byHash: (hash) => read(() => byHash.get(hash)),
     ofOwner: (ownerId, limit) => read(() => ofOwner.all(ownerId, limit)),

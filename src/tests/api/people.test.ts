@@ -201,6 +201,28 @@ describe("PATCH /admin/me", () => {
     expect(await isSignedIn(world, there.cookie)).toBeFalse();
   }, 60_000);
 
+  test("who signs in with the old password while it is changed is not signed in afterwards", async () => {
+    await using world = await openWorld();
+    await makeOwner(world);
+    const here = await signIn(world);
+    let changed = false;
+    const change = here
+      .ask("PATCH", "/me", { password: { current: PASSWORD, new: NEW } })
+      .finally(() => (changed = true));
+    const cookies: string[] = [];
+    const signInAgain = async () => {
+      while (!changed) {
+        const answer = await signInWith(world, PASSWORD);
+        if (answer.status === 201) cookies.push(cookieOf(answer));
+      }
+    };
+    await Promise.all([signInAgain(), signInAgain()]);
+    expect((await change).status).toBe(200);
+    for (const cookie of cookies) expect(await isSignedIn(world, cookie)).toBeFalse();
+    expect(await isSignedIn(world, here.cookie)).toBeTrue();
+    expect(await sessionsOf(here)).toHaveLength(1);
+  }, 60_000);
+
   test("of two changes of a password at once one is made", async () => {
     await using world = await openWorld();
     await makeOwner(world);

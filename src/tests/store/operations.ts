@@ -20,6 +20,7 @@ import {
   slot,
   upload,
   waiting,
+  start,
 } from "./records.ts";
 
 const [DRAFT, WAITING, SENDING] = [id(10), id(20), id(30)];
@@ -34,7 +35,7 @@ export async function fill(store: Store): Promise<void> {
   );
   await store.keys.create(key, bytes(3), entry);
   await store.owners.create({ id: id(5), email: "a@b.c", passwordHash: "h", createdAt: AT }, entry);
-  await store.sessions.add(session, bytes(4), null, entry);
+  await store.sessions.add(session, start(4), entry);
   await store.oauthStates.add(consent, bytes(5), AT);
   await store.importHosts.add({ host: "a.example", createdAt: AT }, entry);
   await store.media.add(media, 1000, "cli");
@@ -107,7 +108,7 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
     const password = { hash: "i", replaces: "h", keeps: null };
     return store.owners.update(id(5), { settings: { name: "Anna" }, password }, [entry]);
   },
-  "sessions.add": (store) => store.sessions.add(session, bytes(10), bytes(4), entry),
+  "sessions.add": (store) => store.sessions.add({ ...session, id: id(54) }, start(10, bytes(4)), entry),
   "sessions.ofOwner": (store) => store.sessions.ofOwner(id(5), 10),
   "sessions.byHash": (store) => store.sessions.byHash(bytes(4)),
   "sessions.used": (store) => store.sessions.used(bytes(4), AT + 1),

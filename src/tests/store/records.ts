@@ -73,3 +73,8 @@ export const session = {
   ...{ id: id(8), ownerId: id(5), email: "a@b.c", createdAt: AT, lastUsedAt: AT },
   ...{ address: "192.0.2.1", device: "Firefox on Linux" },
 };
+/** Of the session with this hash, for an owner whose password hash is "h". */
+export const start = (hash: number, replaces: Uint8Array | null = null) => ({
+  ...{ hash: bytes(hash), replaces },
+  passwordHash: "h",
+});

@@ -36,7 +36,8 @@ const otherSession = async (world: World) => {
   const [at, id] = [clock.now(), newId()];
   const from = { address: null, device: null };
   const record = { id, ownerId: owner?.id ?? "", email: EMAIL, createdAt: at, lastUsedAt: at, ...from };
-  await store.sessions.add(record, crypto.getRandomValues(new Uint8Array(32)), null, ENTRY);
+  const hash = crypto.getRandomValues(new Uint8Array(32));
+  await store.sessions.add(record, { hash, replaces: null, passwordHash: owner?.passwordHash ?? "" }, ENTRY);
   return id;
 };
 

@@ -16,6 +16,7 @@ import {
   PROFILE,
   session,
   upload,
+  start,
 } from "../records.ts";
 import type { Rule, TestStore } from "./index.ts";
 
@@ -185,7 +186,7 @@ function adminRaces(rule: Rule): void {
 
   rule("one of two sign-outs ends the session", async (stores) => {
     await stores.store.owners.create({ id: id(5), email: "a@b.c", passwordHash: "h", createdAt: AT }, entry);
-    await stores.store.sessions.add(session, bytes(4), null, entry);
+    await stores.store.sessions.add(session, start(4), entry);
     expect(
       won(await both(stores, (each) => each.sessions.remove(session.ownerId, session.id, entry))),
     ).toHaveLength(1);

@@ -3,14 +3,14 @@ import { expect } from "bun:test";
 import { MAX_OAUTH_STATES, OAUTH_STATE_KEPT_MS } from "../../../domain/oauth-state.ts";
 import type { OwnSettings } from "../../../domain/owner.ts";
 import type { Store } from "../../../domain/store/index.ts";
-import { AT, bytes, consent, entry, id, session } from "../records.ts";
+import { AT, bytes, consent, entry, id, session, start } from "../records.ts";
 import type { Rule } from "./index.ts";
 
 const owner = { id: id(5), email: "a@b.c", passwordHash: "h", createdAt: AT };
 
 async function signedIn(store: Store): Promise<void> {
   await store.owners.create(owner, entry);
-  await store.sessions.add(session, bytes(4), null, entry);
+  await store.sessions.add(session, start(4), entry);
 }
 
 export function signInContract(rule: Rule): void {
@@ -34,9 +34,9 @@ export function signInContract(rule: Rule): void {
   rule("a new password spares the session that is named, and other people's", async ({ store }) => {
     await signedIn(store);
     await store.owners.create({ ...owner, id: id(6), email: "x@b.c" }, entry);
-    await store.sessions.add({ ...session, id: id(70) }, bytes(5), null, entry);
+    await store.sessions.add({ ...session, id: id(70) }, start(5), entry);
     const strangers = { ...session, id: id(71), ownerId: id(6), email: "x@b.c" };
-    await store.sessions.add(strangers, bytes(6), null, entry);
+    await store.sessions.add(strangers, start(6), entry);
     const password = { hash: "i", replaces: "h", keeps: session.id };
     expect(await store.owners.update(owner.id, { password }, [entry])).toBe("changed");
     const left = [await store.sessions.byHash(bytes(4)), await store.sessions.byHash(bytes(5))];
@@ -73,14 +73,14 @@ export function signInContract(rule: Rule): void {
     async ({ store }) => {
       await signedIn(store);
       const second = { ...session, id: id(70), lastUsedAt: AT + 5, address: null, device: null };
-      await store.sessions.add(second, bytes(5), null, entry);
+      await store.sessions.add(second, start(5), entry);
       expect(await store.sessions.ofOwner(owner.id, 10)).toEqual([second, session]);
       expect(await store.sessions.ofOwner(owner.id, 1)).toEqual([second]);
       expect(await store.sessions.ofOwner(id(99), 10)).toEqual([]);
       expect(await store.sessions.remove(id(99), second.id, entry)).toBeFalse();
       expect(await store.sessions.remove(owner.id, second.id, entry)).toBeTrue();
-      await store.sessions.add(second, bytes(5), null, entry);
-      await store.sessions.add({ ...second, id: id(72) }, bytes(6), null, entry);
+      await store.sessions.add(second, start(5), entry);
+      await store.sessions.add({ ...second, id: id(72) }, start(6), entry);
       await store.sessions.removeOthers(owner.id, session.id, (count) => ({ ...entry, detail: { count } }));
       expect(await store.sessions.ofOwner(owner.id, 10)).toEqual([session]);
       const [last] = await store.audit.page(1, null);
@@ -90,9 +90,23 @@ export function signInContract(rule: Rule): void {
     },
   );
 
+  rule("a session does not begin with a password that was replaced meanwhile", async ({ store }) => {
+    await signedIn(store);
+    await store.owners.update(owner.id, { password: { hash: "i", replaces: "h", keeps: session.id } }, [
+      entry,
+    ]);
+    const before = await store.audit.page(10, null);
+    const late = { ...session, id: id(70) };
+    expect(await store.sessions.add(late, start(5, bytes(4)), entry)).toBeFalse();
+    expect(await store.sessions.ofOwner(owner.id, 10)).toEqual([session]);
+    expect(await store.audit.page(10, null)).toEqual(before);
+    expect(await store.sessions.add(late, { ...start(5), passwordHash: "i" }, entry)).toBeTrue();
+    expect(await store.sessions.add({ ...late, ownerId: id(99) }, start(6), entry)).toBeFalse();
+  });
+
   rule("a new session of a browser ends the one it replaces", async ({ store }) => {
     await signedIn(store);
-    await store.sessions.add({ ...session, id: id(70) }, bytes(5), bytes(4), entry);
+    await store.sessions.add({ ...session, id: id(70) }, start(5, bytes(4)), entry);
     expect(await store.sessions.byHash(bytes(4))).toBeNull();
     expect(await store.sessions.byHash(bytes(5))).toEqual({ ...session, id: id(70) });
   });
