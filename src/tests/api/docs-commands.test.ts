@@ -8,7 +8,7 @@ import { ADMIN_EXAMPLES } from "../../api/openapi/admin-examples.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { upload } from "../support/posting.ts";
 import { crawl, unescaped } from "../support/crawl.ts";
-import { EMAIL, makeOwner, PASSWORD, signIn, type Owner } from "../support/owner.ts";
+import { EMAIL, makeOwner, PASSWORD, sessionsOf, signIn, type Owner } from "../support/owner.ts";
 import { openWorld, settled, type World } from "../support/world.ts";
 
 let world: World;
@@ -104,8 +104,8 @@ const PREPARED: Readonly<Record<string, () => Promise<Record<string, string>>>> 
 };
 
 async function otherSession(): Promise<string> {
-  const { json } = await (await signIn(world)).ask("GET", "/sessions");
-  return (json["sessions"] as { id: string; current: boolean }[]).find(({ current }) => current)?.id ?? "";
+  const listed = await sessionsOf(await signIn(world));
+  return listed.find(({ current }) => current)?.id ?? "";
 }
 
 const key = () => idOf(owner.ask("POST", `/profiles/${world.profileId}/keys`, { name: "k" }));
