@@ -57,7 +57,7 @@ export const PROBLEM_EXAMPLES: Readonly<Record<Code, ProblemExample>> = {
   publishing: { detail: "Some targets of this post are being published." },
   already_started: { detail: "Publishing of this post has started or finished." },
   edit_conflict: { detail: "This post was edited at the same time. Nothing was changed." },
-  revision_conflict: { detail: "This post has revision 4, not the one in If-Match. Nothing was changed." },
+  revision_conflict: { detail: "This post was changed meanwhile: it has revision 4. Nothing was changed now." },
   not_reconcilable: { detail: "This post has no uncertain target with this id." },
   already_exists: { detail: "A profile named Studio already exists." },
   already_set_up: { detail: "This Crier already has an owner. The set-up link works only once." },

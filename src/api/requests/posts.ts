@@ -134,12 +134,16 @@ export async function reconcileFromCall(
 }
 
 /** What a request's If-Match requires of the post. @throws Problem invalid_request for a header that is malformed */
-export function preconditionOf(request: Request, { links }: PostsDeps): Precondition {
-  const expected = expectedRevisions(request);
+export function preconditionOf(request: Request, deps: PostsDeps): Precondition {
+  return revisionIn(expectedRevisions(request), deps);
+}
+
+/** Refuses a post with another revision. @param expected null: any */
+export function revisionIn(expected: readonly number[] | null, { links }: PostsDeps): Precondition {
   if (expected === null) return anyRevision;
   return (post) => {
     if (expected.includes(post.revision)) return;
-    const detail = `This post has revision ${post.revision}, not the one in If-Match. Nothing was changed.`;
+    const detail = `This post was changed meanwhile: it has revision ${post.revision}. Nothing was changed now.`;
     const headers = { etag: etagOf(post.revision) };
     throw new Problem("revision_conflict", detail, { post: postView(post, links), headers });
   };
