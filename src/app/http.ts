@@ -54,7 +54,7 @@ export function openHttpApi(parts: HttpParts) {
   const accounts = { accounts: store.accounts, network, quota, accountOptions: delivery.accountOptions };
   const posts = postsOf(parts);
   const visitors: Visitors = {
-    door: openSignIn(store.owners, store.sessions, clock),
+    door: openSignIn(store.owners, store.sessions, clock, newId),
     addressOf: openAddresses(config.CRIER_TRUSTED_PROXIES, log),
     place: { host: config.CRIER_HOST, publicUrl: config.CRIER_URL },
   };

@@ -22,6 +22,8 @@ export interface Post {
   readonly warnings: readonly Warning[];
   readonly createdAt: number;
   readonly updatedAt: number;
+  /** From 1; grows with each change that a person or program makes, not with deliveries. */
+  readonly revision: number;
   readonly targets: readonly Target[];
 }
 

@@ -4,13 +4,12 @@ import { Elysia } from "elysia";
 import { alreadySetUp } from "../../admin/setup.ts";
 import { Problem } from "../../errors.ts";
 import { jsonUpTo } from "../http/body.ts";
-import { tokenOf } from "../http/cookie.ts";
 import { strict } from "../views/shapes.ts";
 import { text } from "../views/text.ts";
 import type { AdminDeps } from "./deps.ts";
 import { detailOf, refuseWait, visitorOf } from "./owner.ts";
 import { profileName, profileZone } from "./profiles.ts";
-import { credentials, SessionView, SIGN_IN_BYTES, startSession } from "./session.ts";
+import { browserOf, credentials, SessionView, SIGN_IN_BYTES, startSession } from "./session.ts";
 
 const SetUp = Type.Object(
   {
@@ -58,7 +57,7 @@ async function setUp(deps: AdminDeps, request: Request, { token, ...input }: Sta
   }
   deps.throttle.succeeded(who);
   const owner = await createFirstOwner(input);
-  const session = deps.door.newSession(owner, tokenOf(request, deps.baseUrl()));
+  const session = deps.door.newSession(owner, browserOf(deps, request));
   return await startSession(deps, request, session, device);
 }
 

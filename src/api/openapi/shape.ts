@@ -26,6 +26,8 @@ interface Detail {
   readonly tags?: readonly string[];
   readonly summary?: string;
   readonly description?: string;
+  /** In place of the document's own. */
+  readonly security?: readonly object[];
   readonly "x-request-body"?: RequestBody;
   readonly "x-body-optional"?: boolean;
   readonly "x-scope"?: string;
@@ -94,6 +96,8 @@ export interface About {
   readonly baseUrl: string;
   readonly tags: Readonly<Record<string, string>>;
   readonly securitySchemes: Readonly<Record<string, object>>;
+  /** Which of them a caller needs: all of one entry. */
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   /** A route without `operation()`: a fault, or documented by what its method and path tell. */
   readonly undeclared: "refuse" | "derive";
 }

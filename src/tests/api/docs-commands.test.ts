@@ -8,7 +8,7 @@ import { ADMIN_EXAMPLES } from "../../api/openapi/admin-examples.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { upload } from "../support/posting.ts";
 import { crawl, unescaped } from "../support/crawl.ts";
-import { EMAIL, makeOwner, PASSWORD, signIn, type Owner } from "../support/owner.ts";
+import { EMAIL, makeOwner, PASSWORD, sessionsOf, signIn, type Owner } from "../support/owner.ts";
 import { openWorld, settled, type World } from "../support/world.ts";
 
 let world: World;
@@ -100,7 +100,13 @@ const PREPARED: Readonly<Record<string, () => Promise<Record<string, string>>>> 
   disconnectAccount: async () => ({ id: await world.account("telegram", "ok") }),
   getSlots: async () => ({ id: world.profileId }),
   setSlots: async () => ({ id: world.profileId }),
+  endSession: async () => ({ id: await otherSession() }),
 };
+
+async function otherSession(): Promise<string> {
+  const listed = await sessionsOf(await signIn(world));
+  return listed.find(({ current }) => current)?.id ?? "";
+}
 
 const key = () => idOf(owner.ask("POST", `/profiles/${world.profileId}/keys`, { name: "k" }));
 const draft = async () =>
@@ -152,8 +158,9 @@ test("every operation of the admin API has a command that works with a session i
   expect(all.length).toBe(ids.length);
   // Works only before there is an owner: see the next test.
   const commands = all.filter(({ id }) => id !== "setUp");
-  // Signed out last.
-  const ordered = commands.toSorted((a, b) => Number(a.id === "signOut") - Number(b.id === "signOut"));
+  // What ends the test's own sessions comes last.
+  const last = ["endOtherSessions", "signOut"];
+  const ordered = commands.toSorted((a, b) => last.indexOf(a.id) - last.indexOf(b.id));
   for (const { id, text } of ordered) {
     const own = (await localised(text, id))
       .replace("you@example.com", EMAIL)
