@@ -36,10 +36,12 @@ export interface SignIn {
   signIn(email: string, password: string, oldToken: string | null): Promise<NewSession | null>;
   /** Null when the session was never, is over or was ended. */
   recognise(token: string | null): Promise<SignedIn | null>;
+  /** Whether a session that was recognised is still there. Does not count as using it. */
+  isLive(session: SignedIn): Promise<boolean>;
 }
 
 export function openSignIn(owners: Owners, sessions: Sessions, clock: Clock): SignIn {
-  return { newSession, signIn, recognise };
+  return { newSession, signIn, recognise, isLive };
 
   async function signIn(
     email: string,
@@ -67,14 +69,23 @@ export function openSignIn(owners: Owners, sessions: Sessions, clock: Clock): Si
   async function recognise(token: string | null): Promise<SignedIn | null> {
     if (token === null || !TOKEN.test(token)) return null;
     const hash = hashOf(token);
-    const record = await sessions.byHash(hash);
+    const record = await liveRecord(hash);
+    if (!record) return null;
     const now = clock.now();
-    if (!record || now >= sessionEnd(record)) return null;
     if (now - record.lastUsedAt >= USED_GRAIN_MS) {
       await sessions.used(hash, now);
       return { hash, record: { ...record, lastUsedAt: now } };
     }
     return { hash, record };
+  }
+
+  async function isLive({ hash }: SignedIn): Promise<boolean> {
+    return (await liveRecord(hash)) !== null;
+  }
+
+  async function liveRecord(hash: Uint8Array): Promise<SessionRecord | null> {
+    const record = await sessions.byHash(hash);
+    return record && clock.now() < sessionEnd(record) ? record : null;
   }
 }
 
