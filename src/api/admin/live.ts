@@ -122,7 +122,7 @@ not end: read it with the browser's \`EventSource\`. Changes by other processes,
 - \`media\` \`{id, progress}\`: an upload in progress, 0 to 1. \`{id, status}\`: media was \`created\`, \`changed\` or \`deleted\`.
 - \`queue\` \`{}\` and \`attention\` \`{}\`: what waits, or what needs a person, may have changed. Request it again.
 - \`system\` \`{paused}\`: whether publishing is paused. Sent at the beginning and when it changes.
-- \`reset\` \`{}\`: more than 1,000 events were missed. Request everything again.
+- \`reset\` \`{}\`: more than 1,000 changes were missed. Request everything again.
 
 After an interruption, browsers send \`Last-Event-ID\` and receive what they missed, oldest first, possibly with some messages
 that had arrived already. A comment every 15 seconds keeps proxies from closing the stream. It ends when the session or the

@@ -37,14 +37,17 @@ const QUEUE_ACTS = /^(slots\.|post\.delete$|profile\.update$)/;
 /** What people do that changes nothing about what needs attention. */
 const QUIET_ACTS = /^(session|key|media|upload|import_host|owner)\./;
 
-/** A reader who missed more events than this reads anew; it costs less than to tell them everything. */
+/**
+ * A reader who missed more changes than this reads anew: it costs less than to tell them everything, which could be more
+ * than may wait for one reader.
+ */
 const MOST_MISSED = 1000;
 
 export const RESET: LiveMessage = { event: "reset", data: {} };
 
 /**
  * What a reader of a profile gets, oldest first. Of a post that changed several times, its state is sent once, right
- * before the last line of its journal. After more than 1,000 events: only that everything is to be read anew.
+ * before the last line of its journal. After more than 1,000 changes: only that everything is to be read anew.
  * @param from what the reader knows already
  */
 export function messagesOf(profileId: string, changes: ChangesAfter, from: ChangePosition): LiveMessage[] {
@@ -52,10 +55,11 @@ export function messagesOf(profileId: string, changes: ChangesAfter, from: Chang
   const acts = changes.acts.filter(
     (each) => each.seq > from.act && (each.profileId === profileId || each.profileId === null),
   );
-  if (events.length > MOST_MISSED) return [RESET];
+  const fromActs = actMessages(acts, changes);
+  if (events.length + fromActs.length > MOST_MISSED) return [RESET];
   return [
     ...postMessages(events, changes),
-    ...actMessages(acts, changes),
+    ...fromActs,
     ...hint("queue", events.some(isOf(QUEUE_EVENTS)) || acts.some(({ action }) => QUEUE_ACTS.test(action))),
     ...hint(
       "attention",

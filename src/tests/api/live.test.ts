@@ -26,6 +26,8 @@ afterAll(() => world[Symbol.asyncDispose]());
 const draft = (caption = "Hello") => world.post({ caption, accounts: ["bluesky"], schedule: "draft" });
 const about = ({ messages }: LiveClient, postId: string) =>
   messages.filter(({ data }) => data["id"] === postId || data["postId"] === postId);
+const journalOf = (client: LiveClient, postId: string) =>
+  about(client, postId).flatMap(({ event, data }) => (event === "journal" ? [Number(data["seq"])] : []));
 const has = (event: string, data: object) => (client: LiveClient) =>
   client.messages.some((each) => each.event === event && Bun.deepMatch(data, each.data));
 
@@ -44,9 +46,8 @@ test("a post's journal arrives in its order, its state right before the last lin
   using client = await listen(world, owner);
   const { id } = await world.post({ caption: "Now", accounts: ["bluesky"], schedule: "now" });
   await client.until(has("post", { id, status: "posted" }));
-  const seqs = about(client, id).flatMap(({ event, data }) => (event === "journal" ? [data["seq"]] : []));
   const { json } = await world.ask("GET", `/posts/${id}/events`);
-  expect(seqs).toEqual((json["events"] as { seq: number }[]).map(({ seq }) => seq));
+  expect(journalOf(client, id)).toEqual((json["events"] as { seq: number }[]).map(({ seq }) => seq));
   const own = about(client, id);
   for (const [i, { event, data }] of own.entries())
     if (event === "post")
@@ -183,6 +184,45 @@ describe("whoever comes back gets what was missed", () => {
     expect(about(third, id)).toEqual([]);
   });
 
+  test("more than 1,000 deleted files while away: everything is to be read anew, and the stream stays open", async () => {
+    using client = await listen(world, owner);
+    await client.until(({ lastId }) => lastId !== "");
+    const { lastId } = client;
+    deleteFiles(world, 1000);
+    using told = await listen(world, owner, { lastId });
+    await told.until(has("system", {}));
+    expect(told.messages.filter(({ data }) => data["status"] === "deleted")).toHaveLength(1000);
+    deleteFiles(world, 3000);
+    using anew = await listen(world, owner, { lastId });
+    await anew.until(has("system", {}));
+    expect(anew.messages.map(({ event }) => event)).toEqual(["reset", "system"]);
+    // What comes now is told again.
+    const { id } = await draft();
+    await anew.until(has("post", { id }));
+  });
+
+  test("again and again, while much happens: every event, in its order", async () => {
+    const { id } = await draft("Busy");
+    using all = await listen(world, owner);
+    await all.until(({ lastId }) => lastId !== "");
+    const seqs: number[] = [];
+    for (let { lastId } = all, round = 0; round < 10; round++) {
+      flood(world, id, 40);
+      using client = await listen(world, owner, { lastId });
+      flood(world, id, 40);
+      // Somewhere in between.
+      await client.until(({ messages }) => messages.some(({ event }) => event === "journal"));
+      const own = journalOf(client, id);
+      expect(own).toEqual(own.toSorted((a, b) => a - b));
+      seqs.push(...own);
+      ({ lastId } = client);
+    }
+    await all.until(() => journalOf(all, id).length >= 800);
+    expect(journalOf(all, id)).toHaveLength(800);
+    const last = seqs.at(-1) ?? 0;
+    expect([...new Set(seqs)]).toEqual(journalOf(all, id).filter((seq) => seq <= last));
+  });
+
   test("a number is not given to another event when the newest post is deleted", async () => {
     const gone = await draft("Gone");
     using client = await listen(world, owner);
@@ -198,17 +238,20 @@ describe("whoever comes back gets what was missed", () => {
 });
 
 describe("changes by another process are seen", () => {
-  test("through the store", async () => {
+  test("through the store, within a second", async () => {
     using client = await listen(world, owner);
     const { id } = await draft("Theirs");
     await client.until(has("post", { id }));
     const before = about(client, id).length;
+    // The next look has not begun.
+    await waitUntil(() => world.clock.armed(100));
     using store = storeFiles.open(world.folder);
     await store.posts.revise(world.profileId, id, () => ({
       ...{ at: world.clock.now(), post: { caption: "Edited there" } },
       ...{ event: { kind: "edited", detail: "caption" }, audit: { ...ENTRY, action: "post.edit" } },
     }));
-    await client.until(() => about(client, id).length > before);
+    world.clock.turn(1000);
+    await waitUntil(() => about(client, id).length > before);
   });
 
   test("by the command line", async () => {
@@ -253,6 +296,16 @@ test("who asks wrongly gets no stream", async () => {
     ...{ method: "HEAD", headers: { cookie: owner.cookie } },
   });
   expect([head.status, head.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+});
+
+test("a silent stream gets a comment every 15 seconds", async () => {
+  using client = await listen(world, owner);
+  await client.until(({ comments }) => comments.length > 0);
+  for (const count of [2, 3]) {
+    await waitUntil(() => world.clock.armed(15_000));
+    world.clock.turn(15_000);
+    await waitUntil(() => client.comments.length === count);
+  }
 });
 
 test("a 51st stream is refused; there is room again when one leaves", async () => {
@@ -319,6 +372,16 @@ test("a slow reader is dropped before much waits for it, and the others are not 
   slow.resume();
   await new Promise((resolve) => slow.once("close", resolve).on("error", () => {}));
 }, 60_000);
+
+/** Adds audit entries, as a team that tidies up does. */
+function deleteFiles({ folder, profileId }: World, count: number): void {
+  using db = new Database(join(folder, "crier.sqlite"));
+  db.query(
+    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+     INSERT INTO audit (at, actor, action, profile_id, subject, detail)
+     SELECT 0, 'cli', 'media.delete', ?, printf('00000000-0000-7000-8000-%012d', i), '{}' FROM n`,
+  ).run(count, profileId);
+}
 
 /** Adds events to a post, as a busy appliance would. */
 function flood(at: World, postId: string, count: number): void {
