@@ -201,6 +201,22 @@ describe("whoever comes back gets what was missed", () => {
     await anew.until(has("post", { id }));
   });
 
+  test("only once, also if nobody else was told yet", async () => {
+    const { id } = await draft("Once");
+    using client = await listen(world, owner);
+    await client.until(has("system", {}));
+    const { lastId } = client;
+    // Time stands still, so that the next look comes only afterwards.
+    flood(world, id, 3);
+    using again = await listen(world, owner, { lastId });
+    await waitUntil(() => has("system", {})(again));
+    expect(journalOf(again, id)).toHaveLength(3);
+    flood(world, id, 1);
+    await again.until(() => journalOf(again, id).length > 3);
+    await client.until(() => journalOf(client, id).length > 3);
+    expect(journalOf(again, id)).toEqual(journalOf(client, id));
+  });
+
   test("again and again, while another process writes: every event, in its order", async () => {
     const { id } = await draft("Busy");
     using all = await listen(world, owner);
