@@ -20,6 +20,7 @@ import type { ServedMedia } from "./media.ts";
 import type { Registry } from "../networks/index.ts";
 import type { Reachability } from "../ops/reachability.ts";
 import { openStatus } from "../ops/status.ts";
+import { openLiveHub } from "../publishing/live/hub.ts";
 import { accountQuota } from "../publishing/quota.ts";
 import type { Simulation } from "./simulation.ts";
 import { version } from "../version.ts";
@@ -44,6 +45,8 @@ export interface HttpParts {
   readonly reachable: () => Promise<Reachability>;
   /** Throws when the appliance can't do its work now. */
   readonly ready: () => Promise<void>;
+  /** Aborted when the appliance stops. */
+  readonly stopping: AbortController;
 }
 
 export function openHttpApi(parts: HttpParts) {
@@ -124,6 +127,13 @@ function adminOf(parts: HttpParts, visitors: Visitors, quota: AdminDeps["quota"]
     setup: parts.setup,
     throttle: openThrottle(clock),
     devices: openDevices(vault),
+    live: openLiveHub({
+      changes: store.changes,
+      paused: async () => null,
+      clock,
+      log,
+      stopping: parts.stopping.signal,
+    }),
   };
 }
 

@@ -43,10 +43,12 @@ export interface SignIn {
   signIn(email: string, password: string, browser: Browser): Promise<NewSession | null>;
   /** Null when the session was never, is over or was ended. */
   recognise(token: string | null): Promise<SignedIn | null>;
+  /** Whether a session that was recognised is still there. Does not count as using it. */
+  isLive(session: SignedIn): Promise<boolean>;
 }
 
 export function openSignIn(owners: Owners, sessions: Sessions, clock: Clock, newId: NewId): SignIn {
-  return { newSession, signIn, recognise };
+  return { newSession, signIn, recognise, isLive };
 
   async function signIn(email: string, password: string, browser: Browser): Promise<NewSession | null> {
     const owner = await owners.byEmail(emailOf(email));
@@ -74,14 +76,23 @@ export function openSignIn(owners: Owners, sessions: Sessions, clock: Clock, new
   async function recognise(token: string | null): Promise<SignedIn | null> {
     if (token === null || !TOKEN.test(token)) return null;
     const hash = hashOf(token);
-    const record = await sessions.byHash(hash);
+    const record = await liveRecord(hash);
+    if (!record) return null;
     const now = clock.now();
-    if (!record || now >= sessionEnd(record)) return null;
     if (now - record.lastUsedAt >= USED_GRAIN_MS) {
       await sessions.used(hash, now);
       return { hash, record: { ...record, lastUsedAt: now } };
     }
     return { hash, record };
+  }
+
+  async function isLive({ hash }: SignedIn): Promise<boolean> {
+    return (await liveRecord(hash)) !== null;
+  }
+
+  async function liveRecord(hash: Uint8Array): Promise<SessionRecord | null> {
+    const record = await sessions.byHash(hash);
+    return record && clock.now() < sessionEnd(record) ? record : null;
   }
 }
 

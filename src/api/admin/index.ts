@@ -7,6 +7,7 @@ import type { AdminDeps } from "./deps.ts";
 import { importHostRoutes } from "./import-hosts.ts";
 import { keyRoutes } from "./keys.ts";
 import { meRoutes } from "./me.ts";
+import { liveRoutes } from "./live.ts";
 import { networkRoutes } from "./networks.ts";
 import { planRoutes } from "./plan.ts";
 import { profileRoutes } from "./profiles.ts";
@@ -31,7 +32,8 @@ export const adminRoutes = (deps: AdminDeps) =>
     .use(planRoutes(deps))
     .use(importHostRoutes(deps))
     .use(publicAddressRoutes(deps))
-    .use(auditRoutes(deps));
+    .use(auditRoutes(deps))
+    .use(liveRoutes(deps));
 
 export { ADMIN_HEADERS } from "./security-headers.ts";
 export { admitOwner } from "./owner.ts";

@@ -39,5 +39,6 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, Example>> = {
   },
   setPlan: { request: { plan: "active", until: "2028-01-01T00:00:00Z", accounts: 10 } },
   addImportHost: { request: { host: "media.example.com" } },
+  listenLive: { params: { profile: PROFILE.id } },
   removeImportHost: { params: { host: "media.example.com" } },
 };

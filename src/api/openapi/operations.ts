@@ -78,7 +78,7 @@ function parametersOf(hooks: Hooks, named: Named, example: Example | undefined):
   return Object.entries(places).flatMap(([place, schema]) => {
     const { properties = {}, required = [] } = schema ? documented(schema, named) : {};
     return Object.entries(properties).map(([name, { description, ...rest }]): Parameter => {
-      const value = place === "path" ? example?.params?.[name] : undefined;
+      const value = place === "header" ? undefined : example?.params?.[name];
       return {
         name: place === "header" ? headerName(name) : name,
         in: place,
@@ -114,7 +114,8 @@ function successes(hooks: Hooks, named: Named, example: Example | undefined) {
       const description = STATUS_WORDS[status] ?? "Done";
       if (schema.type === "void" || schema.type === "undefined") return [status, { description, headers }];
       const shown = example?.response === undefined ? {} : { example: example.response };
-      const content = { "application/json": { schema: documented(schema, named), ...shown } };
+      const type = detail?.["x-content-type"] ?? "application/json";
+      const content = { [type]: { schema: documented(schema, named), ...shown } };
       return [status, { description, headers, content }];
     }),
   );

@@ -31,6 +31,8 @@ interface Detail {
   readonly "x-request-body"?: RequestBody;
   readonly "x-body-optional"?: boolean;
   readonly "x-scope"?: string;
+  /** Of what it answers with; default: JSON. */
+  readonly "x-content-type"?: string;
   readonly "x-problems"?: readonly Code[];
   readonly "x-headers"?: Readonly<Record<string, string>>;
 }

@@ -185,6 +185,8 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "outcomes.since": (store) => store.outcomes.since(0),
   "audit.add": (store) => store.audit.add(entry),
   "audit.page": (store) => store.audit.page(10, null),
+  "changes.newest": (store) => store.changes.newest(),
+  "changes.after": (store) => store.changes.after({ event: 0, act: 0 }, [PROFILE], 100),
   "holding.hold": (store) =>
     store.holding.hold(({ state }) => {
       const failure = { code: "restored", category: "interrupted", detail: "d" } as const;
