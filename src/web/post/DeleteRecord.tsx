@@ -12,14 +12,14 @@ interface Props {
 
 export function DeleteRecord({ isDraft, isOpen, onClose, onDelete }: Props) {
   return (
-    <Dialog title={words.deleteTitle} isOpen={isOpen} onClose={onClose}>
-      <p>{isDraft ? words.deleteDraft : words.deleteMore}</p>
+    <Dialog title={isDraft ? words.deleteDraftTitle : words.deleteTitle} isOpen={isOpen} onClose={onClose}>
+      <p>{isDraft ? words.deleteDraftMore : words.deleteMore}</p>
       <div className="row end">
         <Button onPress={onClose} autoFocus>
           {words.keep}
         </Button>
         <Button kind="danger" onPress={onDelete}>
-          {words.deleteRecord}
+          {isDraft ? words.deleteDraft : words.deleteRecord}
         </Button>
       </div>
     </Dialog>

@@ -3,8 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { isProblem } from "../api.ts";
 import { Button } from "../parts/Button.tsx";
-import { PostMedia } from "../parts/PostMedia.tsx";
-import { PostText } from "../parts/PostText.tsx";
 import { Empty, ErrorBox, Skeleton } from "../parts/Region.tsx";
 import { Stale } from "../parts/Stale.tsx";
 import { usePath, useProfile } from "../profile.tsx";
@@ -18,6 +16,7 @@ import { useNameOf } from "./places.ts";
 import { usePostKeys } from "./post-keys.ts";
 import { PostFacts } from "./PostFacts.tsx";
 import { PostHead } from "./PostHead.tsx";
+import { PostWords } from "./PostWords.tsx";
 import { eventsQuery, evidenceQuery, postQuery, type PostEvent, type PostRecord } from "./queries.ts";
 import "./Post.css";
 
@@ -79,6 +78,7 @@ function Known({ post }: { readonly post: PostRecord }) {
           )}
         </div>
         {events.error && !events.data && <ErrorBox error={events.error} retry={events.refetch} />}
+        {post.targets.length === 0 && <p className="small">{words.noAccount}</p>}
         <ol className="lanes">
           {post.targets.map((target) => (
             <Lane
@@ -96,11 +96,7 @@ function Known({ post }: { readonly post: PostRecord }) {
           ))}
         </ol>
       </section>
-      <section className="post-words card" aria-labelledby="words">
-        <h2 id="words">{words.text}</h2>
-        {post.caption === "" ? <p className="small">{words.noText}</p> : <PostText text={post.caption} />}
-        <PostMedia media={post.media} />
-      </section>
+      <PostWords post={post} nameOf={nameOf} />
       <PostFacts post={post} events={list} />
       <Suspense>
         {dialog === "schedule" && (

@@ -54,6 +54,7 @@ export function PostHead({ post, nameOf, changes, actions, ask }: Props) {
         )}
       </p>
       <Actions post={post} changes={changes} actions={actions} ask={ask} />
+      {actions.retry && targets.length > actions.failed.length && <p className="small">{words.retryAbout}</p>}
       <div className="post-banners">
         <ChangeStatus changes={changes} />
         <PostBanners post={post} />
@@ -108,7 +109,7 @@ function Actions({ post, changes: { state, isBusy }, actions, ask }: Omit<Props,
       )}
       {canDelete && (
         <Button kind="quiet" isDisabled={isBusy} onPress={() => ask("delete")}>
-          {words.deleteRecord}
+          {post.status === "draft" ? words.deleteDraft : words.deleteRecord}
         </Button>
       )}
     </div>

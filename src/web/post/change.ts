@@ -78,7 +78,7 @@ export function useChanges(post: PostRecord | undefined): Changes {
     setState({ kind: "sending", change });
     try {
       await change.send(conditionsOf(post.revision));
-      if (change.name !== "delete") await refresh(queries, profileId, post.id);
+      if (change.name !== "delete") await refresh(queries, post.id);
       setState(IDLE);
       notice(change.notice ?? { text: words.did[change.name] });
       change.then?.();
@@ -89,14 +89,14 @@ export function useChanges(post: PostRecord | undefined): Changes {
   };
   const refuse = async (change: Change, before: PostRecord, error: unknown) => {
     if (!(error instanceof NoAnswerError)) {
-      await refresh(queries, profileId, before.id);
+      await refresh(queries, before.id);
       setState({ kind: "refused", change, error });
       return;
     }
     setState({ kind: "unknown", change });
     const now = await untilAnswered(queries, profileId, before.id, gone.current.signal);
     if (now === "left") return;
-    await refresh(queries, profileId, before.id);
+    await refresh(queries, before.id);
     const { revision } = before;
     if (now === "gone" || now.revision !== revision) setState({ kind: "known", change });
     else setState({ kind: "missed", change, revision, again: () => void run(change) });
@@ -111,7 +111,7 @@ export function useChanges(post: PostRecord | undefined): Changes {
   };
 }
 
-const refresh = (queries: QueryClient, profileId: string, postId: string): Promise<void> =>
+const refresh = (queries: QueryClient, postId: string): Promise<void> =>
   queries.invalidateQueries({
     predicate: ({ queryKey: [operation, , subject] }) =>
       subject === postId || operation === "listPosts" || operation === "getAttention",
