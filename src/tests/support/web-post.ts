@@ -4,7 +4,9 @@ import type { World } from "./world.ts";
 
 /** The part of the post's page that is about one account. */
 export const laneOf = (page: Page, handle: string): Locator =>
-  page.locator("li.lane").filter({ has: page.locator(".lane-name b", { hasText: new RegExp(`^${handle}$`) }) });
+  page
+    .locator("li.lane")
+    .filter({ has: page.locator(".lane-name b", { hasText: new RegExp(`^${handle}$`) }) });
 
 /** Lets the world's time run until the page shows what is awaited. */
 export async function whileTimeRuns<T>(world: World, shown: Promise<T>, stepMs = 250): Promise<T> {
