@@ -146,10 +146,11 @@ function scheduled(post: Post, plan: ScheduleChoice, at: number): Revision {
   const dueAt = plan.at ?? at;
   const drafts = post.targets.filter(({ state }) => state === "draft");
   const moves = drafts.map((target) =>
-    moveOf(target, "draft", "schedule", { at, dueAt, detail: plan.schedule }),
+    moveOf(target, "draft", "schedule", { at, dueAt, schedule: plan.schedule, detail: plan.schedule }),
   );
   const place = plan.at === null ? { scheduledFor: null, checkAt: null } : placeAt(plan.at, at);
-  const event = { kind: "scheduled", detail: plan.schedule } as const;
+  const data = { schedule: plan.schedule, ...(plan.at !== null && { dueAt: plan.at }) };
+  const event = { kind: "scheduled", detail: plan.schedule, data } as const;
   return {
     at,
     dueAt,

@@ -1,12 +1,12 @@
 // /v1/posts/{id}/…: actions on an existing post.
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { Problem } from "../../errors.ts";
 import { cancelPost } from "../../publishing/manage.ts";
 import { optionalJson, strictJson } from "../http/body.ts";
 import { actorOf, callerOf, operation } from "../http/caller.ts";
 import { waitOf } from "../http/prefer.ts";
-import { ABOUT_EVENTS, EventView, eventView } from "../views/event.ts";
+import { eventsFromCall } from "../requests/evidence.ts";
+import { ABOUT_EVENTS, EventView } from "../views/event.ts";
 import {
   reconcileFromCall,
   retryFromCall,
@@ -65,16 +65,15 @@ export const postActionRoutes = (deps: PostsDeps) =>
       },
       SCHEDULE_POST,
     )
-    .get("/events", ({ params, request }) => eventsOf(params.id, request, deps), LIST_POST_EVENTS);
+    .get(
+      "/events",
+      ({ params, query, request }) =>
+        eventsFromCall(callerOf(request).profileId, params.id, Number(query.after ?? 0), deps),
+      LIST_POST_EVENTS,
+    );
 
 function callOf(id: string, request: Request, { nowWaitMs }: PostsDeps): PostActionCall {
   return { caller: callerOf(request), id, waitMs: waitOf(request, nowWaitMs), signal: request.signal };
-}
-
-async function eventsOf(id: string, request: Request, { posts }: PostsDeps) {
-  const events = await posts.events(callerOf(request).profileId, id.toLowerCase());
-  if (!events) throw new Problem("not_found", "This profile has no post with this id.");
-  return { events: events.map(eventView) };
 }
 
 const RETRY_FAILED_TARGETS = {
@@ -153,5 +152,13 @@ const LIST_POST_EVENTS = {
     description: ABOUT_EVENTS,
   }),
   params: idParam,
+  query: Type.Object(
+    {
+      after: Type.Optional(
+        Type.String({ pattern: "^\\d{1,15}$", description: "only events after the one with this `seq`" }),
+      ),
+    },
+    strict,
+  ),
   response: Type.Object({ events: Type.Array(EventView) }),
 };

@@ -2,6 +2,7 @@
 import type { AttemptRef, TargetFacts } from "../target-move.ts";
 import type { INTERRUPTIBLE, State, Transition } from "../target-state.ts";
 import type { JournalEvent } from "../event.ts";
+import type { Step } from "../evidence.ts";
 import type { Json } from "../json.ts";
 import type { RuleChanges } from "../../networks/rules.ts";
 import type { Failure, Verification } from "../post.ts";
@@ -46,7 +47,7 @@ export interface Journal {
   /** Leaves a target in its state, to be checked again at `dueAt` (null: not automatically). False when it has moved on. */
   lookAgain(ref: AttemptRef, state: State, change: NextCheck): Promise<boolean>;
   /** Adds an event to an attempt; nothing else changes. */
-  note(ref: AttemptRef, kind: JournalEvent["kind"], detail: string, at: number): Promise<void>;
+  note(ref: AttemptRef, event: Pick<JournalEvent, "kind" | "detail" | "at" | "data">): Promise<void>;
   /** Saves what a repeated `prepare` resumes from. Ignored unless the attempt is being prepared or sent. */
   saveProgress(ref: AttemptRef, progress: Json): Promise<void>;
   /**
@@ -122,5 +123,7 @@ export interface NextCheck {
   readonly dueAt: number | null;
   readonly receipt?: Json;
   readonly verification?: Verification;
+  /** What was exchanged with the network for it. */
+  readonly steps?: readonly Step[];
   readonly detail: string;
 }

@@ -7,7 +7,7 @@ import type { Deferral, Due, Journal, NextCheck, Work } from "../../domain/store
 import type { AttemptRef } from "../../domain/target-move.ts";
 import type { Access } from "./access.ts";
 import { openAttemptRows } from "./attempts.ts";
-import { appendTargetEvent } from "./events.ts";
+import { appendTargetEvent, dataOf } from "./events.ts";
 import { openDue, SERVER } from "./due.ts";
 import { MEDIA_COLUMNS, mediaOf, type MediaRow } from "./media.ts";
 import { openTransitions } from "./transitions.ts";
@@ -54,9 +54,10 @@ export function openJournal({ db, read, write }: Access): Journal {
   const workMedia = db.query<MediaRow, [string]>(
     `SELECT ${MEDIA_COLUMNS} FROM post_media JOIN media ON media.id = media_id WHERE post_id = +? ORDER BY position`,
   );
-  const { saveReceipt, touchPost } = openAttemptRows(db);
+  const { saveReceipt, addSteps, lookAskedBy, touchPost } = openAttemptRows(db);
   const again = db.query(
-    `UPDATE target SET due_at = $due, verification = coalesce($verification, verification)
+    `UPDATE target SET due_at = $due, look_asked_by = NULL, look_planned_at = NULL,
+       verification = coalesce($verification, verification)
      WHERE id = $id AND state = $state AND attempt = $attempt`,
   );
   const putOff = db.query(
@@ -65,7 +66,7 @@ export function openJournal({ db, read, write }: Access): Journal {
   );
   // A pending target waits for a time somebody chose, unless it is deferred.
   const moveWaits = db.query(
-    `UPDATE target SET due_at = due_at + $by, tries_since = tries_since + $by
+    `UPDATE target SET due_at = due_at + $by, tries_since = tries_since + $by, look_planned_at = look_planned_at + $by
      WHERE due_at IS NOT NULL AND (state <> 'pending' OR deferred_since IS NOT NULL)`,
   );
   const shortenWaits = db.query(
@@ -103,7 +104,7 @@ export function openJournal({ db, read, write }: Access): Journal {
       }),
     usage: (accountId, since) => read(() => used.get(accountId, since) ?? { count: 0, first: null }),
     lookAgain: (ref, state, change) => write(() => lookAgain(ref, state, change)),
-    note: (ref, kind, detail, at) => write(() => appendTargetEvent(db, ref, { kind, detail, at })),
+    note: (ref, event) => write(() => appendTargetEvent(db, ref, event)),
     saveProgress: (ref, progress) =>
       write(() => void keepProgress.run(JSON.stringify(progress), ref.id, ref.attempt)),
     remoteIds: (accountId, since) => read(() => liveIds.all(accountId, since).map(({ id }) => id)),
@@ -115,8 +116,9 @@ export function openJournal({ db, read, write }: Access): Journal {
     const attempt = due.attempt + 1;
     insertAttempt.run(due.id, attempt, at);
     const start = from === "pending" ? "an attempt begins" : "another attempt begins";
+    const ms = Math.max(0, at - (due.deferredSince ?? due.dueAt));
     const detail = `${start}, ${Math.max(0, at - due.dueAt)} ms after its time`;
-    appendTargetEvent(db, { ...due, attempt }, { kind: "claim", detail, at });
+    appendTargetEvent(db, { ...due, attempt }, { kind: "claim", detail, at, data: { ms } });
     touchPost(due.postId, at);
     return readWork(due.id, attempt);
   }
@@ -125,11 +127,13 @@ export function openJournal({ db, read, write }: Access): Journal {
     const { id, state, attempt } = due;
     const why = JSON.stringify(failure);
     const { changes } = putOff.run({ id, state, attempt, until, failure: why });
-    if (changes > 0) appendTargetEvent(db, due, { kind: "defer", detail: failure.detail, at });
+    const data = dataOf({ dueAt: until, failure });
+    if (changes > 0) appendTargetEvent(db, due, { kind: "defer", detail: failure.detail, at, data });
     return changes > 0;
   }
 
   function lookAgain(ref: AttemptRef, state: State, change: NextCheck): boolean {
+    const actor = lookAskedBy(ref);
     const { changes } = again.run({
       id: ref.id,
       state,
@@ -138,7 +142,10 @@ export function openJournal({ db, read, write }: Access): Journal {
       verification: change.verification ? JSON.stringify(change.verification) : null,
     });
     if (changes > 0 && change.receipt !== undefined) saveReceipt(ref, change.receipt);
-    appendTargetEvent(db, ref, { kind: changes > 0 ? "look" : "late", detail: change.detail, at: change.at });
+    if (change.steps) addSteps(ref, change.steps);
+    const { detail, at } = change;
+    const event = { detail, at, actor, data: dataOf(change) };
+    appendTargetEvent(db, ref, { kind: changes > 0 ? "look" : "late", ...event });
     return changes > 0;
   }
 

@@ -39,8 +39,9 @@ export function openRevisions(db: Database, { rows, search, slots }: Parts) {
     if (revision.remove) return remove(post, revision.at);
     if (revision.post?.mediaIds) replaceMedia(id, revision.post.mediaIds);
     if (revision.targets) replaceTargets(id, revision);
+    const actor = revision.audit?.actor;
     for (const move of revision.moves ?? []) {
-      if (!makeMove(move)) throw new Error(`the post ${id} was not as it was read`);
+      if (!makeMove(move, actor)) throw new Error(`the post ${id} was not as it was read`);
     }
     const place = revision.slots?.(slots.after(profileId, revision.at));
     update(id, { ...revision.post, ...place }, revision.at);
@@ -51,7 +52,8 @@ export function openRevisions(db: Database, { rows, search, slots }: Parts) {
       setReconciled.run(JSON.stringify(revision.reconciled.as), revision.reconciled.targetId);
     }
     if (revision.event) {
-      appendPostEvent(db, id, { ...revision.event, at: revision.at });
+      const data = { ...revision.event.data, ...(place && { dueAt: place.scheduledFor }) };
+      appendPostEvent(db, id, { ...revision.event, data, at: revision.at, actor });
     }
     return rows.one(profileId, id);
   };

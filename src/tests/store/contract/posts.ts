@@ -3,7 +3,7 @@ import { expect } from "bun:test";
 import { KEY_OUTLIVES_POST_MS, MissingMediaError, type NewPost } from "../../../domain/store/posts.ts";
 import { moveOf } from "../../../domain/target-move.ts";
 import type { Store } from "../../../domain/store/index.ts";
-import { ACCOUNT, AT, entry, id, media, post, PROFILE } from "../records.ts";
+import { ACCOUNT, AT, bytes, entry, id, key, media, post, PROFILE } from "../records.ts";
 import type { Rule } from "./index.ts";
 
 const create = (store: Store, each: NewPost) => store.posts.create(each, null, null, entry);
@@ -118,6 +118,9 @@ function revisions(rule: Rule): void {
     ]);
     const events = await store.posts.events(PROFILE, id(10));
     expect(events?.map(({ kind }) => kind)).toEqual(["created", "schedule", "edited"]);
+    expect(events?.map(({ actor }) => actor.kind)).toEqual(["command", "command", "command"]);
+    expect(events?.map(({ data }) => data)).toEqual([{ schedule: "draft" }, { dueAt: AT + 9 }, {}]);
+    expect(await store.posts.events(PROFILE, id(10), events?.[0]?.seq)).toEqual(events?.slice(1) ?? []);
     expect((await store.audit.page(1, null))[0]?.action).toBe("post.edit");
   });
 
@@ -138,6 +141,19 @@ function revisions(rule: Rule): void {
     await create(store, post(id(10), "draft", "draft"));
     expect(await store.posts.events(id(99), id(10))).toBeNull();
     expect(await store.posts.events(PROFILE, id(99))).toBeNull();
+    expect(await store.posts.attempts(id(99), id(10))).toBeNull();
+    expect(await store.posts.attempts(PROFILE, id(10))).toEqual([]);
+  });
+
+  rule("an event names its key while the key exists", async ({ store }) => {
+    await store.keys.create(key, bytes(3), entry);
+    const by = async (n: number, actor: string) => {
+      await store.posts.create(post(id(n), "draft", "draft"), null, null, { ...entry, actor });
+      return (await store.posts.events(PROFILE, id(n)))?.[0]?.actor;
+    };
+    expect(await by(10, `key:${key.id}`)).toEqual({ kind: "key", name: "k" });
+    expect(await by(20, `key:${id(98)}`)).toEqual({ kind: "key", name: null });
+    expect(await by(30, "owner:a@b.c")).toEqual({ kind: "person", name: "a@b.c" });
   });
 
   rule("a check is written down only while the post is as it was checked", async ({ store }) => {

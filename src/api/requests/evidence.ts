@@ -1,0 +1,34 @@
+// What is known of a post's deliveries, for the HTTP API, MCP and the command line: its events, and the evidence.
+import { Problem } from "../../errors.ts";
+import type { Post } from "../../domain/post.ts";
+import type { Posts } from "../../domain/store/posts.ts";
+import type { Network } from "../../networks/network.ts";
+import { eventView, type NamedTarget } from "../views/event.ts";
+
+export interface EvidenceDeps {
+  readonly posts: Posts;
+  readonly network: (platform: string) => Network | null;
+}
+
+/** The events after the one with this number. @throws Problem not_found */
+export async function eventsFromCall(
+  profileId: string,
+  postId: string,
+  after: number,
+  { posts, network }: EvidenceDeps,
+) {
+  const id = postId.toLowerCase();
+  const [post, events] = await Promise.all([posts.get(profileId, id), posts.events(profileId, id, after)]);
+  if (!post || !events) throw new Problem("not_found", "This profile has no post with this id.");
+  const targets = namedTargets(post, network);
+  return { events: events.map((event) => eventView(event, targets)) };
+}
+
+function namedTargets({ targets }: Post, network: EvidenceDeps["network"]): NamedTarget[] {
+  return targets.map(({ id, platform, handle }) => ({
+    id,
+    platform,
+    handle,
+    network: network(platform)?.name ?? platform,
+  }));
+}
