@@ -202,6 +202,7 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
     },
     response: post,
   },
+  lookAtNetwork: { params: { id: post.id, targetId: posted.id }, response: post },
   listPostEvents: {
     params: { id: post.id },
     response: {

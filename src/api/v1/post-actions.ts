@@ -1,13 +1,15 @@
 // /v1/posts/{id}/…: actions on an existing post.
-import { Type } from "@sinclair/typebox";
+import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { cancelPost } from "../../publishing/manage.ts";
 import { optionalJson, strictJson } from "../http/body.ts";
 import { actorOf, callerOf, operation } from "../http/caller.ts";
 import { waitOf } from "../http/prefer.ts";
+import { invalidRequest } from "../http/problem.ts";
 import { eventsFromCall } from "../requests/evidence.ts";
 import { ABOUT_EVENTS, EventView } from "../views/event.ts";
 import {
+  lookFromCall,
   reconcileFromCall,
   retryFromCall,
   scheduleFromCall,
@@ -21,7 +23,14 @@ import { text } from "../views/text.ts";
 
 export const Reconciliation = Type.Object(
   {
-    targetId: uuid,
+    targetId: Type.Optional(uuid),
+    targetIds: Type.Optional(
+      Type.Array(uuid, {
+        minItems: 1,
+        maxItems: 100,
+        description: "several targets at once, in place of `targetId`: all or none",
+      }),
+    ),
     action: words(["mark_published", "confirm_not_published"]),
     confirmed: Type.Literal(true, { description: "true: a person has looked at the network" }),
     remoteId: Type.Optional(text({ minLength: 1, maxLength: 500 })),
@@ -51,11 +60,19 @@ export const postActionRoutes = (deps: PostsDeps) =>
     .post(
       "/reconcile",
       async ({ params, body, request }) => {
-        const { targetId, action, remoteId = null, remoteUrl = null, note = null } = body;
-        const findings = { targetId, action, remoteId, remoteUrl, note };
+        const { action, remoteId = null, remoteUrl = null, note = null } = body;
+        const findings = { targetIds: targetIdsOf(body), action, remoteId, remoteUrl, note };
         return postView(await reconcileFromCall(callerOf(request), params.id, findings, deps), deps.links);
       },
       RECONCILE_UNCERTAIN_DELIVERY,
+    )
+    .post(
+      "/targets/:targetId/look",
+      async ({ params, request }) => {
+        const call = callOf(params.id, request, deps);
+        return postView(await lookFromCall(call, params.targetId, deps), deps.links);
+      },
+      LOOK_AT_NETWORK,
     )
     .post(
       "/schedule",
@@ -71,6 +88,20 @@ export const postActionRoutes = (deps: PostsDeps) =>
         eventsFromCall(callerOf(request).profileId, params.id, Number(query.after ?? 0), deps),
       LIST_POST_EVENTS,
     );
+
+/** @throws Problem invalid_request unless it names one target, or several without an id or URL of a single one */
+function targetIdsOf(body: Static<typeof Reconciliation>): readonly string[] {
+  const { targetId, targetIds = [], remoteId, remoteUrl } = body;
+  if ((targetId === undefined) === (targetIds.length === 0))
+    throw invalidRequest([{ pointer: "/targetId", message: "send either targetId or targetIds" }]);
+  if (targetId !== undefined) return [targetId];
+  const single = Object.entries({ remoteId, remoteUrl }).filter(([, value]) => value !== undefined);
+  if (single.length > 0 && targetIds.length > 1)
+    throw invalidRequest(
+      single.map(([name]) => ({ pointer: `/${name}`, message: "only for a single target" })),
+    );
+  return targetIds;
+}
 
 function callOf(id: string, request: Request, { nowWaitMs }: PostsDeps): PostActionCall {
   return { caller: callerOf(request), id, waitMs: waitOf(request, nowWaitMs), signal: request.signal };
@@ -115,13 +146,31 @@ const RECONCILE_UNCERTAIN_DELIVERY = {
     id: "reconcileUncertainDelivery",
     tag: "Posts",
     scope: "publish",
-    summary: "Reconcile an uncertain target",
-    description: "Only for an uncertain target. This does not publish anything.",
+    summary: "Reconcile uncertain targets",
+    description:
+      "Only for uncertain targets: one with `targetId`, or several with `targetIds`, all or none. This does not publish " +
+      "anything.",
     problems: ["not_reconcilable"],
   }),
   parse: strictJson,
   params: idParam,
   body: Reconciliation,
+  response: PostView,
+};
+
+const LOOK_AT_NETWORK = {
+  ...operation({
+    id: "lookAtNetwork",
+    tag: "Posts",
+    scope: "write",
+    summary: "Check with the network now",
+    description:
+      "Asks the network whether an uncertain target is live, and waits for the answer. Nothing is published. The planned " +
+      "checks stay as they are. At most once in 30 s for a target, counted from the last check.",
+    problems: ["not_reconcilable"],
+  }),
+  headers: Prefer,
+  params: Type.Object({ id: uuid, targetId: uuid }),
   response: PostView,
 };
 

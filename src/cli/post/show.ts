@@ -22,7 +22,7 @@ export function showCommand(context: Context) {
         ...post.media.map(mediaLine),
         "",
         outcomeTable(post, display),
-        ...evidence(post, context),
+        ...evidenceLines(post, context),
       ];
       answer(context, globals, postView(post, records.links), lines.join("\n"));
     });
@@ -32,7 +32,7 @@ const mediaLine = ({ filename, altText }: Post["media"][number]) =>
   `  ${filename}${altText === null ? "" : `: ${altText}`}`;
 
 /** What is known of targets that may be live, and what a person can do. */
-function evidence(post: Post, context: Context): string[] {
+export function evidenceLines(post: Post, context: Context): string[] {
   const { targets } = post;
   const uncertain = targets.filter(({ state }) => state === "uncertain");
   if (uncertain.length === 0) return [];

@@ -114,8 +114,15 @@ export interface Work extends AttemptRef {
   readonly tries: number;
   readonly triesSince: number;
   readonly verification: Verification | null;
+  /** A look that a person asked for; null when it is a planned one. */
+  readonly look: RequestedLook | null;
   /** Held after a restore (restore-hold.ts): the network may be asked about it, but only a person can have it sent. */
   readonly held: boolean;
+}
+
+export interface RequestedLook {
+  /** When the planned look was due, ms since 1970; null: there was to be none. */
+  readonly plannedAt: number | null;
 }
 
 export interface NextCheck {

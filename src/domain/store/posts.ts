@@ -119,7 +119,9 @@ export interface Revision {
   readonly targets?: readonly NewTarget[];
   /** One sentence for the journal of the post as a whole. */
   readonly event?: Pick<JournalEvent, "kind" | "detail"> & Partial<Pick<JournalEvent, "data">>;
-  readonly reconciled?: { readonly targetId: string; readonly as: Reconciled };
+  readonly reconciled?: { readonly targetIds: readonly string[]; readonly as: Reconciled };
+  /** Makes an uncertain target due at once, and remembers who asked for it and when it was due. */
+  readonly look?: { readonly targetId: string; readonly by: string };
   /** Stored only if something changes; its actor is the actor of all events. */
   readonly audit?: AuditEntry;
   /** Deletes the post here; what is on the networks stays. */

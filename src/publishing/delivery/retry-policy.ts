@@ -56,6 +56,9 @@ export const ABSENT_TWICE_MS = 30 * SECOND;
 /** The next look where two answers of "absent" may have been too close: a little more, as the clocks differ in the fraction. */
 export const LOOK_APART_MS = ABSENT_TWICE_MS + SECOND;
 
+/** A person may have the network asked about a target once in this time. */
+export const LOOK_REQUEST_EVERY_MS = 30 * SECOND;
+
 /** A network that still processes after this long has lost the post for all we know. */
 export const PROCESSING_LIMIT_MS = 24 * HOUR;
 

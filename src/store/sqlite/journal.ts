@@ -14,7 +14,7 @@ import { openTransitions } from "./transitions.ts";
 
 type WorkRow = Omit<
   Work,
-  "simulated" | "options" | "media" | "progress" | "prepared" | "receipt" | "verification" | "held"
+  "simulated" | "options" | "media" | "progress" | "prepared" | "receipt" | "verification" | "look" | "held"
 > & {
   readonly simulated: number;
   readonly options: string;
@@ -22,6 +22,8 @@ type WorkRow = Omit<
   readonly prepared: string | null;
   readonly receipt: string | null;
   readonly verification: string | null;
+  readonly lookAskedBy: string | null;
+  readonly lookPlannedAt: number | null;
   readonly held: number;
 };
 
@@ -47,7 +49,7 @@ export function openJournal({ db, read, write }: Access): Journal {
     `SELECT target.id, post_id AS postId, account.profile_id AS profileId, account_id AS accountId, target.platform,
        ${SERVER} AS server, account.simulated, state, attempt, target.caption, target.options, progress, tries,
        coalesce(tries_since, 0) AS triesSince, verification, coalesce(failure ->> '$.code' = 'restored', 0) AS held,
-       prepared, receipt, sent_at AS sentAt
+       prepared, receipt, sent_at AS sentAt, look_asked_by AS lookAskedBy, look_planned_at AS lookPlannedAt
      FROM target JOIN account ON account.id = account_id LEFT JOIN attempt ON target_id = target.id AND n = attempt
      WHERE target.id = +? AND attempt = +?`,
   );
@@ -64,9 +66,10 @@ export function openJournal({ db, read, write }: Access): Journal {
     `UPDATE target SET due_at = $until, failure = $failure, deferred_since = coalesce(deferred_since, due_at)
      WHERE id = $id AND state = $state AND attempt = $attempt`,
   );
-  // A pending target waits for a time somebody chose, unless it is deferred.
+  // A pending target waits for a time somebody chose, unless it is deferred. A look that a person asks for is due now, on
+  // whichever side of the jump it was asked for.
   const moveWaits = db.query(
-    `UPDATE target SET due_at = due_at + $by, tries_since = tries_since + $by, look_planned_at = look_planned_at + $by
+    `UPDATE target SET due_at = due_at + iif(look_asked_by IS NULL, $by, min($by, 0)), tries_since = tries_since + $by, look_planned_at = look_planned_at + $by
      WHERE due_at IS NOT NULL AND (state <> 'pending' OR deferred_since IS NOT NULL)`,
   );
   const shortenWaits = db.query(
@@ -156,9 +159,10 @@ export function openJournal({ db, read, write }: Access): Journal {
 }
 
 function workOf(
-  { simulated, options, progress, prepared, receipt, verification, held, ...work }: WorkRow,
+  { simulated, options, progress, prepared, receipt, verification, held, ...row }: WorkRow,
   media: readonly MediaRow[],
 ): Work {
+  const { lookAskedBy, lookPlannedAt, ...work } = row;
   return {
     ...work,
     simulated: simulated === 1,
@@ -168,6 +172,7 @@ function workOf(
     prepared: JSON.parse(prepared ?? "null") as Json,
     receipt: JSON.parse(receipt ?? "null") as Json,
     verification: verification === null ? null : (JSON.parse(verification) as Verification),
+    look: lookAskedBy === null ? null : { plannedAt: lookPlannedAt },
     held: held === 1,
   };
 }

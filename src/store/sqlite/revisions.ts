@@ -29,6 +29,10 @@ export function openRevisions(db: Database, { rows, search, slots }: Parts) {
     "UPDATE target SET due_at = ?, deferred_since = NULL, failure = NULL WHERE post_id = ? AND state = 'pending' AND attempt = 0",
   );
   const setReconciled = db.query("UPDATE target SET reconciled = ? WHERE id = ?");
+  const askLook = db.query(
+    `UPDATE target SET look_asked_by = $by, look_planned_at = due_at, due_at = $at
+     WHERE id = $id AND post_id = $post AND state = 'uncertain'`,
+  );
 
   return (profileId: string, id: string, decide: Decide): Post | null => {
     const post = rows.one(profileId, id);
@@ -48,9 +52,10 @@ export function openRevisions(db: Database, { rows, search, slots }: Parts) {
     if (revision.post?.caption !== undefined) search.edited(id);
     const dueAt = place?.scheduledFor ?? revision.dueAt;
     if (dueAt !== undefined) moveDue.run(dueAt, id);
-    if (revision.reconciled) {
-      setReconciled.run(JSON.stringify(revision.reconciled.as), revision.reconciled.targetId);
-    }
+    for (const targetId of revision.reconciled?.targetIds ?? [])
+      setReconciled.run(JSON.stringify(revision.reconciled?.as), targetId);
+    if (revision.look)
+      askLook.run({ by: revision.look.by, id: revision.look.targetId, post: id, at: revision.at });
     if (revision.event) {
       const data = { ...revision.event.data, ...(place && { dueAt: place.scheduledFor }) };
       appendPostEvent(db, id, { ...revision.event, data, at: revision.at, actor });

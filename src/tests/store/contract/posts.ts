@@ -3,7 +3,8 @@ import { expect } from "bun:test";
 import { KEY_OUTLIVES_POST_MS, MissingMediaError, type NewPost } from "../../../domain/store/posts.ts";
 import { moveOf } from "../../../domain/target-move.ts";
 import type { Store } from "../../../domain/store/index.ts";
-import { ACCOUNT, AT, bytes, entry, id, key, media, post, PROFILE } from "../records.ts";
+import { ACCOUNT, AT, bytes, entry, facts, id, key, media, post, PROFILE } from "../records.ts";
+import { committing, failure } from "./journal.ts";
 import type { Rule } from "./index.ts";
 
 const create = (store: Store, each: NewPost) => store.posts.create(each, null, null, entry);
@@ -122,6 +123,34 @@ function revisions(rule: Rule): void {
     expect(events?.map(({ data }) => data)).toEqual([{ schedule: "draft" }, { dueAt: AT + 9 }, {}]);
     expect(await store.posts.events(PROFILE, id(10), events?.[0]?.seq)).toEqual(events?.slice(1) ?? []);
     expect((await store.audit.page(1, null))[0]?.action).toBe("post.edit");
+  });
+
+  rule("a requested look is due now, and gives the planned one its time back", async ({ store }) => {
+    const at = await committing(store);
+    const lost = { ...facts, dueAt: AT + 500, failure };
+    await store.journal.move(at, "committing", "lose", lost);
+    const { id: targetId } = at;
+    const ask = () =>
+      store.posts.revise(PROFILE, id(10), () => ({
+        at: AT + 5,
+        look: { targetId, by: "cli" },
+        audit: entry,
+      }));
+    expect((await ask())?.targets[0]?.dueAt).toBe(AT + 5);
+    expect((await store.journal.work(at))?.look).toEqual({ plannedAt: AT + 500 });
+    await store.journal.clockSet(100);
+    expect((await store.journal.work(at))?.look).toEqual({ plannedAt: AT + 600 });
+    expect(await store.journal.nextDue(0)).toBe(AT + 5);
+    await store.journal.lookAgain(at, "uncertain", { at: AT + 6, dueAt: AT + 600, detail: "d" });
+    expect((await store.journal.work(at))?.look).toBeNull();
+    const last = (await store.posts.events(PROFILE, id(10)))?.at(-1);
+    expect([last?.kind, last?.actor.kind]).toEqual(["look", "command"]);
+    await ask();
+    await store.journal.move(at, "uncertain", "find", { ...facts, publishedAt: AT, failure: null });
+    expect((await store.posts.events(PROFILE, id(10)))?.at(-1)?.actor.kind).toBe("command");
+    // Over: nothing is due any more.
+    await ask();
+    expect(await store.journal.nextDue(0)).toBeNull();
   });
 
   rule("a move from a state the target is not in takes the whole revision back", async ({ store }) => {
