@@ -39,6 +39,9 @@ export function boundSteps(steps: readonly Step[]): readonly Step[] {
   return left.length <= MAX_STEPS ? left : [...left.slice(0, FIRST), ...left.slice(FIRST - MAX_STEPS)];
 }
 
+/** Attempts of a target that are shown, the latest ones. */
+export const MAX_ATTEMPTS = 10;
+
 /** One attempt of a target, as it is stored. */
 export interface AttemptRecord {
   readonly targetId: string;

@@ -1,6 +1,6 @@
 // What every change of an attempt may write: its receipt, its steps, and the time of its post.
 import type { Database } from "bun:sqlite";
-import { boundSteps, type AttemptRecord, type Step } from "../../domain/evidence.ts";
+import { boundSteps, MAX_ATTEMPTS, type AttemptRecord, type Step } from "../../domain/evidence.ts";
 import type { Json } from "../../domain/json.ts";
 import type { AttemptRef } from "../../domain/target-move.ts";
 
@@ -34,11 +34,12 @@ export function openAttemptRows(db: Database) {
 
 type AttemptRow = Omit<AttemptRecord, "steps"> & { readonly steps: string };
 
-/** The attempts of a post's targets, oldest first. */
+/** The latest attempts of a post's targets, oldest first: a person may retry as often as they like. */
 export function attemptsOf(db: Database, postId: string): AttemptRecord[] {
   const rows = db.query<AttemptRow, [string]>(
     `SELECT target_id AS targetId, n AS attempt, started_at AS startedAt, sent_at AS sentAt, settled_at AS endedAt, outcome,
-       steps FROM target JOIN attempt ON target_id = target.id WHERE post_id = +? ORDER BY target_id, n`,
+       steps FROM target JOIN attempt ON target_id = target.id WHERE post_id = +? AND n > attempt - ${MAX_ATTEMPTS}
+     ORDER BY target_id, n`,
   );
   return rows.all(postId).map(({ steps, ...row }) => ({ ...row, steps: JSON.parse(steps) as Step[] }));
 }

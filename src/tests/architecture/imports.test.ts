@@ -73,7 +73,11 @@ const IMPORTS: Record<string, readonly string[]> = {
     ...["accounts", "auth", "domain", "media", "type networks/index", "type networks/client/call"],
     ...["publishing", "store/index"],
   ],
-  publishing: ["domain", ...INTERFACE, "networks/client/text"],
+  publishing: [
+    ...["domain", ...INTERFACE, "networks/client/text"],
+    // Each request of an attempt is evidence.
+    ...["networks/client/recording", "networks/client/redaction"],
+  ],
   accounts: [
     ...["type auth", "domain", ...INTERFACE, "networks/client/oauth", "networks/client/untrusted"],
     "type networks/client/call",
