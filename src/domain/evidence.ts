@@ -1,5 +1,9 @@
 // What an attempt exchanged with its network: one step for each request, without secrets, bodies and query strings.
 
+import type { EventActor } from "./event.ts";
+import type { Verification } from "./post.ts";
+import type { AnyTransition } from "./target-state.ts";
+
 /** What a request was for: to get ready, to publish, to ask a network that is processing, to look after a lost answer. */
 export const STEP_NAMES = ["prepare", "publish", "settle", "look"] as const;
 export type StepName = (typeof STEP_NAMES)[number];
@@ -51,6 +55,17 @@ export interface AttemptRecord {
   readonly sentAt: number | null;
   readonly endedAt: number | null;
   /** The move that ended it. */
-  readonly outcome: string | null;
+  readonly outcome: AnyTransition | null;
   readonly steps: readonly Step[];
+}
+
+/** Looks at the network that are shown, the latest ones. */
+export const MAX_LOOKS = 50;
+
+/** What the network showed when it was asked about a lost answer. */
+export interface Look {
+  readonly at: number;
+  readonly verdict: Verification["verdict"];
+  readonly evidence: string;
+  readonly actor: EventActor;
 }

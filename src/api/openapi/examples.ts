@@ -236,6 +236,67 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
       ],
     },
   },
+  getPostEvidence: {
+    params: { id: post.id },
+    response: {
+      targets: [
+        {
+          targetId: posted.id,
+          attempts: [
+            {
+              attempt: 1,
+              startedAt: "2027-01-31T08:00:00.004Z",
+              sentAt: "2027-01-31T08:00:00.061Z",
+              endedAt: "2027-01-31T08:00:35.730Z",
+              outcome: "find",
+              steps: [
+                {
+                  at: "2027-01-31T08:00:00.066Z",
+                  ms: 902,
+                  name: "publish",
+                  method: "POST",
+                  host: "amanita.us-east.host.bsky.network",
+                  path: "/xrpc/com.atproto.repo.putRecord",
+                  status: null,
+                  result: "lost",
+                  detail: "amanita.us-east.host.bsky.network: ECONNRESET",
+                },
+                {
+                  at: "2027-01-31T08:00:35.512Z",
+                  ms: 211,
+                  name: "look",
+                  method: "GET",
+                  host: "amanita.us-east.host.bsky.network",
+                  path: "/xrpc/com.atproto.repo.getRecord",
+                  status: 200,
+                  result: "answered",
+                  detail: null,
+                },
+              ],
+            },
+          ],
+          looks: [
+            {
+              at: "2027-01-31T08:00:35.730Z",
+              verdict: "live",
+              evidence:
+                "The account's server has the record at://did:plc:ewvi7nxzyoun6zhxrhs64oiz/app.bsky.feed.post/3mfzq5k7u2c2a.",
+              actor: { kind: "crier", name: null },
+            },
+          ],
+          certainty:
+            "Bluesky's answer is certain either way: the post is there, or it was not published if it is missing twice, at least half a minute apart, within an hour.",
+          nextLookAt: null,
+          lookEndsAt: null,
+          whereToLook: {
+            profileUrl: "https://bsky.app/profile/alice.bsky.social",
+            searchUrl: "https://bsky.app/search?q=from%3Aalice.bsky.social+Hello",
+          },
+          sent: { caption: post.caption, mediaIds: [media.id], at: "2027-01-31T08:00:00.061Z" },
+        },
+      ],
+    },
+  },
   getQueue: {
     response: {
       slots: [

@@ -3,9 +3,11 @@ import { Problem } from "../../errors.ts";
 import type { Post } from "../../domain/post.ts";
 import type { Posts } from "../../domain/store/posts.ts";
 import type { Network } from "../../networks/network.ts";
+import { evidenceOf, type EvidenceDeps } from "../../publishing/evidence.ts";
 import { eventView, type NamedTarget } from "../views/event.ts";
+import { evidenceView } from "../views/evidence.ts";
 
-export interface EvidenceDeps {
+export interface EventsDeps {
   readonly posts: Posts;
   readonly network: (platform: string) => Network | null;
 }
@@ -15,7 +17,7 @@ export async function eventsFromCall(
   profileId: string,
   postId: string,
   after: number,
-  { posts, network }: EvidenceDeps,
+  { posts, network }: EventsDeps,
 ) {
   const id = postId.toLowerCase();
   const [post, events] = await Promise.all([posts.get(profileId, id), posts.events(profileId, id, after)]);
@@ -24,7 +26,12 @@ export async function eventsFromCall(
   return { events: events.map((event) => eventView(event, targets)) };
 }
 
-function namedTargets({ targets }: Post, network: EvidenceDeps["network"]): NamedTarget[] {
+/** What is known of each target. @throws Problem not_found */
+export async function evidenceFromCall(profileId: string, postId: string, deps: EvidenceDeps) {
+  return { targets: (await evidenceOf(profileId, postId.toLowerCase(), deps)).map(evidenceView) };
+}
+
+function namedTargets({ targets }: Post, network: EventsDeps["network"]): NamedTarget[] {
   return targets.map(({ id, platform, handle }) => ({
     id,
     platform,

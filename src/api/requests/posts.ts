@@ -9,6 +9,7 @@ import type { MediaLinks } from "../../media/links.ts";
 import type { Watch } from "../../publishing/delivery/watch.ts";
 import type { PostRequest, PublishingDeps } from "../../publishing/targets.ts";
 import { type Post, isUnstarted } from "../../domain/post.ts";
+import type { RetryPolicy } from "../../publishing/delivery/retry-policy.ts";
 import { sendAndWait, waitUntil } from "../../publishing/delivery/wait.ts";
 import { isLookDue, requestLook } from "../../publishing/look.ts";
 import { reconcile, retryPost, schedulePost, type Reconciliation } from "../../publishing/manage.ts";
@@ -26,6 +27,7 @@ export interface PostsDeps extends PublishingDeps {
   readonly links: MediaLinks;
   /** How long `now` waits for the networks, ms. */
   readonly nowWaitMs: number;
+  readonly retryPolicy: Pick<RetryPolicy, "lastAskAt">;
   /** Every network there is. */
   readonly platforms: readonly string[];
   /** Something may have become due. */

@@ -6,8 +6,6 @@ import { optionalJson, strictJson } from "../http/body.ts";
 import { actorOf, callerOf, operation } from "../http/caller.ts";
 import { waitOf } from "../http/prefer.ts";
 import { invalidRequest } from "../http/problem.ts";
-import { eventsFromCall } from "../requests/evidence.ts";
-import { ABOUT_EVENTS, EventView } from "../views/event.ts";
 import {
   lookFromCall,
   reconcileFromCall,
@@ -81,12 +79,6 @@ export const postActionRoutes = (deps: PostsDeps) =>
         return postView(post, deps.links);
       },
       SCHEDULE_POST,
-    )
-    .get(
-      "/events",
-      ({ params, query, request }) =>
-        eventsFromCall(callerOf(request).profileId, params.id, Number(query.after ?? 0), deps),
-      LIST_POST_EVENTS,
     );
 
 /** @throws Problem invalid_request unless it names one target, or several without an id or URL of a single one */
@@ -190,24 +182,4 @@ const SCHEDULE_POST = {
   params: idParam,
   body: Type.Object({ schedule: Type.Optional(Schedule) }, { ...strict, title: "NewTime" }),
   response: PostView,
-};
-
-const LIST_POST_EVENTS = {
-  ...operation({
-    id: "listPostEvents",
-    tag: "Posts",
-    scope: "read",
-    summary: "List a post's events",
-    description: ABOUT_EVENTS,
-  }),
-  params: idParam,
-  query: Type.Object(
-    {
-      after: Type.Optional(
-        Type.String({ pattern: "^\\d{1,15}$", description: "only events after the one with this `seq`" }),
-      ),
-    },
-    strict,
-  ),
-  response: Type.Object({ events: Type.Array(EventView) }),
 };

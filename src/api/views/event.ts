@@ -45,6 +45,17 @@ const about = Object.values(KINDS).map(([word, meaning]) => `- \`${word}\`: ${me
 /** For the description of the operation. */
 export const ABOUT_EVENTS = `Oldest first. \`kind\` is one of:\n\n${about.join("\n")}`;
 
+/** The word for it that callers see. */
+export const kindWord = (kind: JournalEvent["kind"]): string => KINDS[kind][0];
+
+export const ActorView = Type.Object(
+  {
+    kind: words(["person", "key", "command", "crier"]),
+    name: nullable(Type.String(), "the person, or the name of the key; null if there is none (any more)"),
+  },
+  { title: "Actor", description: "who did it" },
+);
+
 export const EventView = Type.Object(
   {
     seq: Type.Integer({ description: "increasing; may have gaps" }),
@@ -52,13 +63,7 @@ export const EventView = Type.Object(
     kind: words(Object.values(KINDS).map(([word]) => word)),
     targetId: nullable(uuid, "null for the post as a whole"),
     attempt: nullable(Type.Integer()),
-    actor: Type.Object(
-      {
-        kind: words(["person", "key", "command", "crier"]),
-        name: nullable(Type.String(), "the person, or the name of the key; null if there is none (any more)"),
-      },
-      { title: "Actor", description: "who did it" },
-    ),
+    actor: ActorView,
     text: Type.String({ description: "what happened, in a sentence for people" }),
     detail: Type.String({ description: "the reason or the network's evidence, as Crier wrote it down" }),
     data: Type.Object(

@@ -30,7 +30,7 @@ export interface Posts {
   revise(profileId: string, id: string, decide: (post: Post) => Revision): Promise<Post | null>;
   /** The post's journal after the event with this number, oldest first; null when there is no such post. */
   events(profileId: string, id: string, after?: number): Promise<JournalEvent[] | null>;
-  /** The latest MAX_ATTEMPTS of each of the post's targets, oldest first; null when there is no such post. */
+  /** The latest MAX_ATTEMPTS of each of the post's targets and the last that was sent, oldest first; null when there is no such post. */
   attempts(profileId: string, id: string): Promise<AttemptRecord[] | null>;
   /** The slots that queued posts hold, earliest first. */
   held(profileId: string, after: number, limit: number): Promise<HeldSlot[]>;

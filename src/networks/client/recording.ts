@@ -37,15 +37,22 @@ function requestFacts(
   redaction: Redaction,
 ): Facts<"method" | "host" | "path"> {
   const { host, pathname } = URL.parse(url) ?? { host: "", pathname: "" };
-  return { method, host: short(host, redaction), path: short(pathname.replace(OPAQUE, "/[…]"), redaction) };
+  return { method, host: short(host, redaction), path: short(readable(pathname), redaction) };
 }
 
-/** A part of a path that no API has: more likely a key to something than a name. */
-const OPAQUE = /\/[^/]{65,}/g;
+/** Without escapes, in which a secret could hide. A part that no API has is more likely a key to something than a name. */
+function readable(path: string): string {
+  const named = path.replace(/\/[^/]{65,}/g, "/[…]");
+  try {
+    return decodeURIComponent(named);
+  } catch {
+    return named;
+  }
+}
 
 function answerFacts(answer: Answer, redaction: Redaction): Facts<"status" | "result" | "detail"> {
-  if (answer.kind === "answered") return { result: "answered", status: answer.status, detail: null };
-  return { result: answer.kind, status: null, detail: short(answer.detail, redaction) };
+  if (answer.kind === "answered") return { status: answer.status, result: "answered", detail: null };
+  return { status: null, result: answer.kind, detail: short(answer.detail, redaction) };
 }
 
 const MAX_LENGTH = 300;
