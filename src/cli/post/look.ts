@@ -7,7 +7,7 @@ import { globalsOf, settings, tell, type Context } from "../context.ts";
 import { follow } from "../watch.ts";
 import { findPost } from "./find.ts";
 import { actorFor, show } from "./manage.ts";
-import { evidenceLines } from "./show.ts";
+import { mayBeLive } from "./may-be-live.ts";
 
 export function lookCommand(context: Context) {
   return new Command("look")
@@ -31,7 +31,8 @@ export function lookCommand(context: Context) {
       const isAnswered = ({ targets }: typeof found.post) => !targets.some((each) => isLookDue(each, at));
       const latest = await follow(found.post, appliance, { zone, isDone: isAnswered }, context, globals);
       show(latest, found, appliance, context, globals);
-      for (const line of evidenceLines(latest, context)) tell(context, globals, line);
+      for (const line of await mayBeLive(latest, appliance.store.accounts, context))
+        tell(context, globals, line);
     });
 }
 
