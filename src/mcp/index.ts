@@ -45,10 +45,8 @@ const MAX_BODY_BYTES = Math.max(LARGEST_FILE, MAX_POST_BYTES);
 const TOOLS_CACHED_MS = 5 * 60_000;
 
 export function openMcp({ accounts, media, posts, place, baseUrl, log }: McpDeps): Mcp {
-  const tools = [
-    ...[...accountTools(accounts), ...mediaTools(media)],
-    ...[...postTools(posts), evidenceTool(posts), ...manageTools(posts)],
-  ];
+  const about = [...accountTools(accounts), ...mediaTools(media)];
+  const tools = [...about, ...postTools(posts), evidenceTool(posts), ...manageTools(posts)];
   return async (request, requestId, takeMore) => {
     refuseForeign(request, place, baseUrl());
     const call = { caller: callerOf(request), requestId, signal: request.signal };

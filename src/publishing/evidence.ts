@@ -108,7 +108,7 @@ function searchWords(caption: string): string {
   const start = caption.slice(0, 1000).replace(/https?:\/\/\S+/g, " ");
   const words = start.match(/[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}\p{N}]+)*/gu) ?? [];
   const few = words.slice(0, SEARCHED_WORDS).join(" ");
-  return [...few].slice(0, SEARCHED_LENGTH).join("").trim();
+  return Array.from(few).slice(0, SEARCHED_LENGTH).join("").trim();
 }
 
 const VERDICTS = { find: "live", disprove: "absent" } as const;
