@@ -13,8 +13,6 @@ import type {
 import type { State } from "../../domain/target-state.ts";
 import type { Access } from "./access.ts";
 
-/** Of a post. */
-const REVISION = "0";
 /** Uploads under way that are watched; a profile may have few. */
 const MOST_UPLOADS = 500;
 
@@ -32,7 +30,7 @@ export function openChanges({ db, read }: Access): Changes {
     `SELECT seq, action, profile_id AS profileId, subject FROM audit WHERE seq > +? ORDER BY seq LIMIT +?`,
   );
   const posts = db.query<{ id: string; schedule: Schedule; revision: number }, [string]>(
-    `SELECT id, schedule, ${REVISION} AS revision FROM post WHERE id IN (SELECT value FROM json_each(+?))`,
+    `SELECT id, schedule, revision FROM post WHERE id IN (SELECT value FROM json_each(+?))`,
   );
   const targets = db.query<{ postId: string; state: State; attempt: number }, [string]>(
     "SELECT post_id AS postId, state, attempt FROM target WHERE post_id IN (SELECT value FROM json_each(+?))",

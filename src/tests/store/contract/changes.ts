@@ -21,7 +21,7 @@ export function changesContract(rule: Rule): void {
       { postId: id(10), profileId: PROFILE, kind: "claim" },
     ]);
     expect(found.acts.map(({ action }) => action)).toEqual(["post.create"]);
-    expect(found.posts).toEqual(new Map([[id(10), { revision: 0, status: "publishing" }]]));
+    expect(found.posts).toEqual(new Map([[id(10), { revision: 1, status: "publishing" }]]));
     expect(found.position).toEqual(await store.changes.newest());
     expect(found.hasMore).toBeFalse();
     const rest = await after(store, found.position);
