@@ -139,6 +139,7 @@ function statusOf({ config, workspace, networks, delivery }: HttpParts) {
     networks: networks.list,
     outcomes: store.outcomes,
     clock,
+    pause: store.workspace.pause,
     pauses: delivery.breaker.pauses,
     usable: async () => [...Object.keys(config.applications), ...(await store.accounts.platforms())],
   });

@@ -1,7 +1,7 @@
-// Watches a post until it has settled, and redraws its table on each change.
+// Watches a post until it has settled or publishing is paused, and redraws its table on each change.
 import type { Appliance } from "../app/index.ts";
 import { pause } from "../clock.ts";
-import { isSettled, targetStatus, type Post } from "../domain/post.ts";
+import { isAtRest, targetStatus, type Post } from "../domain/post.ts";
 import type { Context, GlobalOptions } from "./context.ts";
 import { outcomeTable } from "./outcome.ts";
 import { height } from "./table.ts";
@@ -26,7 +26,7 @@ export async function follow(
   const until = clock.monotonic() + waitMs;
   const picture = openPicture(context, globals);
   let latest = post;
-  while (!isSettled(latest) && !stopping?.aborted && clock.monotonic() < until) {
+  while (!isAtRest(latest) && !stopping?.aborted && clock.monotonic() < until) {
     await pause(clock, LOOK_EVERY_MS);
     latest = (await store.posts.get(post.profileId, post.id)) ?? latest;
     const { columns } = context;

@@ -77,12 +77,18 @@ function targetLine(target: Target): string {
   return `- ${nameIn(platform, handle)} ${status}${url === undefined ? "" : ` ${oneLine(url, 2000)}`}${why}${next}${simulated ? " [simulated]" : ""}`;
 }
 
+/** It is due and waits until a person resumes publishing. */
+const isPaused = ({ waitReason, errorCode, errorCategory }: Target) =>
+  waitReason !== undefined && errorCode === "waiting" && errorCategory === "interrupted";
+
 function nextSteps({ status, targets }: Post): string[] {
   const has = (state: Target["status"]) => targets.some((target) => target.status === state);
   return [
-    ...(status === "publishing"
-      ? ["It is still in progress: call get_post in a few seconds. Don't call create_post again."]
-      : []),
+    ...(targets.some(isPaused)
+      ? ["A person has stopped publishing. It goes out once they resume it: don't call create_post again."]
+      : status === "publishing"
+        ? ["It is still in progress: call get_post in a few seconds. Don't call create_post again."]
+        : []),
     ...(has("uncertain")
       ? [
           "Uncertain means it may be live. Don't post it again; a person must look on that network, then reconcile_target.",

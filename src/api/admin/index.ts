@@ -7,6 +7,7 @@ import type { AdminDeps } from "./deps.ts";
 import { importHostRoutes } from "./import-hosts.ts";
 import { keyRoutes } from "./keys.ts";
 import { networkRoutes } from "./networks.ts";
+import { pauseRoutes } from "./pause.ts";
 import { planRoutes } from "./plan.ts";
 import { profileRoutes } from "./profiles.ts";
 import { publicAddressRoutes } from "./public-address.ts";
@@ -25,6 +26,7 @@ export const adminRoutes = (deps: AdminDeps) =>
     .use(connectLinkRoutes(deps))
     .use(slotRoutes(deps))
     .use(planRoutes(deps))
+    .use(pauseRoutes(deps))
     .use(importHostRoutes(deps))
     .use(publicAddressRoutes(deps))
     .use(auditRoutes(deps));

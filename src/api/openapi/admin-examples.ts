@@ -35,6 +35,7 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, Example>> = {
     params: PROFILE,
     request: { slots: [{ weekdays: [1, 2, 3, 4, 5], time: "09:00", timezone: "Europe/Berlin" }] },
   },
+  pausePublishing: { request: { reason: "The link in today's post is wrong" } },
   setPlan: { request: { plan: "active", until: "2028-01-01T00:00:00Z", accounts: 10 } },
   addImportHost: { request: { host: "media.example.com" } },
   removeImportHost: { params: { host: "media.example.com" } },

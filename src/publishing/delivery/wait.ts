@@ -1,6 +1,6 @@
 // Waits, up to a limit, until a post has settled (D18).
 import { within, type Clock } from "../../clock.ts";
-import { isSettled, type Post } from "../../domain/post.ts";
+import { isAtRest, type Post } from "../../domain/post.ts";
 import type { Posts } from "../../domain/store/posts.ts";
 import type { Watch } from "./watch.ts";
 
@@ -19,7 +19,8 @@ export function sendAndWait(post: Post, waitMs: number, deps: WaitDeps, leave: A
 }
 
 /**
- * The post once nothing happens to it any more, or as it is after `waitMs`. Publishing goes on either way.
+ * The post once nothing happens to it any more or publishing is paused, or as it is after `waitMs`. Publishing goes on
+ * either way.
  * @param leave ends the waiting early, such as when the caller is gone
  */
 export async function whenSettled(
@@ -32,16 +33,16 @@ export async function whenSettled(
   const over = new AbortController();
   const signal = leave ? AbortSignal.any([over.signal, leave]) : over.signal;
   let latest = post;
-  await within(deps.clock, waitMs, settled(), () => {});
+  await within(deps.clock, waitMs, atRest(), () => {});
   over.abort();
   return (await deps.posts.get(post.profileId, post.id)) ?? latest;
 
-  async function settled(): Promise<void> {
-    while (!isSettled(latest) && !signal.aborted) {
+  async function atRest(): Promise<void> {
+    while (!isAtRest(latest) && !signal.aborted) {
       const change = deps.watch.next(post.id, signal);
       // Read after asking for the next change, or one in between would be missed.
       latest = (await deps.posts.get(post.profileId, post.id)) ?? latest;
-      if (!isSettled(latest)) await change;
+      if (!isAtRest(latest)) await change;
     }
   }
 }

@@ -13,6 +13,7 @@ import mediaQuota from "./migrations/011_media_quota.sql" with { type: "text" };
 import signIn from "./migrations/012_sign_in.sql" with { type: "text" };
 import search from "./migrations/013_search.sql" with { type: "text" };
 import warnings from "./migrations/014_warnings.sql" with { type: "text" };
+import attention from "./migrations/017_attention.sql" with { type: "text" };
 
 export const MIGRATIONS: readonly string[] = [
   foundation,
@@ -29,4 +30,5 @@ export const MIGRATIONS: readonly string[] = [
   signIn,
   search,
   warnings,
+  attention,
 ];

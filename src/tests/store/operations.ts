@@ -13,6 +13,7 @@ import {
   id,
   key,
   media,
+  PAUSE,
   post,
   PROFILE,
   profile,
@@ -94,6 +95,12 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "workspace.setSecretKid": (store) => store.workspace.setSecretKid("kid"),
   "workspace.planFacts": (store) => store.workspace.planFacts(),
   "workspace.setPlan": (store) => store.workspace.setPlan({ plan: "lapsed", until: AT, accounts: 1 }, entry),
+  "workspace.pause": (store) => store.workspace.pause(),
+  "workspace.setPause": (store) => store.workspace.setPause(PAUSE, entry),
+  "workspace.liftPause": async (store) => {
+    await store.workspace.setPause(PAUSE, entry);
+    return await store.workspace.liftPause(entry);
+  },
   "slots.list": (store) => store.slots.list(PROFILE),
   "slots.replace": (store) => store.slots.replace(PROFILE, [{ ...slot, time: "10:00" }], null, entry),
   "owners.create": (store) =>
@@ -136,10 +143,17 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "journal.claim": (store) => store.journal.claim(due(WAITING, 0, "pending"), "pending", AT),
   "journal.work": (store) => store.journal.work(due(SENDING, 1, "preparing")),
   "journal.move": (store) =>
-    store.journal.move(due(SENDING, 1, "preparing"), "preparing", "prepared", {
+    store.journal.move(due(SENDING, 1, "preparing"), "preparing", "interrupt", { ...facts, dueAt: AT }),
+  "journal.mark": (store) =>
+    store.journal.mark(due(SENDING, 1, "preparing"), {
       ...facts,
       prepared: { json: {}, fingerprint: "f" },
     }),
+  "journal.pause": (store) => store.journal.pause(),
+  "journal.notePause": async (store) => {
+    await store.workspace.setPause(PAUSE, entry);
+    return await store.journal.notePause(AT, 10);
+  },
   "journal.defer": (store) =>
     store.journal.defer(due(WAITING, 0, "pending"), { at: AT, until: AT + 5, failure: waiting }),
   "journal.clockSet": (store) => store.journal.clockSet(1000),

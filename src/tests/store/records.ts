@@ -70,3 +70,4 @@ export const waiting = { code: "waiting", category: "network_down", detail: "d" 
 export const facts = { at: AT, dueAt: null, detail: "d" };
 export const slot = { id: id(6), profileId: PROFILE, weekdays: [1], time: "09:00", timezone: "UTC" };
 export const session = { ownerId: id(5), email: "a@b.c", createdAt: AT, lastUsedAt: AT };
+export const PAUSE = { reason: "wrong link", since: AT, by: "cli" };

@@ -56,6 +56,11 @@ export const ROWS: Readonly<Record<string, Row>> = {
   "PUT /profiles/:id/slots": { status: 200, action: "slots.set", body: { slots: [{ weekdays: [1], time: "09:00" }] }, id: theProfile },
   "GET /plan": { status: 200, action: null },
   "PUT /plan": { status: 200, action: "plan.set", body: { plan: "unlimited" } },
+  "PUT /pause": { status: 200, action: "publishing.pause", body: { reason: "wrong link" } },
+  "DELETE /pause": {
+    status: 200, action: "publishing.resume",
+    id: async (_, ask) => String((await ask("PUT", "/pause", { reason: "wrong link" })).status),
+  },
   "GET /import-hosts": { status: 200, action: null },
   "POST /import-hosts": { status: 201, action: "import_host.add", body: { host: "*.example.org" } },
   "DELETE /import-hosts/:host": { status: 204, action: "import_host.remove", id: host },
