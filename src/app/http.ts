@@ -2,6 +2,7 @@
 import { openOAuthResults } from "../accounts/oauth-results.ts";
 import type { Connections } from "../accounts/connect.ts";
 import type { OAuthFlow } from "../accounts/oauth-flow.ts";
+import type { AttentionDeps } from "../admin/attention.ts";
 import type { Setup } from "../admin/setup.ts";
 import type { Account } from "../domain/account.ts";
 import { openDevices } from "../auth/known-devices.ts";
@@ -18,6 +19,8 @@ import type { Log } from "../log.ts";
 import type { Mcp, McpDeps } from "../mcp/index.ts";
 import type { ServedMedia } from "./media.ts";
 import type { Registry } from "../networks/index.ts";
+import { readBackupRecord } from "../ops/backup-record.ts";
+import { diskSpace } from "../ops/disk.ts";
 import type { Reachability } from "../ops/reachability.ts";
 import { openStatus } from "../ops/status.ts";
 import { accountQuota } from "../publishing/quota.ts";
@@ -122,6 +125,18 @@ function adminOf(parts: HttpParts, visitors: Visitors, quota: AdminDeps["quota"]
     setup: parts.setup,
     throttle: openThrottle(clock),
     devices: openDevices(vault),
+    attention: attentionDeps(parts),
+  };
+}
+
+function attentionDeps({ config, workspace, networks }: HttpParts): AttentionDeps {
+  const { store, clock } = workspace;
+  return {
+    store,
+    clock,
+    nameOf: (platform) => networks.find(platform)?.name ?? platform,
+    disk: () => diskSpace(config.CRIER_DATA, config.CRIER_MIN_FREE_MB * 1e6),
+    lastBackupAt: () => readBackupRecord(config.CRIER_DATA)?.at ?? null,
   };
 }
 

@@ -4,6 +4,7 @@ import type { OnOlder, StoreFiles } from "../domain/store/files.ts";
 import type { Store } from "../domain/store/index.ts";
 import { openAccess } from "./sqlite/access.ts";
 import { openAccounts } from "./sqlite/accounts.ts";
+import { openAttention } from "./sqlite/attention.ts";
 import { openAudit } from "./sqlite/audit.ts";
 import { openOAuthStates } from "./sqlite/oauth-states.ts";
 import { DATABASE_FILE, databaseExists, kindOfFile } from "./sqlite/files.ts";
@@ -74,6 +75,7 @@ export function storeOn(db: Database, folder: string): Store {
     media: openMedia(access),
     uploads: openUploads(access),
     outcomes: openOutcomes(access),
+    attention: openAttention(access),
     audit: openAudit(access),
     holding: openHolding(access),
     oauthStates: openOAuthStates(access),

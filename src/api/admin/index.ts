@@ -1,6 +1,7 @@
 // /admin: the owner's API, one file per resource. The web app uses exactly this.
 import { Elysia } from "elysia";
 import { accountRoutes } from "./accounts.ts";
+import { attentionRoutes } from "./attention.ts";
 import { auditRoutes } from "./audit.ts";
 import { connectLinkRoutes } from "./connect-links.ts";
 import type { AdminDeps } from "./deps.ts";
@@ -29,6 +30,7 @@ export const adminRoutes = (deps: AdminDeps) =>
     .use(pauseRoutes(deps))
     .use(importHostRoutes(deps))
     .use(publicAddressRoutes(deps))
+    .use(attentionRoutes(deps))
     .use(auditRoutes(deps));
 
 export { ADMIN_HEADERS } from "./security-headers.ts";

@@ -1,6 +1,7 @@
 // The store: everything Crier remembers, behind one interface for each subject. One operation is one transaction.
 import type { Accounts } from "./accounts.ts";
 import type { Keys } from "./api-keys.ts";
+import type { AttentionRecords } from "./attention.ts";
 import type { Audit } from "./audit.ts";
 import type { HighWater } from "./high-water.ts";
 import type { ImportHosts } from "./import-hosts.ts";
@@ -33,6 +34,7 @@ export interface Store extends Disposable {
   readonly media: MediaRecords;
   readonly uploads: UploadRecords;
   readonly outcomes: Outcomes;
+  readonly attention: AttentionRecords;
   readonly audit: Audit;
   readonly holding: Holding;
   readonly oauthStates: OAuthStates;

@@ -37,7 +37,7 @@ export function openJournal({ db, read, write }: Access): Journal {
     "SELECT min(due_at) AS at FROM target WHERE due_at > +?",
   );
   const claimTarget = db.query(
-    `UPDATE target SET state = 'preparing', attempt = attempt + 1, due_at = NULL, tries = tries + 1,
+    `UPDATE target SET state = 'preparing', state_at = $at, attempt = attempt + 1, due_at = NULL, tries = tries + 1,
        tries_since = coalesce(tries_since, $at), deferred_since = NULL,
        failure = iif(failure ->> '$.code' = 'waiting', NULL, failure),
        lateness = coalesce(lateness, max(0, $at - coalesce(deferred_since, due_at)))

@@ -1,4 +1,5 @@
 // Tests who may use the admin API, generated from its routes: a new route without a row fails.
+import { ENTRY } from "../support/audit-entry.ts";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { openSignIn } from "../../auth/session.ts";
 import { adminRoutes, pathWith, ROWS, rowOf } from "../support/admin-routes.ts";
@@ -152,6 +153,7 @@ test("all of that changed nothing", async () => {
 
 function made(name: string): string[] {
   if (name === "DELETE /profiles/:id") return ["profile.create"];
+  if (name.includes("/attention/:id")) return ["account.connect", ENTRY.action];
   if (name === "DELETE /pause") return ["publishing.pause"];
   if (name.includes("/keys/:id")) return ["key.create"];
   if (name.includes("/accounts/:id")) return ["account.connect"];

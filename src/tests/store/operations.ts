@@ -190,6 +190,12 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "uploads.forget": (store) => store.uploads.forget(AT + 1, 10),
   "outcomes.lastPosted": (store) => store.outcomes.lastPosted(),
   "outcomes.since": (store) => store.outcomes.since(0),
+  "attention.uncertain": (store) => store.attention.uncertain(null, 10),
+  "attention.failed": (store) => store.attention.failed(PROFILE, 0, 10),
+  "attention.accounts": (store) => store.attention.accounts(PROFILE, AT),
+  "attention.warned": (store) => store.attention.warned(null, 0, AT, 10),
+  "attention.snoozes": (store) => store.attention.snoozes(0),
+  "attention.snooze": (store) => store.attention.snooze({ id: "failed:1", since: AT, until: AT + 5 }, entry),
   "audit.add": (store) => store.audit.add(entry),
   "audit.page": (store) => store.audit.page(10, null),
   "holding.hold": (store) =>

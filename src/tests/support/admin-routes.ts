@@ -1,5 +1,6 @@
 // Lists every route of the admin API with one valid request, for the access and audit tests.
 import { openHttp, type HttpDeps } from "../../api/index.ts";
+import { ENTRY } from "./audit-entry.ts";
 import { type Ask, EMAIL, PASSWORD } from "./owner.ts";
 import type { World } from "./world.ts";
 
@@ -24,6 +25,12 @@ const account = async (world: World, ask: Ask) => {
   const { json } = await ask("POST", `/profiles/${world.profileId}/accounts`, body);
   const [first] = json["accounts"] as { id: string }[];
   return first?.id ?? "";
+};
+/** An entry of the attention list. */
+const trouble = async (world: World, ask: Ask) => {
+  const id = await account(world, ask);
+  await world.appliance.store.accounts.setStatus(id, "needs_reconnect", "expired", ENTRY);
+  return `account:${id}`;
 };
 const theProfile = async ({ profileId }: World) => profileId;
 const host = async (_: World, ask: Ask) =>
@@ -65,6 +72,8 @@ export const ROWS: Readonly<Record<string, Row>> = {
   "POST /import-hosts": { status: 201, action: "import_host.add", body: { host: "*.example.org" } },
   "DELETE /import-hosts/:host": { status: 204, action: "import_host.remove", id: host },
   "GET /public-address": { status: 200, action: null },
+  "GET /attention": { status: 200, action: null },
+  "POST /attention/:id/snooze": { status: 204, action: "attention.snooze", body: {}, id: trouble },
   "GET /audit": { status: 200, action: null },
 };
 

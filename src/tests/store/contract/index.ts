@@ -4,6 +4,7 @@ import type { Store } from "../../../domain/store/index.ts";
 import { account, bytes, entry, profile } from "../records.ts";
 import { accountsContract } from "./accounts.ts";
 import { adminContract } from "./admin.ts";
+import { attentionContract } from "./attention.ts";
 import { journalContract } from "./journal.ts";
 import { mediaContract } from "./media.ts";
 import { postListsContract } from "./post-lists.ts";
@@ -44,6 +45,7 @@ export function storeContract(name: string, open: () => TestStore): void {
     "the delivery journal": journalContract,
     "waiting targets": waitsContract,
     "media and uploads": mediaContract,
+    "what needs a person": attentionContract,
     upkeep: upkeepContract,
     "two writers": racesContract,
   };
