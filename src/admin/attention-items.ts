@@ -6,6 +6,7 @@ import {
   type TroubledAccount,
   type WarnedPost,
 } from "../domain/attention.ts";
+import { oneLine } from "../one-line.ts";
 
 /** The name of a network, for people. */
 export type NameOf = (platform: string) => string;
@@ -164,18 +165,7 @@ const placeOf = ({ platform, handle }: { platform: string; handle: string }, nam
   `${nameOf(platform)} (${handle})`;
 
 /** The beginning of a text in quotation marks, on one line. */
-function quoted({ caption }: { caption: string }): string {
-  const line = caption.replaceAll(/\s+/g, " ").trim();
-  const characters = [...line];
-  return `“${
-    characters.length > LONGEST
-      ? `${characters
-          .slice(0, LONGEST - 1)
-          .join("")
-          .trimEnd()}…`
-      : line
-  }”`;
-}
+const quoted = ({ caption }: { caption: string }): string => `“${oneLine(caption, LONGEST)}”`;
 const LONGEST = 60;
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);

@@ -1,5 +1,6 @@
 // A post and its targets, as every folder outside the store uses them.
 import type { Category } from "../networks/network.ts";
+import type { EventActor } from "./event.ts";
 import type { Json } from "./json.ts";
 import { isPausedFailure } from "./pause.ts";
 import { IN_FLIGHT, type State } from "./target-state.ts";
@@ -22,6 +23,7 @@ export interface Post {
   /** Results of the last check before its time; they stop nothing. */
   readonly warnings: readonly Warning[];
   readonly createdAt: number;
+  readonly createdBy: EventActor;
   readonly updatedAt: number;
   readonly targets: readonly Target[];
 }
@@ -156,8 +158,8 @@ interface StatusRule {
   readonly schedules?: readonly Schedule[];
 }
 
-/** D15, read top to bottom: the first rule that holds names the status. The list's filter is made from it, too. */
-export const STATUS_RULES: readonly StatusRule[] = [
+/** D15, read top to bottom: the first rule that holds names the status. The database keeps it by the same rules, for lists. */
+const STATUS_RULES: readonly StatusRule[] = [
   { status: "draft", all: ["draft"] },
   { status: "queued", all: ["pending"], schedules: ["queue"] },
   { status: "scheduled", all: ["pending"], schedules: ["time"] },

@@ -4,6 +4,10 @@ import { captionLimit, type AccountView } from "../api/views/account.ts";
 import type { MediaView } from "../api/views/media.ts";
 import type { UploadView } from "../api/v1/uploads.ts";
 import type { DryRunView, PostView } from "../api/views/post.ts";
+import { oneLine } from "../one-line.ts";
+
+/** Of a text from a network. */
+const LONGEST = 400;
 
 type Account = Static<typeof AccountView> & { readonly requiredOptions: readonly string[] };
 type Post = Static<typeof PostView>;
@@ -19,7 +23,7 @@ function accountLine(account: Account): string {
   const { id, platform, handle, canPublish, blockedReason, requires, limits, requiredOptions, simulated } =
     account;
   const { caption, media } = limits;
-  const can = canPublish ? "can publish" : `can't publish: ${oneLine(blockedReason ?? "")}`;
+  const can = canPublish ? "can publish" : `can't publish: ${oneLine(blockedReason ?? "", LONGEST)}`;
   const files =
     media.maxItems === 0 ? "no media" : `at most ${media.maxItems} files (${media.kinds.join(", ")})`;
   const must = requires === null ? "" : `, needs ${requires}`;
@@ -72,7 +76,7 @@ function targetLine(target: Target): string {
   const { platform, handle, status, url, error, waitReason, nextAttemptAt, nextAction, simulated } = target;
   const news = error ?? waitReason;
   const until = waitReason === undefined || nextAttemptAt === null ? "" : ` until ${nextAttemptAt}`;
-  const why = news === undefined ? "" : `${until}: ${oneLine(news)}`;
+  const why = news === undefined ? "" : `${until}: ${oneLine(news, LONGEST)}`;
   const next = nextAction === "none" ? "" : ` (next: ${nextAction})`;
   return `- ${nameIn(platform, handle)} ${status}${url === undefined ? "" : ` ${oneLine(url, 2000)}`}${why}${next}${simulated ? " [simulated]" : ""}`;
 }
@@ -120,18 +124,8 @@ export function checkWords({ scheduledFor, targets }: Static<typeof DryRunView>)
     const notes = [
       ...media.flatMap(({ adaptation }) => (adaptation === null ? [] : [adaptation])),
       ...warnings.map(({ message }) => message),
-    ].map((note) => ` ${oneLine(note)}`);
+    ].map((note) => ` ${oneLine(note, LONGEST)}`);
     return `- ${nameIn(platform, handle)} takes it: ${length} of ${limit} characters.${notes.join("")}`;
   });
   return [`Nothing was stored or published.${when}`, ...lines].join("\n");
-}
-
-/** Text from networks stays short and in one line: a name must not look like a line of Crier's. */
-function oneLine(text: string, max = 400): string {
-  const line = text
-    .toWellFormed()
-    .replaceAll(/[\s\p{Cc}\u2028\u2029]+/gu, " ")
-    .replaceAll(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "")
-    .trim();
-  return line.length > max ? `${line.slice(0, max)}…` : line;
 }

@@ -40,7 +40,7 @@ export function openAttention({ db, read, write }: Access): AttentionRecords {
   const warned = db.query<WarnedRow, { profile: string | null; from: number; to: number; limit: number }>(
     `SELECT post.id, post.profile_id AS profileId, caption, scheduled_for AS scheduledFor, warnings
      FROM profile CROSS JOIN post ON profile_id = profile.id
-       AND coalesce(post.scheduled_for, post.created_at) BETWEEN +$from AND +$to
+       AND planned_at BETWEEN +$from AND +$to
      WHERE ${OF_PROFILE} AND warnings <> '[]' AND schedule IN ('queue', 'time')
        AND NOT EXISTS (SELECT 1 FROM target WHERE post_id = post.id AND (state <> 'pending' OR attempt > 0))
      LIMIT +$limit`,

@@ -12,7 +12,8 @@ import type { Access } from "./access.ts";
 import { appendAudit } from "./audit.ts";
 import { appendPostEvent, eventsOf } from "./events.ts";
 import { openHeldSlots } from "./held-slots.ts";
-import { openPostList } from "./post-list.ts";
+import { openPostCounts } from "./post-counts.ts";
+import { openPostList, openSearches } from "./post-list.ts";
 import { openPostRows, POST_COLUMNS, type PostRow } from "./post-rows.ts";
 import { inSlot, openRevisions } from "./revisions.ts";
 import type { SearchIndex } from "./search.ts";
@@ -20,6 +21,7 @@ import type { SearchIndex } from "./search.ts";
 export function openPosts(access: Access, search: SearchIndex): Posts {
   const { db, read, write } = access;
   const rows = openPostRows(db);
+  const searchOf = openSearches(access, search);
   const slotsHeld = openHeldSlots(db);
   const revise = openRevisions(db, { rows, search, slots: slotsHeld });
   const claimOf = db.query<IdempotencyRecord, [string, string]>(
@@ -43,7 +45,8 @@ export function openPosts(access: Access, search: SearchIndex): Posts {
   return {
     create: (post, claim, slots, audit) => write(() => create(post, claim, slots, audit)),
     get: (profileId, id) => read(() => rows.one(profileId, id)),
-    page: openPostList(access, rows, search),
+    page: openPostList(access, rows, searchOf),
+    counts: openPostCounts(access, searchOf),
     claimed: (profileId, key) => read(() => claimOf.get(profileId, key)),
     revise: (profileId, id, decide) => write(() => revise(profileId, id, decide)),
     events: (profileId, id) => read(() => (exists.get(id, profileId) ? eventsOf(db, id) : null)),
@@ -67,7 +70,10 @@ export function openPosts(access: Access, search: SearchIndex): Posts {
   ): Created {
     const taken = claim && claimOf.get(post.profileId, claim.key);
     if (taken) return { kind: "claimed", claim: taken };
-    rows.add(slots ? inSlot(post, slots(slotsHeld.after(post.profileId, post.createdAt))) : post);
+    rows.add(
+      slots ? inSlot(post, slots(slotsHeld.after(post.profileId, post.createdAt))) : post,
+      audit.actor,
+    );
     appendAudit(db, audit);
     if (claim) forgetOld.run(post.createdAt);
     if (claim) addClaim.run(post.profileId, claim.key, claim.fingerprint, post.id, post.createdAt);

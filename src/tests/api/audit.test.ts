@@ -83,7 +83,7 @@ describe("at the admin API", () => {
     expect(all).toEqual(Array.from({ length: 10 }, (_, i) => (all[0] ?? 0) - i));
     for (const cursor of ["x", Buffer.from(world.profileId).toString("base64url"), ""]) {
       expect((await owner.ask("GET", `/audit?cursor=${cursor}`)).json).toMatchObject({
-        code: "invalid_query",
+        code: "invalid_cursor",
       });
     }
     expect(await page("limit=0")).toMatchObject({ code: "invalid_query" });

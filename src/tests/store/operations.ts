@@ -1,4 +1,5 @@
 // Every operation of the store once, with what it needs: for tests that hold for all of them.
+import { eventActor } from "../../domain/event.ts";
 import type { Store } from "../../domain/store/index.ts";
 import {
   ACCOUNT,
@@ -125,6 +126,7 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   },
   "posts.get": (store) => store.posts.get(PROFILE, DRAFT),
   "posts.page": (store) => store.posts.page(PROFILE, { text: "caption" }, 10, null),
+  "posts.counts": (store) => store.posts.counts(PROFILE, {}),
   "posts.claimed": (store) => store.posts.claimed(PROFILE, "k"),
   "posts.revise": (store) =>
     store.posts.revise(PROFILE, DRAFT, () => ({ at: AT, post: { caption: "New words" }, audit: entry })),
@@ -134,7 +136,7 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "posts.dueChecks": (store) => store.posts.dueChecks(AT, 10),
   "posts.checked": (store) =>
     store.posts.checked(
-      { ...post(WAITING, "pending", "time"), media: [], targets: [] },
+      { ...post(WAITING, "pending", "time"), createdBy: eventActor("cli", null), media: [], targets: [] },
       { at: AT, nextAt: null, warnings: [], detail: "w" },
     ),
   "journal.due": (store) =>

@@ -20,3 +20,56 @@ CREATE TABLE snooze (
   until INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX snooze_until ON snooze (until);
+
+-- Who created a post, as the audit log names them: lists are filtered by it.
+ALTER TABLE post ADD COLUMN created_by TEXT;
+UPDATE post SET created_by = audit.actor FROM audit WHERE audit.subject = post.id AND audit.action = 'post.create';
+CREATE INDEX post_created_by ON post (profile_id, created_by, id);
+
+-- Lists by the time of a post, newest first. Comparing pairs uses an index only of columns, not of expressions.
+ALTER TABLE post ADD COLUMN planned_at INTEGER AS (coalesce(scheduled_for, created_at)) VIRTUAL;
+DROP INDEX post_when;
+CREATE INDEX post_planned ON post (profile_id, planned_at, id);
+-- When the first target went live; 0 until then.
+ALTER TABLE post ADD COLUMN published_at INTEGER NOT NULL DEFAULT 0;
+UPDATE post SET published_at = coalesce((SELECT min(published_at) FROM target WHERE post_id = post.id), 0);
+CREATE INDEX post_published ON post (profile_id, published_at, id);
+CREATE TRIGGER post_published_first AFTER UPDATE OF published_at ON target WHEN NEW.published_at IS NOT NULL BEGIN
+  UPDATE post SET published_at = NEW.published_at
+  WHERE id = NEW.post_id AND (published_at = 0 OR published_at > NEW.published_at);
+END;
+
+-- The status of a post by the rules of D15, as `postStatus` has them.
+CREATE VIEW post_status AS SELECT id, (
+  SELECT CASE
+    WHEN count(*) = count(*) FILTER (WHERE state = 'draft') THEN 'draft'
+    WHEN count(*) = count(*) FILTER (WHERE state = 'pending' AND attempt = 0) AND post.schedule = 'queue' THEN 'queued'
+    WHEN count(*) = count(*) FILTER (WHERE state = 'pending' AND attempt = 0) AND post.schedule = 'time' THEN 'scheduled'
+    WHEN max(state IN ('pending', 'preparing', 'committing', 'processing', 'retrying')) THEN 'publishing'
+    WHEN max(state = 'uncertain') THEN 'uncertain'
+    WHEN min(state = 'posted') THEN 'posted'
+    WHEN min(state = 'failed') THEN 'failed'
+    ELSE 'partial' END
+  FROM target WHERE post_id = post.id) AS status
+FROM post;
+-- Kept with every change: lists and counts of 100,000 posts read an index.
+ALTER TABLE post ADD COLUMN status TEXT NOT NULL DEFAULT 'draft' CHECK (status IN
+  ('draft', 'queued', 'scheduled', 'publishing', 'uncertain', 'posted', 'failed', 'partial'));
+UPDATE post SET status = post_status.status FROM post_status WHERE post_status.id = post.id;
+CREATE INDEX post_by_status ON post (profile_id, status, id);
+CREATE TRIGGER post_status_target_added AFTER INSERT ON target BEGIN
+  UPDATE post SET status = now.status FROM post_status AS now
+  WHERE now.id = NEW.post_id AND post.id = NEW.post_id AND post.status <> now.status;
+END;
+CREATE TRIGGER post_status_target_moved AFTER UPDATE OF state, attempt ON target BEGIN
+  UPDATE post SET status = now.status FROM post_status AS now
+  WHERE now.id = NEW.post_id AND post.id = NEW.post_id AND post.status <> now.status;
+END;
+CREATE TRIGGER post_status_target_removed AFTER DELETE ON target BEGIN
+  UPDATE post SET status = now.status FROM post_status AS now
+  WHERE now.id = OLD.post_id AND post.id = OLD.post_id AND post.status <> now.status;
+END;
+CREATE TRIGGER post_status_scheduled AFTER UPDATE OF schedule ON post BEGIN
+  UPDATE post SET status = now.status FROM post_status AS now
+  WHERE now.id = NEW.id AND post.id = NEW.id AND post.status <> now.status;
+END;
