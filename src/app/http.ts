@@ -23,6 +23,7 @@ import { readBackupRecord } from "../ops/backup-record.ts";
 import { diskSpace } from "../ops/disk.ts";
 import type { Reachability } from "../ops/reachability.ts";
 import { openStatus } from "../ops/status.ts";
+import { openSystem } from "../ops/system.ts";
 import { accountQuota } from "../publishing/quota.ts";
 import type { Simulation } from "./simulation.ts";
 import { version } from "../version.ts";
@@ -126,6 +127,7 @@ function adminOf(parts: HttpParts, visitors: Visitors, quota: AdminDeps["quota"]
     throttle: openThrottle(clock),
     devices: openDevices(vault),
     attention: attentionDeps(parts),
+    system: systemOf(parts),
   };
 }
 
@@ -138,6 +140,19 @@ function attentionDeps({ config, workspace, networks }: HttpParts): AttentionDep
     disk: () => diskSpace(config.CRIER_DATA, config.CRIER_MIN_FREE_MB * 1e6),
     lastBackupAt: () => readBackupRecord(config.CRIER_DATA)?.at ?? null,
   };
+}
+
+function systemOf({ config, workspace, delivery }: HttpParts) {
+  const { store, clock } = workspace;
+  return openSystem({
+    store,
+    clock,
+    folder: config.CRIER_DATA,
+    minFreeBytes: config.CRIER_MIN_FREE_MB * 1e6,
+    publicUrl: config.CRIER_URL,
+    trustedProxies: config.CRIER_TRUSTED_PROXIES,
+    pauses: delivery.breaker.pauses,
+  });
 }
 
 function connectPagesOf(parts: HttpParts, door: SignIn) {

@@ -7,6 +7,7 @@ import { openAccounts } from "./sqlite/accounts.ts";
 import { openAttention } from "./sqlite/attention.ts";
 import { openAudit } from "./sqlite/audit.ts";
 import { openOAuthStates } from "./sqlite/oauth-states.ts";
+import { openFigures } from "./sqlite/figures.ts";
 import { DATABASE_FILE, databaseExists, kindOfFile } from "./sqlite/files.ts";
 import { checkDatabase, checkSqlite } from "./sqlite/integrity-check.ts";
 import { isServed, takeRefreshLock, takeServerLock } from "./sqlite/lock.ts";
@@ -76,6 +77,7 @@ export function storeOn(db: Database, folder: string): Store {
     uploads: openUploads(access),
     outcomes: openOutcomes(access),
     attention: openAttention(access),
+    figures: openFigures(access),
     audit: openAudit(access),
     holding: openHolding(access),
     oauthStates: openOAuthStates(access),

@@ -16,11 +16,13 @@ import type { Place } from "../http/host.ts";
 import type { Log } from "../../log.ts";
 import type { DeleteWithFiles } from "../../media/delete-profile.ts";
 import type { Network } from "../../networks/network.ts";
+import type { System } from "../../ops/system.ts";
 import type { Reachability } from "../../ops/reachability.ts";
 import type { QuotaUse } from "../../publishing/quota.ts";
 
 export interface AdminDeps {
   readonly attention: AttentionDeps;
+  readonly system: () => Promise<System>;
   readonly store: AdminStore & { readonly sessions: Sessions };
   /** Deletes a profile's records by `remove`, and the bytes of its media with them. */
   readonly deleteWithFiles: DeleteWithFiles;

@@ -14,6 +14,7 @@ import { profileRoutes } from "./profiles.ts";
 import { publicAddressRoutes } from "./public-address.ts";
 import { sessionRoutes } from "./session.ts";
 import { setupRoutes } from "./setup.ts";
+import { systemRoutes } from "./system.ts";
 import { slotRoutes } from "./slots.ts";
 
 export const adminRoutes = (deps: AdminDeps) =>
@@ -31,6 +32,7 @@ export const adminRoutes = (deps: AdminDeps) =>
     .use(importHostRoutes(deps))
     .use(publicAddressRoutes(deps))
     .use(attentionRoutes(deps))
+    .use(systemRoutes(deps))
     .use(auditRoutes(deps));
 
 export { ADMIN_HEADERS } from "./security-headers.ts";

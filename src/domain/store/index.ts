@@ -3,6 +3,7 @@ import type { Accounts } from "./accounts.ts";
 import type { Keys } from "./api-keys.ts";
 import type { AttentionRecords } from "./attention.ts";
 import type { Audit } from "./audit.ts";
+import type { FigureRecords } from "./figures.ts";
 import type { HighWater } from "./high-water.ts";
 import type { ImportHosts } from "./import-hosts.ts";
 import type { Journal } from "./journal.ts";
@@ -35,6 +36,7 @@ export interface Store extends Disposable {
   readonly uploads: UploadRecords;
   readonly outcomes: Outcomes;
   readonly attention: AttentionRecords;
+  readonly figures: FigureRecords;
   readonly audit: Audit;
   readonly holding: Holding;
   readonly oauthStates: OAuthStates;

@@ -198,6 +198,7 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "attention.warned": (store) => store.attention.warned(null, 0, AT, 10),
   "attention.snoozes": (store) => store.attention.snoozes(0),
   "attention.snooze": (store) => store.attention.snooze({ id: "failed:1", since: AT, until: AT + 5 }, entry),
+  "figures.figures": (store) => store.figures.figures(AT, 0),
   "audit.add": (store) => store.audit.add(entry),
   "audit.page": (store) => store.audit.page(10, null),
   "holding.hold": (store) =>

@@ -74,6 +74,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   "GET /public-address": { status: 200, action: null },
   "GET /attention": { status: 200, action: null },
   "POST /attention/:id/snooze": { status: 204, action: "attention.snooze", body: {}, id: trouble },
+  "GET /system": { status: 200, action: null },
   "GET /audit": { status: 200, action: null },
 };
 

@@ -73,3 +73,17 @@ CREATE TRIGGER post_status_scheduled AFTER UPDATE OF schedule ON post BEGIN
   UPDATE post SET status = now.status FROM post_status AS now
   WHERE now.id = NEW.id AND post.id = NEW.id AND post.status <> now.status;
 END;
+
+-- How many files a profile has, beside how many bytes.
+ALTER TABLE profile ADD COLUMN media_files INTEGER NOT NULL DEFAULT 0;
+UPDATE profile SET media_files = (SELECT count(*) FROM media WHERE profile_id = profile.id AND deleted_at IS NULL);
+CREATE TRIGGER media_file_counted AFTER INSERT ON media WHEN NEW.deleted_at IS NULL BEGIN
+  UPDATE profile SET media_files = media_files + 1 WHERE id = NEW.profile_id;
+END;
+CREATE TRIGGER media_file_marked AFTER UPDATE OF deleted_at ON media
+  WHEN OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL BEGIN
+  UPDATE profile SET media_files = media_files - 1 WHERE id = OLD.profile_id;
+END;
+CREATE TRIGGER media_file_removed AFTER DELETE ON media WHEN OLD.deleted_at IS NULL BEGIN
+  UPDATE profile SET media_files = media_files - 1 WHERE id = OLD.profile_id;
+END;
