@@ -49,17 +49,26 @@ export function timelineOf(
   return foldRepeats(steps);
 }
 
-/** A request belongs to the first event that was written down once it had ended. */
+/** What each request led to. Times alone don't tell: several things happen within a millisecond. */
+const LED_TO: Readonly<Record<RequestLine["name"], readonly PostEvent["kind"][]>> = {
+  prepare: ["prepared", "converting", "reject", "postpone", "interrupt", "exhaust"],
+  publish: ["accept", "process", "refuse", "lose", "postpone", "reject", "exhaust", "interrupt"],
+  settle: ["accept", "process", "refuse", "lose", "look", "find", "postpone", "exhaust"],
+  look: ["look", "find", "disprove", "accept", "process", "exhaust"],
+};
+
+/** A request belongs to the first event that it may have led to, written down once it had ended. */
 function requestsByEvent(events: readonly PostEvent[], evidence: TargetEvidence | undefined) {
   const byEvent = new Map<PostEvent, RequestLine[]>();
-  const lines = (evidence?.attempts ?? []).flatMap(({ attempt, steps }) =>
-    steps.map((step) => ({ attempt, step })),
-  );
-  for (const { attempt, step } of lines) {
-    const end = Date.parse(step.at) + step.ms;
-    const ofAttempt = events.filter((event) => event.attempt === attempt || event.attempt === null);
-    const event = ofAttempt.find(({ at }) => Date.parse(at) >= end) ?? ofAttempt.at(-1);
-    if (event) byEvent.set(event, [...(byEvent.get(event) ?? []), step]);
+  for (const { attempt, steps } of evidence?.attempts ?? []) {
+    const ofAttempt = events.filter((event) => event.attempt === attempt);
+    for (const step of steps) {
+      const end = Date.parse(step.at) + step.ms;
+      const kinds = LED_TO[step.name];
+      const event =
+        ofAttempt.find(({ at, kind }) => Date.parse(at) >= end && kinds.includes(kind)) ?? ofAttempt.at(-1);
+      if (event) byEvent.set(event, [...(byEvent.get(event) ?? []), step]);
+    }
   }
   return byEvent;
 }
