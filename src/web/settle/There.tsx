@@ -20,7 +20,8 @@ interface Props {
 export function There({ isOpen, onOpen, network, profileUrl, isBusy, onConfirm }: Props) {
   const [address, setAddress] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
-  const [checked, setChecked] = useState("");
+  /** The address with another host, about which the person was asked once: some networks have several. */
+  const [doubtful, setDoubtful] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (isOpen) input.current?.focus();
@@ -28,14 +29,10 @@ export function There({ isOpen, onOpen, network, profileUrl, isBusy, onConfirm }
   const confirm = (event: FormEvent) => {
     event.preventDefault();
     const given = address.trim();
-    const fault = given === "" ? null : faultOf(given, profileUrl, network);
-    // Another host is asked about once: some networks have several.
-    if (fault !== null && (!isWebAddress(given) || checked !== given)) {
-      setChecked(given);
-      setProblem(fault);
-      return;
-    }
-    onConfirm(given === "" ? null : given);
+    if (given === "") onConfirm(null);
+    else if (!isWebAddress(given)) setProblem(words.addressNoLink);
+    else if (isElsewhere(given, profileUrl) && doubtful !== given) setDoubtful(given);
+    else onConfirm(given);
   };
   return (
     <Choice title={words.there} more={words.thereMore} isOpen={isOpen} onOpen={onOpen}>
@@ -54,6 +51,11 @@ export function There({ isOpen, onOpen, network, profileUrl, isBusy, onConfirm }
               setProblem(null);
             }}
           />
+          <p role="status" className="problem">
+            {doubtful !== null &&
+              doubtful === address.trim() &&
+              words.addressOther(hostOf(doubtful), network)}
+          </p>
           <Button kind="primary" type="submit" isPending={isBusy}>
             {words.confirmThere}
           </Button>
@@ -63,10 +65,7 @@ export function There({ isOpen, onOpen, network, profileUrl, isBusy, onConfirm }
   );
 }
 
-function faultOf(address: string, profileUrl: string | null, network: string): string | null {
-  if (!isWebAddress(address)) return words.addressNoLink;
-  const host = hostOf(address);
-  return profileUrl === null || hostOf(profileUrl) === host ? null : words.addressOther(host, network);
-}
+const isElsewhere = (address: string, profileUrl: string | null): boolean =>
+  profileUrl !== null && hostOf(profileUrl) !== hostOf(address);
 
 const hostOf = (address: string): string => (URL.parse(address)?.hostname ?? "").replace(/^www\./, "");

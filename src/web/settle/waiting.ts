@@ -10,7 +10,7 @@ const readUncertain = (profileId: string) =>
     v1(profileId).posts.get({ query: { status: "uncertain", view: "light", limit: String(LIMIT) } }),
   );
 
-type Row = Awaited<ReturnType<typeof readUncertain>>["posts"][number];
+type Row = Extract<Awaited<ReturnType<typeof readUncertain>>["posts"][number], { excerpt: string }>;
 
 export interface Waiting {
   readonly postId: string;
@@ -22,10 +22,11 @@ export const waitingQuery = (profileId: string) =>
   queryOptions({
     queryKey: ["listPosts", profileId, { status: "uncertain" }],
     queryFn: () => readUncertain(profileId),
-    select: ({ posts }): readonly Waiting[] =>
-      posts.flatMap(({ id, excerpt, targets }) =>
-        targets
-          .filter(({ status }) => status === "uncertain")
-          .map((target) => ({ postId: id, excerpt, target })),
-      ),
+    select: ({ posts }): readonly Waiting[] => posts.filter(isLight).flatMap(waitingIn),
   });
+
+/** The list has whole posts where they are not asked for in the light form. */
+const isLight = (post: object): post is Row => "excerpt" in post;
+
+const waitingIn = ({ id, excerpt, targets }: Row): readonly Waiting[] =>
+  targets.filter(({ status }) => status === "uncertain").map((target) => ({ postId: id, excerpt, target }));
