@@ -83,22 +83,24 @@ describe.skipIf(chromium === null)("in bad weather", () => {
     expect((await read(world, id)).targets.map(({ attempts }) => attempts)).toEqual([1, 2]);
   }, 60_000);
 
-  test("a server that is gone: what was read stays, with its age", async () => {
-    await world.account("mastodon", "ok");
-    const { id } = await publish(world);
-    const tab = await web.openSignedIn(path(id));
+  test("a server that is gone: what was read stays, with its age, and is read again when it is back", async () => {
+    await using restarted = await openWorld({ CRIER_PORT: String(await freePort()) });
+    await using browser = await openWeb(restarted);
+    await restarted.account("mastodon", "ok");
+    const { id } = await publish(restarted);
+    const tab = await browser.openSignedIn(path(id));
     const { page } = tab;
     tab.expectFault(/ERR_|Failed to load/);
     await page.getByRole("heading", { level: 1, name: /Live on Mastodon/ }).waitFor();
-    await page.context().setOffline(true);
-    await page.getByText(/Crier can't be reached\. What you see is from/).waitFor();
-    await page.getByRole("heading", { level: 1, name: /Live on Mastodon/ }).waitFor();
-    await tab.picture("post-offline");
-    await page.context().setOffline(false);
-    await page.getByRole("button", { name: "Try again" }).click();
+    await restarted.restart(0, async () => {
+      await page.getByText(/Crier can't be reached\. What you see is from/).waitFor();
+      await page.getByRole("heading", { level: 1, name: /Live on Mastodon/ }).waitFor();
+      await tab.check();
+      await tab.picture("post-offline");
+    });
     await page.getByText(/What you see is from/).waitFor({ state: "detached" });
     await tab.check();
-  }, 60_000);
+  }, 90_000);
 
   test("loading, a fault of the server with its request id, and a post that is gone", async () => {
     await world.account("mastodon", "ok");
@@ -160,3 +162,9 @@ describe.skipIf(chromium === null)("in bad weather", () => {
     await tab.picture("settle-not-known");
   }, 60_000);
 });
+
+/** One that stays the same over a restart. */
+async function freePort(): Promise<number> {
+  await using server = Bun.serve({ port: 0, fetch: () => new Response() });
+  return server.port ?? 0;
+}

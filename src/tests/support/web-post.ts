@@ -1,5 +1,6 @@
 // What browser tests of posts share: lanes by their handle, and a clock that runs while a page is awaited.
 import type { Locator, Page } from "playwright-core";
+import { networks, pairedRegistry, type NetworkPair, type PairedRegistry } from "../../app/networks.ts";
 import type { World } from "./world.ts";
 
 /** The part of the post's page that is about one account. */
@@ -37,4 +38,25 @@ export function listen(page: Page): { text: () => Promise<string> } {
       return [String(dom), ...(await Promise.all(answers))].join("\n");
     },
   };
+}
+
+export interface Fog {
+  readonly networks: PairedRegistry;
+  /** Whether networks turn questions away: what was published can't be found out. */
+  isThick: boolean;
+}
+
+/** All networks, which answer no question while there is fog; what they are sent, they publish as usual. */
+export function openFog(): Fog {
+  const fog = { networks, isThick: true };
+  const pairs = networks.pairs.map(({ network, simulated }): NetworkPair => {
+    const open: typeof simulated.open = (stage) => {
+      const one = simulated.open(stage);
+      const answer: typeof one.answer = (request) =>
+        fog.isThick && request.method === "GET" ? Promise.resolve(one.limited()) : one.answer(request);
+      return Object.assign(Object.create(one) as typeof one, { answer });
+    };
+    return { network, simulated: { ...simulated, open } };
+  });
+  return Object.assign(fog, { networks: pairedRegistry(pairs) });
 }

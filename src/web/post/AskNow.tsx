@@ -5,7 +5,7 @@ import { useApi } from "../profile.tsx";
 import { call } from "../api.ts";
 import { postWords as words } from "../words/post.ts";
 import type { Changes } from "./change.ts";
-import type { PostRecord, TargetRecord } from "./queries.ts";
+import type { PostRecord, TargetEvidence, TargetRecord } from "./queries.ts";
 
 /** The server asks a network at most so often about one delivery, ms. */
 const REST_MS = 30_000;
@@ -13,14 +13,20 @@ const REST_MS = 30_000;
 interface Props {
   readonly post: PostRecord;
   readonly target: TargetRecord;
+  readonly evidence: TargetEvidence | undefined;
   readonly changes: Changes;
 }
 
-export function AskNow({ post, target, changes }: Props) {
+/** What was never sent from here, Crier has nothing to ask about. */
+export const canAsk = (evidence: TargetEvidence | undefined): boolean =>
+  evidence !== undefined && evidence.sent !== null;
+
+export function AskNow({ post, target, evidence, changes }: Props) {
   const ask = useAsk(post, target, changes);
   const { state, isBusy } = changes;
   const isAsking =
     state.kind === "sending" && state.change.name === "look" && state.change.targetId === target.id;
+  if (!canAsk(evidence)) return null;
   return (
     <Button
       size="small"

@@ -85,7 +85,7 @@ function Unsure({ post, target, evidence, changes }: Props) {
         <Link className="button small" href={path(`settle/${target.id}?post=${post.id}`)}>
           {words.settle}
         </Link>
-        <AskNow post={post} target={target} changes={changes} />
+        <AskNow post={post} target={target} evidence={evidence} changes={changes} />
       </div>
     </>
   );

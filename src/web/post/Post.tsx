@@ -1,6 +1,7 @@
 // One post: how it stands in a sentence, and for each account what happened there, step by step.
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
+import { Link } from "wouter";
 import { isProblem } from "../api.ts";
 import { Button } from "../parts/Button.tsx";
 import { Empty, ErrorBox, Skeleton } from "../parts/Region.tsx";
@@ -31,12 +32,15 @@ export function Post({ id }: { readonly id: string }) {
   const { data: post, error, refetch } = query;
   if (isProblem(error, "not_found"))
     return (
-      <Empty title={words.gone}>
-        <p>{words.goneMore}</p>
-        <a className="button" href={path("posts")}>
-          {words.toPosts}
-        </a>
-      </Empty>
+      <>
+        <h1 className="hidden">{words.post}</h1>
+        <Empty title={words.gone}>
+          <p>{words.goneMore}</p>
+          <Link className="button" href={path("posts")}>
+            {words.toPosts}
+          </Link>
+        </Empty>
+      </>
     );
   if (post === undefined)
     return (
@@ -62,9 +66,18 @@ function Known({ post }: { readonly post: PostRecord }) {
   const actions = usePostActions(post, changes);
   const [dialog, setDialog] = useState<"schedule" | "delete" | null>(null);
   const folding = useFolding(post);
+  const evidenceOf = (id: string) => evidence.data?.targets.find(({ targetId }) => targetId === id);
   const list = events.data?.events ?? NONE;
   const changed = (run: () => void) => () => (setDialog(null), run());
-  usePostKeys({ post, actions, changes, folding, nameOf, reschedule: () => setDialog("schedule") });
+  usePostKeys({
+    post,
+    evidence: evidenceOf,
+    actions,
+    changes,
+    folding,
+    nameOf,
+    reschedule: () => setDialog("schedule"),
+  });
   return (
     <div className="post">
       <PostHead post={post} nameOf={nameOf} changes={changes} actions={actions} ask={setDialog} />
@@ -86,7 +99,7 @@ function Known({ post }: { readonly post: PostRecord }) {
               post={post}
               target={target}
               events={list}
-              evidence={evidence.data?.targets.find(({ targetId }) => targetId === target.id)}
+              evidence={evidenceOf(target.id)}
               nameOf={nameOf}
               changes={changes}
               isOpen={folding.isOpen(target.id)}

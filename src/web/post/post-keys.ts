@@ -5,14 +5,15 @@ import { openExternal } from "../parts/External.tsx";
 import { usePath } from "../profile.tsx";
 import { postWords as words } from "../words/post.ts";
 import type { PostActions } from "./actions.ts";
-import { useAsk } from "./AskNow.tsx";
+import { canAsk, useAsk } from "./AskNow.tsx";
 import type { Changes } from "./change.ts";
 import type { Folding } from "./folding.ts";
 import { placeOf, type NameOf } from "./places.ts";
-import type { PostRecord } from "./queries.ts";
+import type { PostRecord, TargetEvidence } from "./queries.ts";
 
 interface Context {
   readonly post: PostRecord;
+  readonly evidence: (targetId: string) => TargetEvidence | undefined;
   readonly actions: PostActions;
   readonly changes: Changes;
   readonly folding: Folding;
@@ -23,7 +24,15 @@ interface Context {
 /** Keys are single digits. */
 const LANES = 9;
 
-export function usePostKeys({ post, actions, changes, folding, nameOf, reschedule }: Context): void {
+export function usePostKeys({
+  post,
+  evidence,
+  actions,
+  changes,
+  folding,
+  nameOf,
+  reschedule,
+}: Context): void {
   const path = usePath();
   const [, navigate] = useLocation();
   const { retry, unsure, canSchedule } = actions;
@@ -36,7 +45,7 @@ export function usePostKeys({ post, actions, changes, folding, nameOf, reschedul
     first === undefined
       ? null
       : { key: "s", does: keys.settle, run: () => navigate(path(`settle/${first.id}?post=${post.id}`)) },
-    first === undefined ? null : { key: "a", does: keys.ask, run: ask.run },
+    !first || !canAsk(evidence(first.id)) ? null : { key: "a", does: keys.ask, run: ask.run },
     address === undefined ? null : { key: "o", does: keys.open, run: () => openExternal(address) },
     canSchedule ? { key: "e", does: keys.reschedule, run: reschedule } : null,
     ...post.targets.slice(0, LANES).map((target, index) => ({

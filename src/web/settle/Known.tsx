@@ -67,7 +67,7 @@ export function Known({ post, target, events, evidence, changes }: Props) {
             <NextLook nextLookAt={evidence.nextLookAt} lookEndsAt={evidence.lookEndsAt} />
           </p>
         )}
-        <AskNow post={post} target={target} changes={changes} />
+        <AskNow post={post} target={target} evidence={evidence} changes={changes} />
       </div>
       <p className="small">
         <Link href={path(`posts/${post.id}`)}>{words.toPost}</Link> · {shellWords.zone(zone)}

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useKeys, type Key } from "../keys.tsx";
 import { Button } from "../parts/Button.tsx";
 import { External, isWebAddress, openExternal } from "../parts/External.tsx";
-import { useAsk } from "../post/AskNow.tsx";
+import { canAsk, useAsk } from "../post/AskNow.tsx";
 import type { Changes } from "../post/change.ts";
 import { shortAddress } from "../post/LaneOutcome.tsx";
 import type { NameOf } from "../post/places.ts";
@@ -38,7 +38,7 @@ export function Seen({ post, target, evidence, nameOf, changes, onSettled, onWai
       : null,
     chosen === "not-there" ? { key: "f", does: words.keys.leave, run: settle.leaveFailed } : null,
     { key: "w", does: words.keys.wait, run: onWait },
-    { key: "a", does: words.keys.ask, run: ask.run },
+    canAsk(evidence) ? { key: "a", does: words.keys.ask, run: ask.run } : null,
   ];
   useKeys(keys.filter((key) => key !== null));
   return (
