@@ -148,7 +148,11 @@ async function localised(command: string, operationId: string): Promise<string> 
   const fields = request as { uploadId?: string; targetId?: string; media?: string[] } | undefined;
   const example: Record<string, string | undefined> = { ...params, ...fields, media: fields?.media?.[0] };
   const own = (await PREPARED[operationId]?.()) ?? {};
-  return Object.entries(own).reduce((text, [name, id]) => text.replace(example[name] ?? "", id), command);
+  const written = (value = "") => encodeURIComponent(value);
+  return Object.entries(own).reduce(
+    (text, [name, id]) => text.replace(written(example[name]), written(id)),
+    command,
+  );
 }
 
 test("every operation of the API has a command that works with a key", async () => {
