@@ -29,7 +29,9 @@ const ROWS: Readonly<Record<string, { scope: Scope; body?: (ids: Ids) => object 
     body: ({ target: targetId }) => ({ targetId, action: "mark_published", confirmed: true }),
   },
   "POST /v1/posts/:id/schedule": { scope: "publish", body: () => ({ schedule: "now" }) },
+  "POST /v1/posts/:id/targets/:targetId/look": { scope: "write" },
   "GET /v1/posts/:id/events": { scope: "read" },
+  "GET /v1/posts/:id/evidence": { scope: "read" },
   "GET /v1/queue": { scope: "read" },
   "POST /v1/media": { scope: "write", body: () => ({}) },
   "POST /v1/media/presign": {
@@ -95,7 +97,10 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 const SCOPES = ["read", "write", "publish"] as const;
 const pathOf = (path: string) =>
-  path.replace("/v1", "").replace(":id", path.includes("/accounts/") ? ids.account : ids.post);
+  path
+    .replace("/v1", "")
+    .replace(":targetId", ids.target)
+    .replace(":id", path.includes("/accounts/") ? ids.account : ids.post);
 
 test("every route has a row in this table (D8)", () => {
   const there = world.routes
