@@ -32,9 +32,9 @@ const ROWS: Readonly<Record<string, { scope: Scope; body?: (ids: Ids) => object 
     body: ({ target: targetId }) => ({ targetId, action: "mark_published", confirmed: true }),
   },
   "POST /v1/posts/:id/schedule": { scope: "publish", body: () => ({ schedule: "now" }) },
+  "POST /v1/posts/:id/targets/:targetId/look": { scope: "write" },
   "GET /v1/posts/:id/events": { scope: "read" },
   "GET /v1/posts/:id/evidence": { scope: "read" },
-  "POST /v1/posts/:id/targets/:targetId/look": { scope: "write" },
   "GET /v1/queue": { scope: "read" },
   "POST /v1/media": { scope: "write", body: () => ({}) },
   "POST /v1/media/presign": {
