@@ -32,6 +32,13 @@ export class NoAnswerError extends Error {
 export const isProblem = (error: unknown, code: string): boolean =>
   error instanceof ProblemError && error.problem.code === code;
 
+/** What the server says about a field of the request, by JSON pointers; null when it says nothing. */
+export function fieldProblem(error: unknown, ...pointers: string[]): string | null {
+  if (!(error instanceof ProblemError)) return null;
+  const { detail, errors = [] } = error.problem;
+  return errors.some(({ pointer }) => pointers.includes(pointer)) ? detail : null;
+}
+
 /** @param profileId the profile on which /v1 acts; null for what belongs to none */
 function clientFor(profileId: string | null) {
   return treaty<Api>(location.origin, {

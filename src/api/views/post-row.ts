@@ -47,7 +47,7 @@ export function postRowView(post: Post, links: MediaLinks): Static<typeof PostRo
   const { id, caption, media, scheduledFor, createdAt, createdBy, targets } = post;
   return {
     id,
-    revision: revisionOf(post),
+    revision: post.revision,
     status: statusOf(post),
     excerpt: oneLine(caption, LONGEST_EXCERPT),
     mediaCount: media.length,
@@ -58,13 +58,15 @@ export function postRowView(post: Post, links: MediaLinks): Static<typeof PostRo
     createdAt: iso(createdAt),
     createdBy: actorView(createdBy),
     targets: targets.map(({ id: targetId, accountId, platform, handle, state, simulated }) => ({
-      ...{ id: targetId, accountId, platform, handle, status: targetStatus(state), simulated },
+      id: targetId,
+      accountId,
+      platform,
+      handle,
+      status: targetStatus(state),
+      simulated,
     })),
   };
 }
-
-/** Posts don't count their revisions yet. */
-const revisionOf = (_post: Post): number => 1;
 
 const status = Type.Integer({ minimum: 0, maximum: MOST_OF_A_STATUS });
 
@@ -72,8 +74,14 @@ export const PostCountsView = Type.Object(
   {
     counts: Type.Object(
       {
-        ...{ draft: status, queued: status, scheduled: status, publishing: status, uncertain: status },
-        ...{ posted: status, failed: status, partial: status },
+        draft: status,
+        queued: status,
+        scheduled: status,
+        publishing: status,
+        uncertain: status,
+        posted: status,
+        failed: status,
+        partial: status,
       },
       { description: `posts of each status, at most ${MOST_OF_A_STATUS}` },
     ),

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { OPERATION_EXAMPLES } from "../../api/openapi/examples.ts";
 import { ADMIN_EXAMPLES } from "../../api/openapi/admin-examples.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
-import { upload } from "../support/posting.ts";
+import { MINUTE, upload } from "../support/posting.ts";
 import { crawl, unescaped } from "../support/crawl.ts";
 import { EMAIL, makeOwner, PASSWORD, sessionsOf, signIn, type Owner } from "../support/owner.ts";
 import { openWorld, settled, type World } from "../support/world.ts";
@@ -68,6 +68,13 @@ const PREPARED: Readonly<Record<string, () => Promise<Record<string, string>>>> 
   deletePost: async () => ({ id: await draft() }),
   schedulePost: async () => ({ id: await draft() }),
   listPostEvents: async () => ({ id: await draft() }),
+  getPostEvidence: async () => ({ id: await draft() }),
+  lookAtNetwork: async () => {
+    const { id, targets } = await posted("mastodon:ghost");
+    // Half a minute after the first look, another one may be asked for.
+    world.clock.turn(MINUTE / 2);
+    return { id, targetId: targets[0]?.id ?? "" };
+  },
   retryFailedTargets: async () => ({ id: (await posted("mastodon:fail")).id }),
   cancelPost: async () => {
     const post = await world.post({
@@ -79,13 +86,6 @@ const PREPARED: Readonly<Record<string, () => Promise<Record<string, string>>>> 
   },
   reconcileUncertainDelivery: async () => {
     const { id, targets } = await posted("mastodon:ghost");
-    return { id, targetId: targets[0]?.id ?? "" };
-  },
-  getPostEvidence: async () => ({ id: await draft() }),
-  lookAtNetwork: async () => {
-    const { id, targets } = await posted("mastodon:ghost");
-    // Half a minute after the first look, another one may be asked for.
-    world.clock.turn(30_000);
     return { id, targetId: targets[0]?.id ?? "" };
   },
   createPost: async () => ({ media: await upload(world) }),
@@ -108,6 +108,10 @@ const PREPARED: Readonly<Record<string, () => Promise<Record<string, string>>>> 
   getSlots: async () => ({ id: world.profileId }),
   setSlots: async () => ({ id: world.profileId }),
   endSession: async () => ({ id: await otherSession() }),
+  snoozeAttention: async () => ({
+    id: `failed:${(await posted("mastodon:fail")).targets[0]?.id ?? ""}`,
+    until: new Date(world.clock.now() + 60 * MINUTE).toISOString(),
+  }),
   listenLive: async () => ({ profile: world.profileId }),
 };
 
@@ -142,10 +146,15 @@ async function uploaded(): Promise<string> {
 /** The command with ids of this world in place of the example's. */
 async function localised(command: string, operationId: string): Promise<string> {
   const { params = {}, request } = { ...OPERATION_EXAMPLES[operationId], ...ADMIN_EXAMPLES[operationId] };
-  const fields = request as { uploadId?: string; targetId?: string; media?: string[] } | undefined;
+  const fields = request as
+    { uploadId?: string; targetId?: string; until?: string; media?: string[] } | undefined;
   const example: Record<string, string | undefined> = { ...params, ...fields, media: fields?.media?.[0] };
   const own = (await PREPARED[operationId]?.()) ?? {};
-  return Object.entries(own).reduce((text, [name, id]) => text.replace(example[name] ?? "", id), command);
+  return Object.entries(own).reduce((text, [name, value]) => {
+    const written = example[name] ?? "";
+    // In an address or in a body.
+    return text.replace(encodeURIComponent(written), encodeURIComponent(value)).replace(written, value);
+  }, command);
 }
 
 test("every operation of the API has a command that works with a key", async () => {
