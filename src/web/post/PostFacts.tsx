@@ -27,7 +27,7 @@ export function PostFacts({ post, events }: Props) {
             </Fact>
           )}
           <Fact name={words.written}>
-            {createdBy?.name ?? ""} <Time at={createdAt} />
+            {createdBy.name ?? words.writers[createdBy.kind]}, <Time at={createdAt} />
           </Fact>
           {idempotencyKey !== null && <Fact name={words.idempotencyKey}>{idempotencyKey}</Fact>}
           <Fact name={words.revision}>{revision}</Fact>

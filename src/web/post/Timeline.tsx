@@ -66,11 +66,7 @@ interface StepProps {
 
 function Step({ step, isOpen, gapMs, newDay, certainty, remoteId }: StepProps) {
   const { event, tone, requests, repeats } = step;
-  const facts = factsOf(event, {
-    certainty,
-    remoteId,
-    isTimed: requests.length > 0 || event.kind === "claim",
-  });
+  const facts = factsOf(event, { certainty, remoteId, isMeasured: requests.length > 0 });
   const hasEvidence = requests.length > 0 || facts.length > 0 || repeats.length > 0;
   return (
     <li className={`step ${tone}`}>
@@ -141,20 +137,37 @@ type Fact = readonly [name: string, value: string];
 interface Known {
   readonly certainty: string | null;
   readonly remoteId: string | null;
-  /** Its time is said elsewhere. */
-  readonly isTimed: boolean;
+  /** Its requests stand beside, with their status and time. */
+  readonly isMeasured: boolean;
 }
 
-function factsOf({ detail, text, data, attempt }: PostEvent, { certainty, remoteId, isTimed }: Known) {
+/** Kinds whose detail is what the network answered, or why there was no answer. */
+const TOLD: ReadonlySet<PostEvent["kind"]> = new Set([
+  ...([
+    "postpone",
+    "defer",
+    "reject",
+    "refuse",
+    "lose",
+    "look",
+    "find",
+    "disprove",
+    "late",
+    "exhaust",
+  ] as const),
+]);
+
+function factsOf(event: PostEvent, { certainty, remoteId, isMeasured }: Known) {
+  const { kind, detail, text, data, attempt } = event;
   const facts: (Fact | null)[] = [
     // Most sentences end with it already.
-    detail === "" || text.includes(detail) ? null : [words.said, detail],
+    !TOLD.has(kind) || text.includes(detail) ? null : [words.said, detail],
     data.verdict === undefined ? null : [words.verdict, words.verdicts[data.verdict]],
-    data.status === undefined ? null : [words.status, String(data.status)],
-    data.ms === undefined || isTimed ? null : [words.networkTook, duration(data.ms)],
+    data.status === undefined || isMeasured ? null : [words.status, String(data.status)],
+    data.ms === undefined || isMeasured || kind === "claim" ? null : [words.networkTook, duration(data.ms)],
     remoteId === null ? null : [words.theirId, remoteId],
     certainty === null ? null : [words.certainty, certainty],
-    attempt === null || attempt < 2 ? null : [words.evidence, words.try(attempt)],
+    attempt === null || attempt < 2 || !isMeasured ? null : [words.tryNumber, String(attempt)],
   ];
   return facts.filter((fact) => fact !== null);
 }

@@ -52,7 +52,10 @@ export function Desk({ postId, targetId, next, onSettled, onWait, isFirst }: Pro
       <h2 className="desk-title" ref={title} tabIndex={-1}>
         <Tile platform={target.platform} isSimulated={target.simulated} isLabelled={false} />
         <span dir="auto">{target.handle}</span>
-        <span className="small">{nameOf(target.platform)}</span>
+        <span className="small">
+          {nameOf(target.platform)}
+          {target.simulated && `, ${words.simulated}`}
+        </span>
       </h2>
       <ChangeStatus changes={changes} />
       {target.status === "uncertain" ? (

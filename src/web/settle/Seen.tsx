@@ -72,7 +72,7 @@ export function Seen({ post, target, evidence, nameOf, changes, onSettled, onWai
         <Button kind="quiet" onPress={onWait}>
           {words.keepWaiting}
         </Button>
-        <span className="small">{words.keepWaitingMore}</span>
+        <span className="small">{evidence?.nextLookAt ? words.keepWaitingMore : words.keepWaitingHeld}</span>
       </div>
       <p className="small">
         <b>{words.ifWrong}:</b> {words.ifWrongMore}

@@ -1,7 +1,7 @@
 // The words of the desk where lost answers are settled.
 export const settleWords = {
   title: "Settle",
-  about: "Crier asked a network to publish, and the answer was lost. Look there, and say what you see.",
+  about: "Crier can't tell whether these are live. Look at the network, and say what you see.",
   empty: "Nothing to settle",
   emptyMore: "Of every post it is known whether it is live.",
   allDone: "Everything is settled",
@@ -45,6 +45,8 @@ export const settleWords = {
   cannotRetry: "A file of this post was deleted, so it can't be sent again.",
   keepWaiting: "Keep waiting",
   keepWaitingMore: "Nothing changes, and Crier goes on asking.",
+  keepWaitingHeld: "Nothing changes, and nothing is sent.",
+  simulated: "simulated",
   ifWrong: "If you are wrong",
   ifWrongMore:
     "Something that is live and is sent again appears twice. Something that is marked as live and is not stays missing.",
