@@ -2,9 +2,7 @@
 import type { ReactNode } from "react";
 import { Copy } from "../parts/Copy.tsx";
 import { Time } from "../parts/Time.tsx";
-import { useZone } from "../profile.tsx";
 import { postWords as words } from "../words/post.ts";
-import { shellWords } from "../words/shell.ts";
 import type { PostEvent, PostRecord } from "./queries.ts";
 
 interface Props {
@@ -13,7 +11,6 @@ interface Props {
 }
 
 export function PostFacts({ post, events }: Props) {
-  const zone = useZone();
   const { schedule, scheduledFor, createdAt, createdBy, idempotencyKey, id, revision } = post;
   return (
     <aside className="post-facts">
@@ -37,7 +34,6 @@ export function PostFacts({ post, events }: Props) {
         </dl>
       </section>
       <History events={events} />
-      <p className="small">{shellWords.zone(zone)}</p>
     </aside>
   );
 }

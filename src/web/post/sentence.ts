@@ -25,9 +25,12 @@ export function sentenceOf(
   const of = (...states: readonly Target["status"][]) =>
     targets.filter((each) => states.includes(each.status));
   const failed = of("failed");
+  const moving = of("publishing", "retrying", "pending");
+  const start = [...liveOf(of("posted"), targets, nameOf), ...say(words.unsure, ...of("uncertain"))];
+  if (targets.length > NAMED)
+    return [...start, ...count(words.moving, moving), ...count(words.failedMany, failed)].join(" ");
   return [
-    ...liveOf(of("posted"), targets, nameOf),
-    ...say(words.unsure, ...of("uncertain")),
+    ...start,
     ...say(words.onTheWay, ...of("publishing")),
     ...say(words.tryingAgain, ...of("retrying")),
     ...say(words.waitsFor, ...of("pending")),
@@ -35,6 +38,12 @@ export function sentenceOf(
     ...say(words.failed, ...failed.filter(({ errorCode }) => errorCode !== "refused")),
   ].join(" ");
 }
+
+/** Of more accounts only those that need a person are named. */
+const NAMED = 4;
+
+const count = (sentence: (many: number) => string, group: readonly Target[]): string[] =>
+  group.length === 0 ? [] : [sentence(group.length)];
 
 function liveOf(live: readonly Target[], all: readonly Target[], nameOf: NameOf): string[] {
   if (live.length === 0) return [];

@@ -4,14 +4,13 @@ import { Countdown } from "../parts/Countdown.tsx";
 import { PostMedia } from "../parts/PostMedia.tsx";
 import { PostText } from "../parts/PostText.tsx";
 import { Time } from "../parts/Time.tsx";
-import { usePath, useZone } from "../profile.tsx";
+import { usePath } from "../profile.tsx";
 import { AskNow } from "../post/AskNow.tsx";
 import type { Changes } from "../post/change.ts";
 import type { PostEvent, PostRecord, TargetEvidence, TargetRecord } from "../post/queries.ts";
 import { Timeline } from "../post/Timeline.tsx";
 import { timelineOf } from "../post/timeline.ts";
 import { settleWords as words } from "../words/settle.ts";
-import { shellWords } from "../words/shell.ts";
 
 interface Props {
   readonly post: PostRecord;
@@ -23,7 +22,6 @@ interface Props {
 
 export function Known({ post, target, events, evidence, changes }: Props) {
   const path = usePath();
-  const zone = useZone();
   const sent = evidence?.sent ?? null;
   const media = sent ? post.media.filter(({ id }) => sent.mediaIds.includes(id)) : post.media;
   const isHeld = target.errorCode === "restored";
@@ -70,7 +68,7 @@ export function Known({ post, target, events, evidence, changes }: Props) {
         <AskNow post={post} target={target} evidence={evidence} changes={changes} />
       </div>
       <p className="small">
-        <Link href={path(`posts/${post.id}`)}>{words.toPost}</Link> · {shellWords.zone(zone)}
+        <Link href={path(`posts/${post.id}`)}>{words.toPost}</Link>
       </p>
     </section>
   );

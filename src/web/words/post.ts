@@ -21,6 +21,8 @@ export const postWords = {
   unsure: (places: string) => `Not sure about ${places}.`,
   refused: (places: string) => `${places} refused it.`,
   failed: (places: string) => `Not published on ${places}.`,
+  moving: (many: number) => (many === 1 ? "1 is on its way." : `${many} are on their way.`),
+  failedMany: (many: number) => (many === 1 ? "1 failed." : `${many} failed.`),
   accounts: (many: number) => count(many, "account"),
 
   simulatedAll: (all: number) =>
