@@ -3,6 +3,7 @@ import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { chromium } from "../support/browser.ts";
+import { signIn } from "../support/owner.ts";
 import { DAY, HOUR, inFuture, publish, read, upload } from "../support/posting.ts";
 import { DESKTOP, openWeb, PHONE, type Web } from "../support/web.ts";
 import { laneOf, listen, whileTimeRuns } from "../support/web-post.ts";
@@ -238,6 +239,39 @@ describe.skipIf(chromium === null)("the page of a post", () => {
     await tab.check();
     await tab.picture("post-hostile");
   }, 60_000);
+
+  test("while publishing is stopped, a post says why it waits, and goes out afterwards", async () => {
+    await world.account("mastodon", "ok");
+    const tab = await web.openSignedIn("/p/test/system", PHONE);
+    const { page } = tab;
+    const { ask } = await signIn(world);
+    await ask("PUT", "/pause", { reason: "The harbour is closed" });
+    const { id } = await world.post({ caption: "Boats", schedule: "now" });
+    await page.goto(world.url + path(id));
+    const why = laneOf(page, "ok").getByText("Publishing is stopped: The harbour is closed");
+    await whileTimeRuns(world, why.waitFor());
+    await tab.check();
+    await tab.picture("post-stopped");
+    expect(world.published("mastodon")).toEqual([]);
+    await ask("DELETE", "/pause");
+    await whileTimeRuns(world, laneOf(page, "ok").getByText("Posted").waitFor());
+    expect(world.published("mastodon")).toHaveLength(1);
+  }, 60_000);
+
+  test("twelve accounts fit in 320 px and in 768 px", async () => {
+    for (let n = 1; n <= 12; n += 1) await world.account("mastodon", n % 3 === 0 ? `ghost-${n}` : `ok-${n}`);
+    const { id } = await publish(world);
+    for (const width of [320, 768]) {
+      const tab = await web.openSignedIn(path(id), { width, scheme: "dark" });
+      await tab.page
+        .getByRole("heading", { level: 1, name: /Live on 8 of 12\. Not sure about 4 accounts/ })
+        .waitFor();
+      await tab.page.getByRole("button", { name: "Show everything" }).click();
+      await tab.page.getByRole("button", { name: "Fold everything" }).waitFor();
+      await tab.check();
+      if (width === 320) await tab.picture("post-twelve-accounts");
+    }
+  }, 120_000);
 
   test("a file that was deleted since is named, and nothing offers to send it again", async () => {
     await world.account("mastodon", "fail");

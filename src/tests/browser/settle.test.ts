@@ -41,6 +41,9 @@ describe.skipIf(chromium === null)("the desk", () => {
   test("what is not there is tried again once; what is there becomes Posted with the person's name", async () => {
     await world.account("mastodon", "ghost");
     const post = await uncertainPost(world);
+    const narrow = await web.openSignedIn(path(post), { width: 320, scheme: "light" });
+    await narrow.page.getByRole("heading", { name: "What Crier knows" }).waitFor();
+    await narrow.check();
     const tab = await web.openSignedIn(path(post), PHONE);
     const { page } = tab;
     await page.getByRole("heading", { name: "What Crier knows" }).waitFor();

@@ -3,19 +3,18 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "wouter";
 import { isProblem } from "../api.ts";
-import { Button } from "../parts/Button.tsx";
 import { Empty, ErrorBox, Skeleton } from "../parts/Region.tsx";
 import { Stale } from "../parts/Stale.tsx";
 import { usePath, useProfile } from "../profile.tsx";
 import { postWords as words } from "../words/post.ts";
-import { usePostActions } from "./actions.ts";
+import { usePostActions, type PostActions } from "./actions.ts";
 import { useChanges } from "./change.ts";
 import { DeleteRecord } from "./DeleteRecord.tsx";
 import { useFolding } from "./folding.ts";
-import { Lane } from "./Lane.tsx";
 import { useNameOf } from "./places.ts";
 import { usePostKeys } from "./post-keys.ts";
 import { PostFacts } from "./PostFacts.tsx";
+import { PostLanes } from "./PostLanes.tsx";
 import { PostHead } from "./PostHead.tsx";
 import { PostWords } from "./PostWords.tsx";
 import { eventsQuery, evidenceQuery, postQuery, type PostEvent, type PostRecord } from "./queries.ts";
@@ -68,7 +67,6 @@ function Known({ post }: { readonly post: PostRecord }) {
   const folding = useFolding(post);
   const evidenceOf = (id: string) => evidence.data?.targets.find(({ targetId }) => targetId === id);
   const list = events.data?.events ?? NONE;
-  const changed = (run: () => void) => () => (setDialog(null), run());
   usePostKeys({
     post,
     evidence: evidenceOf,
@@ -81,53 +79,53 @@ function Known({ post }: { readonly post: PostRecord }) {
   return (
     <div className="post">
       <PostHead post={post} nameOf={nameOf} changes={changes} actions={actions} ask={setDialog} />
-      <section className="post-lanes" aria-labelledby="lanes">
-        <div className="row post-lanes-head">
-          <h2 id="lanes">{words.lanes}</h2>
-          {post.targets.length > 0 && (
-            <Button kind="quiet" size="small" onPress={folding.toggleAll}>
-              {folding.isAllOpen ? words.foldAll : words.expandAll}
-            </Button>
-          )}
-        </div>
-        {events.error && !events.data && <ErrorBox error={events.error} retry={events.refetch} />}
-        {post.targets.length === 0 && <p className="small">{words.noAccount}</p>}
-        <ol className="lanes">
-          {post.targets.map((target) => (
-            <Lane
-              key={target.id}
-              post={post}
-              target={target}
-              events={list}
-              evidence={evidenceOf(target.id)}
-              nameOf={nameOf}
-              changes={changes}
-              isOpen={folding.isOpen(target.id)}
-              isAllOpen={folding.isAllOpen}
-              onToggle={() => folding.toggle(target.id)}
-            />
-          ))}
-        </ol>
-      </section>
+      <PostLanes
+        post={post}
+        events={list}
+        evidenceOf={evidenceOf}
+        queries={[events, evidence]}
+        nameOf={nameOf}
+        changes={changes}
+        folding={folding}
+      />
       <PostWords post={post} nameOf={nameOf} />
       <PostFacts post={post} events={list} />
-      <Suspense>
-        {dialog === "schedule" && (
-          <Reschedule
-            at={post.scheduledFor}
-            onClose={() => setDialog(null)}
-            onChoose={(when) => changed(() => actions.schedule(when))()}
-          />
-        )}
-      </Suspense>
-      <DeleteRecord
-        isDraft={post.status === "draft"}
-        isOpen={dialog === "delete"}
-        onClose={() => setDialog(null)}
-        onDelete={changed(actions.remove)}
-      />
+      <Dialogs post={post} actions={actions} open={dialog} onClose={() => setDialog(null)} />
     </div>
   );
 }
 
 const NONE: readonly PostEvent[] = [];
+
+interface DialogsProps {
+  readonly post: PostRecord;
+  readonly actions: PostActions;
+  readonly open: "schedule" | "delete" | null;
+  readonly onClose: () => void;
+}
+
+function Dialogs({ post: { scheduledFor, status }, actions, open, onClose }: DialogsProps) {
+  const closing = (act: () => void) => {
+    onClose();
+    act();
+  };
+  return (
+    <>
+      <Suspense>
+        {open === "schedule" && (
+          <Reschedule
+            at={scheduledFor}
+            onClose={onClose}
+            onChoose={(when) => closing(() => actions.schedule(when))}
+          />
+        )}
+      </Suspense>
+      <DeleteRecord
+        isDraft={status === "draft"}
+        isOpen={open === "delete"}
+        onClose={onClose}
+        onDelete={() => closing(actions.remove)}
+      />
+    </>
+  );
+}

@@ -1,6 +1,6 @@
 // Asks when a post should go out: in the next free slot, or at a time in the profile's zone.
 import {
-  CalendarDateTime,
+  type CalendarDateTime,
   parseAbsolute,
   toCalendarDateTime,
   toZoned,

@@ -142,20 +142,19 @@ interface Known {
 }
 
 /** Kinds whose detail is what the network answered, or why there was no answer. */
-const TOLD: ReadonlySet<PostEvent["kind"]> = new Set([
-  ...([
-    "postpone",
-    "defer",
-    "reject",
-    "refuse",
-    "lose",
-    "look",
-    "find",
-    "disprove",
-    "late",
-    "exhaust",
-  ] as const),
-]);
+const TOLD_KINDS = [
+  "postpone",
+  "defer",
+  "reject",
+  "refuse",
+  "lose",
+  "look",
+  "find",
+  "disprove",
+  "late",
+  "exhaust",
+] as const satisfies readonly PostEvent["kind"][];
+const TOLD: ReadonlySet<PostEvent["kind"]> = new Set(TOLD_KINDS);
 
 function factsOf(event: PostEvent, { certainty, remoteId, isMeasured }: Known) {
   const { kind, detail, text, data, attempt } = event;

@@ -66,7 +66,7 @@ export function usePostActions(post: PostRecord | undefined, changes: Changes): 
     changes.run({
       name: "delete",
       send: (conditions) => call(() => api.posts({ id }).delete(undefined, conditions)),
-      then: () => navigate(path("posts")),
+      after: () => navigate(path("posts")),
     });
   return {
     failed,

@@ -17,7 +17,8 @@ export interface Change {
   readonly send: (conditions: Conditions) => Promise<unknown>;
   /** What is said when it is done; the usual words without. */
   readonly notice?: Notice;
-  readonly then?: () => void;
+  /** What follows once it is done. */
+  readonly after?: () => void;
 }
 
 export interface Conditions {
@@ -81,7 +82,7 @@ export function useChanges(post: PostRecord | undefined): Changes {
       if (change.name !== "delete") await refresh(queries, post.id);
       setState(IDLE);
       notice(change.notice ?? { text: words.did[change.name] });
-      change.then?.();
+      change.after?.();
     } catch (error) {
       await refuse(change, post, error);
     }

@@ -1,6 +1,6 @@
 // The desk where lost answers are settled: a list of what waits, and one of them at a time.
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { Link, Redirect, useLocation, useSearchParams } from "wouter";
 import { useKeys } from "../keys.tsx";
 import { Empty, ErrorBox, Skeleton } from "../parts/Region.tsx";
@@ -18,7 +18,7 @@ export function Settle({ targetId }: { readonly targetId: string | null }) {
   const [params] = useSearchParams();
   const path = usePath();
   const { data: waiting, error, refetch } = query;
-  const postId = usePostOf(targetId, waiting, params.get("post"));
+  const postId = params.get("post");
   const [done, setDone] = useState(0);
   const [first] = waiting ?? [];
   if (waiting === undefined)
@@ -30,6 +30,9 @@ export function Settle({ targetId }: { readonly targetId: string | null }) {
     );
   if (targetId === null)
     return first ? <Redirect to={addressOf(first, path)} replace /> : <NothingLeft done={done} />;
+  const entry = waiting.find(({ target }) => target.id === targetId);
+  // Once settled it is in the list no more: the address remembers its post.
+  if (postId === null && entry) return <Redirect to={addressOf(entry, path)} replace />;
   return (
     <>
       <Stale query={query} />
@@ -46,17 +49,6 @@ export function Settle({ targetId }: { readonly targetId: string | null }) {
 
 const addressOf = ({ postId, target }: Waiting, path: (screen: string) => string): string =>
   path(`settle/${target.id}?post=${postId}`);
-
-/** Once settled it is in the list no more: the post of what is on the desk is remembered. */
-function usePostOf(
-  targetId: string | null,
-  waiting: readonly Waiting[] | undefined,
-  given: string | null,
-): string | null {
-  const known = useRef(new Map<string, string>());
-  for (const { postId, target } of waiting ?? []) known.current.set(target.id, postId);
-  return (targetId === null ? null : known.current.get(targetId)) ?? given;
-}
 
 interface WalkProps {
   readonly targetId: string;
@@ -120,12 +112,10 @@ function Walk({ targetId, postId, waiting, done, onSettled }: WalkProps) {
 
 /** Where in the list it stands, or stood before it was settled. */
 function usePlace(targetId: string, waiting: readonly Waiting[]): number {
-  const last = useRef(0);
+  const [last, setLast] = useState(0);
   const index = waiting.findIndex(({ target }) => target.id === targetId);
-  useEffect(() => {
-    if (index >= 0) last.current = index;
-  }, [index]);
-  return index >= 0 ? index : last.current;
+  if (index >= 0 && index !== last) setLast(index);
+  return index >= 0 ? index : last;
 }
 
 function NothingLeft({ done }: { readonly done: number }) {

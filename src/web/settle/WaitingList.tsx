@@ -1,5 +1,4 @@
 // What waits to be settled, with the one on the desk marked.
-import { useEffect, useRef } from "react";
 import { Link } from "wouter";
 import { Tile } from "../parts/Tile.tsx";
 import { settleWords as words } from "../words/settle.ts";
@@ -12,10 +11,6 @@ interface Props {
 }
 
 export function WaitingList({ waiting, targetId, addressOf }: Props) {
-  const current = useRef<HTMLAnchorElement>(null);
-  useEffect(() => {
-    void current.current?.scrollIntoView({ block: "nearest", inline: "center" });
-  }, [targetId]);
   return (
     <nav className="settle-list" aria-label={words.list}>
       <h2 className="small">{words.waits(waiting.length)}</h2>
@@ -26,7 +21,7 @@ export function WaitingList({ waiting, targetId, addressOf }: Props) {
           return (
             <li key={target.id}>
               <Link
-                ref={isHere ? current : null}
+                ref={isHere ? intoView : null}
                 href={addressOf(entry)}
                 aria-current={isHere ? "true" : undefined}
               >
@@ -44,4 +39,9 @@ export function WaitingList({ waiting, targetId, addressOf }: Props) {
       </ol>
     </nav>
   );
+}
+
+/** Also the last of a hundred is seen when it comes onto the desk. */
+function intoView(link: HTMLAnchorElement | null): void {
+  link?.scrollIntoView({ block: "nearest", inline: "center" });
 }

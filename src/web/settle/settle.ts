@@ -25,7 +25,7 @@ export function useSettle(
 ): Settling {
   const api = useApi().posts({ id: post.id });
   const say = (send: Change["send"], text: string) =>
-    changes.run({ name: "reconcile", targetId, send, notice: { text }, then: onSettled });
+    changes.run({ name: "reconcile", targetId, send, notice: { text }, after: onSettled });
   const confirmed = true as const;
   const notThere = { targetId, action: "confirm_not_published", confirmed } as const;
   return {
