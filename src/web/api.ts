@@ -45,7 +45,8 @@ function clientFor(profileId: string | null) {
     // Times stay text, as the server wrote them.
     parseDate: false,
     fetch: { credentials: "same-origin" },
-    headers: { ...(profileId !== null && { "crier-profile": profileId }) },
+    // /admin wants the type of every change named, also of one without a body.
+    headers: profileId === null ? { "content-type": "application/json" } : { "crier-profile": profileId },
   });
 }
 
