@@ -6,7 +6,7 @@ import { chromium } from "../support/browser.ts";
 import { signIn } from "../support/owner.ts";
 import { DAY, HOUR, inFuture, publish, read, upload } from "../support/posting.ts";
 import { DESKTOP, openWeb, PHONE, type Web } from "../support/web.ts";
-import { laneOf, listen, whileTimeRuns } from "../support/web-post.ts";
+import { laneOf, listen, tooLow, whileTimeRuns } from "../support/web-post.ts";
 import { openWorld, settled, type World } from "../support/world.ts";
 
 const ALL = ["ok", "fail", "limited", "slow", "lost", "ghost", "down", "expired"] as const;
@@ -109,6 +109,7 @@ describe.skipIf(chromium === null)("the page of a post", () => {
       1000,
     );
     await tab.check();
+    expect(await tooLow(page)).toEqual([]);
     await tab.picture("post-lost-and-ghost");
   }, 180_000);
 

@@ -8,7 +8,7 @@ import { restoreBackup } from "../../ops/restore.ts";
 import { chromium } from "../support/browser.ts";
 import { HOUR, inFuture, MINUTE, read, target, uncertainPost } from "../support/posting.ts";
 import { DESKTOP, openWeb, PHONE, type Web } from "../support/web.ts";
-import { openFog, whileTimeRuns } from "../support/web-post.ts";
+import { openFog, tooLow, whileTimeRuns } from "../support/web-post.ts";
 import { openWorld, type PostBody, type World } from "../support/world.ts";
 
 describe.skipIf(chromium === null)("the desk", () => {
@@ -56,6 +56,7 @@ describe.skipIf(chromium === null)("the desk", () => {
     await page.getByRole("button", { name: /^It is not there/ }).click();
     await page.getByText("I looked at the profile and its replies").waitFor();
     await tab.check();
+    expect(await tooLow(page)).toEqual([]);
     await tab.picture("settle-not-there");
     const sends = async () => target(await read(world, post.id)).attempts;
     const before = await sends();
@@ -157,7 +158,7 @@ describe.skipIf(chromium === null)("the desk", () => {
     await tab.picture("settle-restored");
     for (let left = 20; left > 0; left -= 1) {
       await page.getByText(left === 1 ? "1 waits" : `${left} wait`, { exact: true }).waitFor();
-      await page.getByRole("heading", { name: "What you see" }).waitFor();
+      await page.locator(".known").getByText(`Boat ${left}`, { exact: true }).waitFor();
       if (left % 2 === 0) {
         await page.keyboard.press("y");
         await page.getByLabel("Its address").waitFor();

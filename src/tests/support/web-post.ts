@@ -40,6 +40,12 @@ export function listen(page: Page): { text: () => Promise<string> } {
   };
 }
 
+/** What can be touched on the page and is lower than a finger needs: its words, and its height. */
+export const tooLow = (page: Page): Promise<unknown> =>
+  page.evaluate(`[...document.querySelectorAll("main button, main summary, main a.button, main nav a")]
+    .map((each) => [each.textContent, each.getBoundingClientRect().height])
+    .filter(([, height]) => height > 0 && height < 44)`);
+
 export interface Fog {
   readonly networks: PairedRegistry;
   /** Whether networks turn questions away: what was published can't be found out. */

@@ -40,19 +40,19 @@ export function PostHead({ post, nameOf, changes, actions, ask }: Props) {
         <span aria-hidden="true">{icon}</span>
         <span>{sentenceOf(post, when, nameOf)}</span>
       </h1>
-      <p className="small">
+      <div className="small post-notes">
         {real < targets.length && (
-          <>
+          <p>
             {real === 0 ? words.simulatedAll(targets.length) : words.simulatedSome(real, targets.length)}{" "}
-            <a href="/simulator">{words.simulator}</a>{" "}
-          </>
+            <a href="/simulator">{words.simulator}</a>
+          </p>
         )}
         {post.publishedAt !== null && (
-          <>
+          <p>
             {words.firstLive} <Time at={post.publishedAt} />
-          </>
+          </p>
         )}
-      </p>
+      </div>
       <Actions post={post} changes={changes} actions={actions} ask={ask} />
       {actions.retry && targets.length > actions.failed.length && <p className="small">{words.retryAbout}</p>}
       <div className="post-banners">

@@ -47,6 +47,8 @@ export function Desk({ postId, targetId, next, onSettled, onWait, isFirst }: Pro
   if (!post || !target) return error ? <ErrorBox error={error} retry={refetch} /> : <Skeleton rows={6} />;
   const mine = evidence.data?.targets.find((each) => each.targetId === targetId);
   const own = events.data?.events ?? [];
+  // What the person has just settled leaves with the desk: the next one comes at once.
+  const isOpen = target.status === "uncertain" || changes.state.kind === "sending";
   return (
     <div className="desk">
       <h2 className="desk-title" ref={title} tabIndex={-1}>
@@ -58,7 +60,7 @@ export function Desk({ postId, targetId, next, onSettled, onWait, isFirst }: Pro
         </span>
       </h2>
       <ChangeStatus changes={changes} />
-      {target.status === "uncertain" ? (
+      {isOpen ? (
         <div className="halves">
           <Known post={post} target={target} events={own} evidence={mine} changes={changes} />
           <Seen

@@ -84,7 +84,9 @@ function Walk({ targetId, postId, waiting, done, onSettled }: WalkProps) {
         <p className="small">{words.about}</p>
       </header>
       <div className="settle">
-        <WaitingList waiting={waiting} targetId={targetId} addressOf={(entry) => addressOf(entry, path)} />
+        {waiting.length > 0 && (
+          <WaitingList waiting={waiting} targetId={targetId} addressOf={(entry) => addressOf(entry, path)} />
+        )}
         {postId === null ? (
           <Empty title={words.gone}>
             <p>{words.goneMore}</p>

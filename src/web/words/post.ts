@@ -114,7 +114,7 @@ export const postWords = {
     publish: "publishing",
     settle: "waiting for the network to finish",
     look: "looking",
-    rest: "in between",
+    rest: "in Crier",
   },
   sentText: "The text as it was sent",
 
@@ -163,7 +163,7 @@ export const postWords = {
   keys: {
     retry: "Retry where it failed",
     settle: "Settle what is not sure",
-    open: "Open what is live, or where to look",
+    open: "Open what is live",
     ask: "Ask the network now",
     reschedule: "Reschedule",
     all: "Show or fold everything",
