@@ -1,4 +1,53 @@
-// The screen Today.
+// Today: what needs a person, what goes out next, and what went out.
+import { useQuery } from "@tanstack/react-query";
+import { now } from "../api.ts";
+import { useKeys } from "../keys.tsx";
+import { Stale } from "../parts/Stale.tsx";
+import { moveRow } from "../parts/rows.ts";
+import { useProfile } from "../profile.tsx";
+import { day } from "../time.ts";
+import { shellWords } from "../words/shell.ts";
+import { todayWords as words } from "../words/today.ts";
+import { Accounts } from "./Accounts.tsx";
+import { attentionQuery } from "./attention.ts";
+import { FirstSteps } from "./FirstSteps.tsx";
+import { NeedsYou } from "./NeedsYou.tsx";
+import { Next } from "./Next.tsx";
+import { accountsQuery, countQuery } from "./queries.ts";
+import { WentOut } from "./WentOut.tsx";
+import "./Today.css";
+
 export function Today() {
-  return <h1>Today</h1>;
+  const { id, timezone } = useProfile();
+  const attention = useQuery(attentionQuery(id));
+  const accounts = useQuery(accountsQuery(id));
+  const counts = useQuery(countQuery(id));
+  const isQuiet = attention.data?.items.length === 0;
+  useKeys([
+    { key: "j", does: words.keys.next, run: () => moveRow(1) },
+    { key: "k", does: words.keys.previous, run: () => moveRow(-1) },
+  ]);
+  return (
+    <div className="today">
+      <header className="today-head">
+        <h1>{words.title}</h1>
+        <p className="small">
+          {day(new Date(now()).toISOString(), timezone)} · {shellWords.zone(timezone)}
+        </p>
+      </header>
+      <Stale query={attention} />
+      <div className="today-bands">
+        <NeedsYou accounts={accounts.data?.accounts ?? []} />
+        {counts.data?.total === 0 ? (
+          <FirstSteps accounts={accounts.data?.accounts} />
+        ) : (
+          <>
+            <Next isLarge={isQuiet} />
+            <WentOut />
+          </>
+        )}
+      </div>
+      <Accounts query={accounts} />
+    </div>
+  );
 }

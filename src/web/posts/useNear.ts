@@ -1,0 +1,35 @@
+// Whether a part of a long page is near the screen; far from it, it keeps its height without its content.
+import { useEffect, useRef, useState, type RefObject } from "react";
+
+/** Twice a tall screen. */
+const NEAR = "1600px 0px";
+
+interface Near {
+  readonly isNear: boolean;
+  /** In pixels, while it is far away. */
+  readonly height: number | null;
+}
+
+export function useNear(place: RefObject<HTMLElement | null>): Near {
+  const [near, setNear] = useState<Near>({ isNear: true, height: null });
+  const last = useRef(near);
+  last.current = near;
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) return undefined;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry === undefined) return;
+        const { isIntersecting, boundingClientRect } = entry;
+        // The focus is never taken away.
+        const isNear = isIntersecting || element.contains(document.activeElement);
+        if (isNear === last.current.isNear) return;
+        setNear({ isNear, height: isNear ? null : boundingClientRect.height });
+      },
+      { rootMargin: NEAR },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [place]);
+  return near;
+}
