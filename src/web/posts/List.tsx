@@ -44,7 +44,7 @@ export function List({ filter, counts, authors, onClear }: Props) {
 
 function Pages({ filter, setSize }: { readonly filter: Filter; readonly setSize: number }) {
   const { id } = useProfile();
-  const { cursors, place, setNext, showMore } = useCursors(() => placeOfList(id, filter));
+  const { cursors, place, setNext, showMore, isWhole } = useCursors(() => placeOfList(id, filter));
   const { retry, busy } = useRetry();
   const end = useRef<HTMLParagraphElement>(null);
   useNearEnd(end, showMore);
@@ -67,7 +67,7 @@ function Pages({ filter, setSize }: { readonly filter: Filter; readonly setSize:
         ))}
       </div>
       <p ref={end} className="posts-end small">
-        {cursors.length > 1 && showMore === null && words.end}
+        {cursors.length > 1 && isWhole && words.end}
       </p>
     </div>
   );
@@ -90,9 +90,11 @@ function sizeOf({ status }: Filter, of: Counts | undefined): number {
 function useNearEnd(end: { readonly current: HTMLElement | null }, act: (() => void) | null): void {
   useEffect(() => {
     if (act === null || end.current === null) return undefined;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && act(), {
-      rootMargin: "1200px 0px",
-    });
+    const observer = new IntersectionObserver(
+      // Of several at once, the last is how it is now.
+      (entries) => entries.at(-1)?.isIntersecting === true && act(),
+      { rootMargin: "1200px 0px" },
+    );
     observer.observe(end.current);
     return () => observer.disconnect();
   });

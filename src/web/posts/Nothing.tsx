@@ -1,7 +1,7 @@
 // The list without posts: what it is for, or what was looked for in vain.
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "../parts/Button.tsx";
-import { Copy } from "../parts/Copy.tsx";
+import { Command } from "../parts/Command.tsx";
 import { Empty } from "../parts/Region.tsx";
 import { useProfile } from "../profile.tsx";
 import { accountsQuery } from "../today/queries.ts";
@@ -21,9 +21,7 @@ export function Nothing({ filter, authors, onClear }: Props) {
     return (
       <Empty title={words.none}>
         <p>{words.noneMore}</p>
-        <p className="row">
-          <Copy text={words.noneCommand} />
-        </p>
+        <Command text={words.noneCommand} />
         <a className="button" href="/docs/getting-started">
           {words.noneGuide}
         </a>

@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { admin, call, v1 } from "../api.ts";
 import type { Filter } from "./filter.ts";
 
-export const PAGE_SIZE = 50;
+export const PAGE_SIZE = 30;
 
 /** @param cursor of the page; null for the first */
 export const pageQuery = (profileId: string, filter: Filter, cursor: string | null) =>

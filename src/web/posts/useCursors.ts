@@ -10,6 +10,8 @@ interface Cursors {
   readonly setNext: (index: number, next: string | null) => void;
   /** Shows one page more; null when there is none, or while the last one loads. */
   readonly showMore: (() => void) | null;
+  /** The last page is shown. */
+  readonly isWhole: boolean;
 }
 
 export function useCursors(begin: () => Place): Cursors {
@@ -30,5 +32,6 @@ export function useCursors(begin: () => Place): Cursors {
     if (typeof next !== "string") break;
     cursors.push(next);
   }
-  return { cursors, place, setNext, showMore: typeof nexts[cursors.length - 1] === "string" ? add : null };
+  const next = nexts[cursors.length - 1];
+  return { cursors, place, setNext, showMore: typeof next === "string" ? add : null, isWhole: next === null };
 }

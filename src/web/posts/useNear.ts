@@ -18,7 +18,9 @@ export function useNear(place: RefObject<HTMLElement | null>): Near {
     const element = place.current;
     if (element === null) return undefined;
     const observer = new IntersectionObserver(
-      ([entry]) => {
+      (entries) => {
+        // Of several at once, the last is how it is now.
+        const entry = entries.at(-1);
         if (entry === undefined) return;
         const { isIntersecting, boundingClientRect } = entry;
         // The focus is never taken away.

@@ -21,20 +21,18 @@ interface Props {
 
 export function Accounts({ query }: Props) {
   const connected = query.data?.accounts.filter(({ status }) => status !== "disconnected") ?? [];
+  // The first steps say it.
+  if (query.data && connected.length === 0) return null;
   return (
     <aside className="today-accounts">
       <Band title={words.accounts} note={<Realness of={connected} />} query={query} rows={3}>
-        {() =>
-          connected.length === 0 ? (
-            <p className="quiet-empty">{words.noAccounts}.</p>
-          ) : (
-            <ul className="rows">
-              {connected.map((account) => (
-                <AccountLine key={account.id} account={account} />
-              ))}
-            </ul>
-          )
-        }
+        {() => (
+          <ul className="rows">
+            {connected.map((account) => (
+              <AccountLine key={account.id} account={account} />
+            ))}
+          </ul>
+        )}
       </Band>
     </aside>
   );

@@ -1,5 +1,5 @@
 // Before the first post: how to connect an account and publish.
-import { Copy } from "../parts/Copy.tsx";
+import { Command } from "../parts/Command.tsx";
 import { Empty } from "../parts/Region.tsx";
 import { todayWords as words } from "../words/today.ts";
 import type { Account } from "./queries.ts";
@@ -28,9 +28,3 @@ export function FirstSteps({ accounts }: { readonly accounts: readonly Account[]
     </Empty>
   );
 }
-
-const Command = ({ text }: { readonly text: string }) => (
-  <p className="row">
-    <Copy text={text} />
-  </p>
-);

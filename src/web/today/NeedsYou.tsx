@@ -49,10 +49,11 @@ export function NeedsYou({ accounts }: { readonly accounts: readonly Account[] }
           },
         ]),
   ]);
-  const note = items.length > 0 && <span className="badge">{query.data && needing(query.data.counts)}</span>;
+  const count = query.data ? needing(query.data.counts) : 0;
+  const note = count > 0 && <span className="badge">{count}</span>;
   return (
     <Band title={words.needsYou} note={note} query={query} rows={2}>
-      {({ items: entries, counts, snoozed }) =>
+      {({ items: entries, snoozed }) =>
         entries.length === 0 ? (
           <Nothing snoozed={snoozed} />
         ) : (
@@ -70,9 +71,9 @@ export function NeedsYou({ accounts }: { readonly accounts: readonly Account[] }
                 />
               ))}
             </ul>
-            {(needing(counts) > entries.length || snoozed > 0) && (
+            {(count > entries.length || snoozed > 0) && (
               <p className="small">
-                {needing(counts) > entries.length && `${words.more(entries.length, needing(counts))}. `}
+                {count > entries.length && `${words.more(entries.length, count)}. `}
                 {snoozed > 0 && words.nothingSnoozed(snoozed)}
               </p>
             )}
@@ -83,17 +84,8 @@ export function NeedsYou({ accounts }: { readonly accounts: readonly Account[] }
   );
 }
 
-function needing({
-  now,
-  soon,
-  note,
-}: {
-  readonly now: number;
-  readonly soon: number;
-  readonly note: number;
-}) {
-  return now + soon + note;
-}
+/** As the frame counts them. */
+const needing = ({ now, soon }: { readonly now: number; readonly soon: number }): number => now + soon;
 
 function Nothing({ snoozed }: { readonly snoozed: number }) {
   return (
