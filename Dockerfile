@@ -5,10 +5,11 @@
 FROM oven/bun:1.4.5-slim AS build
 WORKDIR /crier
 # First what changes seldom, so that a change of the code does not fetch the dependencies again.
-COPY package.json bun.lock ./
+COPY package.json bun.lock bunfig.toml ./
+COPY src/web/package.json src/web/
 RUN bun install --frozen-lockfile --production
 COPY tsconfig.json ./
-COPY scripts/build.ts scripts/sharp-plugin.ts scripts/
+COPY scripts/build.ts scripts/sharp-plugin.ts scripts/web-plugin.ts scripts/
 COPY src src
 COPY docs docs
 ARG COMMIT=unknown

@@ -5,7 +5,7 @@ import { buildApp } from "../src/web/build.ts";
 
 /** @param folder for the files, until the build is done */
 export async function webPlugin(folder: string): Promise<Bun.BunPlugin> {
-  const { page, files } = await buildApp();
+  const { page, files } = await buildApp({ isDevelopment: false });
   mkdirSync(folder);
   const paths = files.map(({ name, bytes }) => {
     // With an ending that no loader knows, so that the bundler takes it as it is.
@@ -16,12 +16,16 @@ export async function webPlugin(folder: string): Promise<Bun.BunPlugin> {
   const source = [
     ...paths.map((path, i) => `import file${i} from ${JSON.stringify(path)} with { type: "file" };`),
     "const read = async (name, type, path) => ({ name, type, bytes: await Bun.file(path).bytes() });",
-    "export const webFiles = async () => ({",
+    "const built = async () => ({",
     `  page: ${JSON.stringify(page)},`,
     "  files: await Promise.all([",
-    ...files.map(({ name, type }, i) => `    read(${JSON.stringify(name)}, ${JSON.stringify(type)}, file${i}),`),
+    ...files.map(
+      ({ name, type }, i) => `    read(${JSON.stringify(name)}, ${JSON.stringify(type)}, file${i}),`,
+    ),
     "  ]),",
     "});",
+    "let files;",
+    "export const webFiles = () => (files ??= built());",
   ];
   return {
     name: "web app",

@@ -2,10 +2,10 @@
 import { pause, type Clock } from "../clock.ts";
 import type { Call } from "../networks/client/call.ts";
 import type { Application, ConnectIo, Connection, Network } from "../networks/network.ts";
-import { withChanges } from "../networks/rules.ts";
+import { withChanges } from "../domain/rules.ts";
 import { reconnectNeeded } from "./credentials.ts";
 import type { Account } from "../domain/account.ts";
-import type { AccountIo, AttemptProgress } from "../domain/account-io.ts";
+import type { AccountIo, AttemptProgress } from "../networks/account-io.ts";
 import type { Accounts } from "../domain/store/accounts.ts";
 import type { Refresher } from "./refresh.ts";
 

@@ -28,7 +28,7 @@ import { openRefresher, type Refresher } from "./refresh.ts";
 import { revoke, type DisconnectResult } from "./disconnect.ts";
 import { openCredentialStore } from "./credentials.ts";
 import type { Vault } from "../auth/vault.ts";
-import type { AttemptProgress, AccountIo, Tries } from "../domain/account-io.ts";
+import type { AttemptProgress, AccountIo, Tries } from "../networks/account-io.ts";
 
 export interface ConnectionsDeps extends AccountIoDeps {
   readonly vault: Vault;

@@ -1,5 +1,5 @@
 // Stores the limits that a network reports for an account.
-import type { RuleChanges } from "../networks/rules.ts";
+import type { RuleChanges } from "../domain/rules.ts";
 import type { Connections } from "./connect.ts";
 import type { Account } from "../domain/account.ts";
 import type { Accounts } from "../domain/store/accounts.ts";

@@ -31,7 +31,7 @@ export async function newOwner(
   const email = emailOf(text);
   if (!isEmail(email))
     throw invalid("/email", "must be an email address", `${text} is not a valid email address.`);
-  refuseWeak(password, email);
+  refuseWeak(password, email, "/password");
   return { id: newId(), email, passwordHash: await hashPassword(password), createdAt: clock.now() };
 }
 
@@ -50,19 +50,21 @@ export async function setOwnerPassword(
   deps: AdminDeps,
 ): Promise<Pick<Owner, "id" | "email">> {
   const email = emailOf(text);
-  refuseWeak(password, email);
+  refuseWeak(password, email, "/password");
   const owner = await deps.store.owners.byEmail(email);
   if (!owner) throw noOwner(email);
   const act = { action: "owner.password", profileId: null, subject: owner.id, detail: { email } };
   const hash = await hashPassword(password);
-  if (!(await deps.store.owners.setPassword(owner.id, hash, entryOf(actor, deps, act)))) throw noOwner(email);
+  const change = { password: { hash, replaces: null, keeps: null } };
+  const outcome = await deps.store.owners.update(owner.id, change, [entryOf(actor, deps, act)]);
+  if (outcome === "missing") throw noOwner(email);
   return { id: owner.id, email };
 }
 
 const noOwner = (email: string) => new Problem("not_found", `No owner ${email} exists.`);
 
-/** Never says the password. */
-function refuseWeak(password: string, email: string): void {
+/** Never says the password. @param pointer where it stands in the input @throws Problem invalid_request */
+export function refuseWeak(password: string, email: string, pointer: string): void {
   const fault = passwordFault(password, email);
-  if (fault !== null) throw invalid("/password", fault, fault);
+  if (fault !== null) throw invalid(pointer, fault, fault);
 }

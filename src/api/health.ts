@@ -1,6 +1,5 @@
 // The front page, health checks, and the simulator page.
 import { Elysia } from "elysia";
-import type { Setup } from "../admin/setup.ts";
 import type { SignIn } from "../auth/session.ts";
 import type { Owners } from "../domain/store/owners.ts";
 import { Problem } from "../errors.ts";
@@ -21,7 +20,6 @@ export interface PagesDeps {
     file(network: string, id: string): { bytes: Uint8Array<ArrayBuffer>; mime: string } | undefined;
   };
   readonly viewers: Viewers;
-  readonly setup: Pick<Setup, "isNeeded">;
   readonly owners: Pick<Owners, "exists">;
 }
 
@@ -72,9 +70,7 @@ export const pageRoutes = (deps: PagesDeps) =>
   new Elysia()
     .get("/", async () => {
       if (await deps.owners.exists()) return toApp();
-      const fault = await faultOf(deps.ready);
-      const needsSetup = await deps.setup.isNeeded();
-      return frontPage({ version: deps.version, fault, isDemo: deps.viewers.openToAll, needsSetup });
+      return frontPage({ version: deps.version, fault: await faultOf(deps.ready) });
     })
     // Browsers ask for the second address where a page names none, such as for a JSON document.
     .get("/favicon.svg", ({ request }) => favicon(new URL(request.url).search === "?unsure"))

@@ -1,18 +1,14 @@
 // The HTTP server's routes: request ids, authentication, error responses and the list of all resources.
 import { KindGuard, type TSchema } from "@sinclair/typebox";
 import { Elysia, NotFoundError } from "elysia";
-import type { ApiKeys } from "../auth/api-keys.ts";
-import type { Clock } from "../clock.ts";
-import { Problem } from "../errors.ts";
 import type { NewId } from "../id.ts";
 import type { Log } from "../log.ts";
 import { connectRoutes, type ConnectPagesDeps } from "./connect/index.ts";
 import { unknownAddress } from "./http/allow.ts";
+import { openAdmission, type AdmissionDeps } from "./http/admission.ts";
 import { openBodyLimits } from "./http/body-limits.ts";
 import { ADMIN_HEADERS, adminRoutes, admitOwner, type AdminDeps } from "./admin/index.ts";
-import { callerOf, recogniseCaller } from "./http/caller.ts";
 import { requireAddress } from "./http/host.ts";
-import { openLimiter } from "./http/rate-limit.ts";
 import type { Status } from "../ops/status.ts";
 import { docsRoutes } from "./docs/index.ts";
 import { statusRoutes } from "./docs/status.ts";
@@ -35,9 +31,7 @@ import { webRoutes, type WebDeps } from "./web/index.ts";
 /** @param takeMore for messages beyond the one that the request was counted as */
 type Mcp = (request: Request, requestId: string, takeMore: (count: number) => void) => Promise<Response>;
 
-export interface HttpDeps {
-  readonly apiKeys: ApiKeys;
-  readonly clock: Clock;
+export interface HttpDeps extends AdmissionDeps {
   readonly newId: NewId;
   readonly log: Log;
   readonly admin: AdminDeps;
@@ -48,12 +42,6 @@ export interface HttpDeps {
   readonly pages: PagesDeps;
   /** Answers a request for /mcp whose key is recognised. */
   readonly mcp: Mcp;
-  /** Requests a minute per key; 0: without limit. */
-  readonly ratePerMinute: number;
-  /** Where a request comes from. */
-  readonly addressOf: (request: Request) => string;
-  /** Public address, without a trailing slash. */
-  readonly baseUrl: () => string;
   readonly version: string;
   readonly status: () => Promise<Status>;
   readonly web: WebDeps;
@@ -85,8 +73,8 @@ export interface Http {
 
 export function openHttp(deps: HttpDeps): Http {
   const requests = new WeakMap<Request, Facts>();
-  const limits = deps.ratePerMinute > 0 ? openLimits(deps.ratePerMinute, deps.clock) : null;
   const sendsBody = openBodyLimits(deps.clock);
+  const admission = openAdmission(deps, sendsBody);
 
   const http = new Elysia({ normalize: false, handler: { standardHostname: false } })
     // The router makes for every request what its hooks name. Of one that hands its context on it can't tell, and parses
@@ -95,7 +83,7 @@ export function openHttp(deps: HttpDeps): Http {
       if (path === undefined) throw new Error("the router does not say which path it sees");
       const known: Facts = { id: deps.newId(), began: deps.clock.monotonic(), path, rate: {} };
       requests.set(request, known);
-      if (needsKey(path)) known.rate = await admit(request);
+      if (needsCaller(path)) known.rate = await admission.admit(request, path);
       else sendsBody(request, deps.addressOf(request));
       if (isAdmin(path)) await admitOwner(request, path, deps.admin);
     })
@@ -120,7 +108,7 @@ export function openHttp(deps: HttpDeps): Http {
     .use(mediaFileRoutes(deps.media))
     .post(
       "/mcp",
-      ({ request }) => deps.mcp(request, factsOf(request).id, (count) => takeMore(request, count)),
+      ({ request }) => deps.mcp(request, factsOf(request).id, (count) => admission.takeMore(request, count)),
       {
         parse: "none",
       },
@@ -174,27 +162,6 @@ export function openHttp(deps: HttpDeps): Http {
     return response;
   }
 
-  /**
-   * Lets a key in, as often as it may ask. A caller that tries wrong keys may try less often; a live key is not shut out by
-   * others who fail from the same address. @returns headers
-   */
-  async function admit(request: Request): Promise<Record<string, string>> {
-    try {
-      await recogniseCaller(request, deps.apiKeys);
-    } catch (error) {
-      if (Problem.from(error).code === "unauthorized") limits?.failures.take(deps.addressOf(request));
-      throw error;
-    }
-    const { id } = callerOf(request);
-    sendsBody(request, id);
-    return limits?.requests.take(id) ?? {};
-  }
-
-  /** @throws Problem rate_limited */
-  function takeMore(request: Request, count: number): void {
-    limits?.requests.take(callerOf(request).id, count);
-  }
-
   function allRoutes(): readonly Route[] {
     return http.routes;
   }
@@ -231,8 +198,8 @@ export type Api = ReturnType<typeof apiRoutes>;
 /** What describes /v1. */
 const OPEN = ["/v1/", "/v1/openapi.json"];
 
-/** All of /v1, save what describes it, and /mcp. */
-function needsKey(path: string): boolean {
+/** All of /v1, except what describes it, and /mcp. */
+function needsCaller(path: string): boolean {
   return (path.startsWith("/v1/") && !OPEN.includes(path)) || /^\/mcp\/?$/.test(path);
 }
 
@@ -252,26 +219,13 @@ export function routesOf(http: Http): RouteFacts[] {
   });
 }
 
-/** Wrong keys an address may try in a minute. */
-const FAILURES_PER_MINUTE = 20;
-
-function openLimits(perMinute: number, clock: Clock) {
-  const windowMs = 60_000;
-  const burst = Math.max(1, Math.ceil(perMinute / 2));
-  const failures = { limit: FAILURES_PER_MINUTE, windowMs, burst: FAILURES_PER_MINUTE };
-  return {
-    requests: openLimiter("default", { limit: perMinute, windowMs, burst }, clock),
-    failures: openLimiter("failed-keys", failures, clock),
-  };
-}
-
 const isAdmin = (path: string) => path.startsWith("/admin/") && path !== "/admin/openapi.json";
 
 /** What every answer says to browsers and caches. */
 function headersOf(path: string, baseUrl: string): Readonly<Record<string, string>> {
   const headers = baseUrl.startsWith("https:") ? OVER_TLS : PLAIN;
   if (isAdmin(path)) return headers.admin;
-  return needsKey(path) ? headers.api : headers.others;
+  return needsCaller(path) ? headers.api : headers.others;
 }
 
 const PLAIN = headersWith({ "x-content-type-options": "nosniff" });

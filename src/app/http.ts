@@ -20,6 +20,7 @@ import type { ServedMedia } from "./media.ts";
 import type { Registry } from "../networks/index.ts";
 import type { Reachability } from "../ops/reachability.ts";
 import { openStatus } from "../ops/status.ts";
+import { openLiveHub } from "../publishing/live/hub.ts";
 import { accountQuota } from "../publishing/quota.ts";
 import type { Simulation } from "./simulation.ts";
 import { version } from "../version.ts";
@@ -44,6 +45,8 @@ export interface HttpParts {
   readonly reachable: () => Promise<Reachability>;
   /** Throws when the appliance can't do its work now. */
   readonly ready: () => Promise<void>;
+  /** Aborted when the appliance stops. */
+  readonly stopping: AbortController;
 }
 
 export function openHttpApi(parts: HttpParts) {
@@ -54,7 +57,7 @@ export function openHttpApi(parts: HttpParts) {
   const accounts = { accounts: store.accounts, network, quota, accountOptions: delivery.accountOptions };
   const posts = postsOf(parts);
   const visitors: Visitors = {
-    door: openSignIn(store.owners, store.sessions, clock),
+    door: openSignIn(store.owners, store.sessions, clock, newId),
     addressOf: openAddresses(config.CRIER_TRUSTED_PROXIES, log),
     place: { host: config.CRIER_HOST, publicUrl: config.CRIER_URL },
   };
@@ -79,7 +82,6 @@ export function openHttpApi(parts: HttpParts) {
       simulator: simulation,
       version,
       baseUrl,
-      setup: parts.setup,
       owners: store.owners,
       viewers: { door, place, baseUrl, openToAll: parts.isDemo },
     },
@@ -125,6 +127,13 @@ function adminOf(parts: HttpParts, visitors: Visitors, quota: AdminDeps["quota"]
     setup: parts.setup,
     throttle: openThrottle(clock),
     devices: openDevices(vault),
+    live: openLiveHub({
+      changes: store.changes,
+      paused: async () => null,
+      clock,
+      log,
+      stopping: parts.stopping.signal,
+    }),
   };
 }
 

@@ -57,7 +57,7 @@ export function openServing(parts: Parts, reachable: () => Promise<Reachability>
 
   /** Holds its token behind `#`: browsers don't send that, so that it reaches no server's log. */
   async function setupUrl(): Promise<string | null> {
-    const token = parts.options.isDemo ? null : await setup.issueToken();
+    const token = await setup.issueToken();
     return token === null ? null : `${address.url}/setup#${token}`;
   }
 

@@ -1,4 +1,5 @@
 // The listening socket: a clear error when it cannot be opened, and a bounded shutdown.
+import { endOf } from "../api/http/endless.ts";
 import { rememberPeer } from "../api/http/client-address.ts";
 import { within, type Clock } from "../clock.ts";
 import type { Config } from "./config.ts";
@@ -39,7 +40,10 @@ export function listen(
         rememberPeer(request, () => server.requestIP(request)?.address ?? null);
         server.timeout(request, answeringS);
         const response = await answer(request);
-        server.timeout(request, idleS);
+        const ended = endOf(request);
+        server.timeout(request, ended ? 0 : idleS);
+        // What a reader has not fetched by then is given up.
+        void ended?.then(() => server.timeout(request, LAST_S));
         return response;
       },
     });
@@ -51,6 +55,8 @@ export function listen(
   }
 }
 
+/** How long the reader of an answer that had no end may still be silent, s. */
+const LAST_S = 1;
 const LIMITS: ConnectionLimits = { idleS: 30, answeringS: 180 };
 /** Above every route's own limit, so that a route's problem answers, not an empty 413. */
 const MAX_BODY_BYTES = 1024 * 1024 * 1024;

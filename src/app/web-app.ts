@@ -1,21 +1,19 @@
 // Opens the web app: reads its files when the first page is asked for, and compresses each once.
 import type { WebApp, WebFile } from "../domain/web-app.ts";
+import type { BuiltApp } from "../web/build.ts";
 import { webFiles } from "./web-files.ts";
 
-/** @returns the same app every time, as long as reading it succeeds */
+/** @returns the same app every time, until its files change */
 export function openWebApp(): () => Promise<WebApp> {
-  let opened: Promise<WebApp> | null = null;
-  return () => {
-    opened ??= readApp().catch((error: unknown) => {
-      opened = null;
-      throw error;
-    });
-    return opened;
+  let opened: { readonly built: BuiltApp; readonly app: WebApp } | null = null;
+  return async () => {
+    const built = await webFiles();
+    if (opened?.built !== built) opened = { built, app: appOf(built) };
+    return opened.app;
   };
 }
 
-async function readApp(): Promise<WebApp> {
-  const { page, files } = await webFiles();
+function appOf({ page, files }: BuiltApp): WebApp {
   return {
     page: webFile("text/html; charset=utf-8", new TextEncoder().encode(page)),
     files: new Map(files.map(({ name, type, bytes }) => [name, webFile(type, bytes)])),

@@ -5,7 +5,8 @@ import type { AuditEntry } from "../domain/audit.ts";
 import { isPassword } from "./password.ts";
 import type { Owner } from "../domain/owner.ts";
 import type { Owners } from "../domain/store/owners.ts";
-import type { SessionRecord } from "../domain/session.ts";
+import type { NewId } from "../id.ts";
+import type { SessionOrigin, SessionRecord } from "../domain/session.ts";
 import type { Sessions } from "../domain/store/sessions.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -25,41 +26,49 @@ export interface SignedIn {
 export interface NewSession {
   readonly token: string;
   readonly record: SessionRecord;
-  /** Stores it, with its audit entry. */
-  start(audit: AuditEntry): Promise<void>;
+  /** Stores it, with its audit entry. False when the password was changed meanwhile. */
+  start(audit: AuditEntry): Promise<boolean>;
+}
+
+/** The browser in which a session begins. */
+export interface Browser extends SessionOrigin {
+  /** The token of the session that is replaced. */
+  readonly oldToken: string | null;
 }
 
 export interface SignIn {
-  /** A session of a person who is known to be this one. @param oldToken of the session that it replaces */
-  newSession(owner: Pick<Owner, "id" | "email">, oldToken: string | null): NewSession;
+  /** A session of a person who is known to be this one. */
+  newSession(owner: Owner, browser: Browser): NewSession;
   /** Null for a wrong password and for an unknown e-mail address alike, after the same time. */
-  signIn(email: string, password: string, oldToken: string | null): Promise<NewSession | null>;
+  signIn(email: string, password: string, browser: Browser): Promise<NewSession | null>;
   /** Null when the session was never, is over or was ended. */
   recognise(token: string | null): Promise<SignedIn | null>;
+  /** Whether a session that was recognised is still there. Does not count as using it. */
+  isLive(session: SignedIn): Promise<boolean>;
 }
 
-export function openSignIn(owners: Owners, sessions: Sessions, clock: Clock): SignIn {
-  return { newSession, signIn, recognise };
+export function openSignIn(owners: Owners, sessions: Sessions, clock: Clock, newId: NewId): SignIn {
+  return { newSession, signIn, recognise, isLive };
 
-  async function signIn(
-    email: string,
-    password: string,
-    oldToken: string | null,
-  ): Promise<NewSession | null> {
+  async function signIn(email: string, password: string, browser: Browser): Promise<NewSession | null> {
     const owner = await owners.byEmail(emailOf(email));
     if (!(await isPassword(password, owner?.passwordHash ?? null)) || !owner) return null;
-    return newSession(owner, oldToken);
+    return newSession(owner, browser);
   }
 
-  function newSession({ id, email }: Pick<Owner, "id" | "email">, oldToken: string | null): NewSession {
+  function newSession(
+    { id: ownerId, email, passwordHash }: Owner,
+    { oldToken, address, device }: Browser,
+  ): NewSession {
     const now = clock.now();
     const token = randomBytes(32).toString("base64url");
-    const record = { ownerId: id, email, createdAt: now, lastUsedAt: now };
+    const record = { id: newId(), ownerId, email, createdAt: now, lastUsedAt: now, address, device };
     return {
       token,
       record,
-      async start(audit) {
-        await sessions.add(record, hashOf(token), oldToken === null ? null : hashOf(oldToken), audit);
+      start(audit) {
+        const replaces = oldToken === null ? null : hashOf(oldToken);
+        return sessions.add(record, { hash: hashOf(token), replaces, passwordHash }, audit);
       },
     };
   }
@@ -67,14 +76,23 @@ export function openSignIn(owners: Owners, sessions: Sessions, clock: Clock): Si
   async function recognise(token: string | null): Promise<SignedIn | null> {
     if (token === null || !TOKEN.test(token)) return null;
     const hash = hashOf(token);
-    const record = await sessions.byHash(hash);
+    const record = await liveRecord(hash);
+    if (!record) return null;
     const now = clock.now();
-    if (!record || now >= sessionEnd(record)) return null;
     if (now - record.lastUsedAt >= USED_GRAIN_MS) {
       await sessions.used(hash, now);
       return { hash, record: { ...record, lastUsedAt: now } };
     }
     return { hash, record };
+  }
+
+  async function isLive({ hash }: SignedIn): Promise<boolean> {
+    return (await liveRecord(hash)) !== null;
+  }
+
+  async function liveRecord(hash: Uint8Array): Promise<SessionRecord | null> {
+    const record = await sessions.byHash(hash);
+    return record && clock.now() < sessionEnd(record) ? record : null;
   }
 }
 

@@ -1,7 +1,7 @@
 // Measures how late each of 1,000 posts starts that are due in the same second, and how long the event loop is blocked.
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { readOptions } from "./options.ts";
 import { openAppliance } from "../app/index.ts";
 import { readConfig } from "../app/config.ts";
 import { networks } from "../networks/index.ts";
@@ -11,24 +11,15 @@ import { makeFolder } from "../tests/chaos/kill/data-folder.ts";
 import { startNetworks } from "../tests/chaos/kill/program.ts";
 import { WORDY } from "../tests/chaos/text-networks.ts";
 
-const HELP = `scripts/bench due [options]
-  --posts N      posts, each to an account of its own (1000)
+const HELP = `  --posts N      posts, each to an account of its own (1000)
   --spread MS    over how long their times lie (0: all the same moment)`;
 
-const { values } = parseArgs({
-  options: {
-    posts: { type: "string", default: "1000" },
-    spread: { type: "string", default: "0" },
-    help: { type: "boolean", default: false },
-  },
+const values = readOptions("due", HELP, {
+  posts: 1000,
+  spread: 0,
 });
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
 
-const posts = Number(values.posts);
-const spread = Number(values.spread);
+const { posts, spread } = values;
 /** Until the last of them is stored. */
 const AHEAD_MS = 20_000;
 const LOOK_EVERY_MS = 50;

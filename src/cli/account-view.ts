@@ -6,7 +6,7 @@ import type { Clock } from "../clock.ts";
 import { OperatorError } from "../errors.ts";
 import { networks } from "../networks/index.ts";
 import type { Network } from "../networks/network.ts";
-import { withChanges } from "../networks/rules.ts";
+import { withChanges } from "../domain/rules.ts";
 import type { Journal } from "../domain/store/journal.ts";
 import { quotaUse } from "../publishing/quota.ts";
 

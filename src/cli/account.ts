@@ -10,7 +10,7 @@ import { OperatorError } from "../errors.ts";
 import { isId } from "../id.ts";
 import { networks } from "../networks/index.ts";
 import { optionsOf } from "../networks/options.ts";
-import { withChanges } from "../networks/rules.ts";
+import { withChanges } from "../domain/rules.ts";
 import { knownNetwork, quotaOf, viewOf } from "./account-view.ts";
 import { ACTOR } from "./actor.ts";
 import { connectCommand } from "./connect.ts";

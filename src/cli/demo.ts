@@ -1,9 +1,11 @@
 // crier demo: a complete demo with simulated networks in a temporary folder.
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "@commander-js/extra-typings";
 import { createKey } from "../admin/keys.ts";
+import { createOwner, type Credentials } from "../admin/owners.ts";
 import { createProfile } from "../admin/profiles.ts";
 import { openAppliance, type Appliance } from "../app/index.ts";
 import { SAMPLES, type Sample } from "../media/samples/index.ts";
@@ -46,15 +48,22 @@ export function demoCommand(context: Context) {
             isDemo: true,
           },
         );
+        const owner = { email: "demo@example.com", password: randomBytes(12).toString("base64url") };
+        await createOwner(ACTOR, owner, appliance);
         const { url } = await appliance.serve();
         const { key, chapters } = await publishSamples(appliance, context, globals);
         if (globals.json)
           context.out(
-            printableJson({ url, key, posts: chapters.map(({ post }) => postView(post, appliance.links)) }),
+            printableJson({
+              url,
+              owner,
+              key,
+              posts: chapters.map(({ post }) => postView(post, appliance.links)),
+            }),
           );
         else {
           const display = { columns: context.columns, zone: ZONE, now: appliance.clock.now() };
-          context.out(story(url, key, chapters, display) + (once ? "" : ENDING));
+          context.out(story({ url, key, owner }, chapters, display) + (once ? "" : ENDING));
         }
         if (!once) await ended;
       } finally {
@@ -157,7 +166,13 @@ async function take(
 }
 const SAMPLE_LIMIT_BYTES = 4 * 1024 * 1024;
 
-function story(url: string, key: string, chapters: readonly Chapter[], display: Display): string {
+interface Doors {
+  readonly url: string;
+  readonly key: string;
+  readonly owner: Credentials;
+}
+
+function story({ url, key, owner }: Doors, chapters: readonly Chapter[], display: Display): string {
   const tables = chapters.map(({ post, refused }) => {
     const why = refused.map(({ platform, problems }) => {
       const [problem] = problems;
@@ -167,9 +182,15 @@ function story(url: string, key: string, chapters: readonly Chapter[], display: 
       "\n",
     );
   });
-  const about = `These posts were published to simulated networks. See them at ${url}/simulator
-The account "fail" is there to show a refusal: its network refuses every post.
-Publish another one:`;
+  const about = `These posts were published to simulated networks. The account "fail" is there to show a refusal: its network \
+refuses every post.
+
+See what happened to each post at ${url}
+  Email address: ${owner.email}
+  Password:      ${owner.password}
+What the simulated networks show is at ${url}/simulator
+
+Publish another post:`;
   // What is pasted is not wrapped.
   return `${tables.join("\n\n")}
 

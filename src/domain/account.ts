@@ -1,5 +1,5 @@
 // Connected accounts, and their credentials as the store holds them.
-import type { RuleChanges } from "../networks/rules.ts";
+import type { RuleChanges } from "./rules.ts";
 
 export type AccountStatus = "active" | "needs_reconnect" | "disconnected";
 

@@ -1,5 +1,4 @@
 // A post and its targets, as every folder outside the store uses them.
-import type { Category } from "../networks/network.ts";
 import type { Json } from "./json.ts";
 import { IN_FLIGHT, type State } from "./target-state.ts";
 import type { Media } from "./media.ts";
@@ -22,6 +21,8 @@ export interface Post {
   readonly warnings: readonly Warning[];
   readonly createdAt: number;
   readonly updatedAt: number;
+  /** From 1; grows with each change that a person or program makes, not with deliveries. */
+  readonly revision: number;
   readonly targets: readonly Target[];
 }
 
@@ -79,6 +80,9 @@ export type FailureCode =
   | "reconnect_needed"
   | "not_published"
   | "internal";
+
+/** Why a network refused, for programs (D13). */
+export type Category = "auth" | "content" | "media" | "rate_limit" | "quota" | "network_down" | "unknown";
 
 export interface Failure {
   readonly code: FailureCode;

@@ -1,9 +1,18 @@
 // A signed-in browser.
 
 /** A session as it is stored: never its token. */
-export interface SessionRecord {
+export interface SessionRecord extends SessionOrigin {
+  readonly id: string;
   readonly ownerId: string;
   readonly email: string;
   readonly createdAt: number;
   readonly lastUsedAt: number;
+}
+
+/** Where a person signed in; null where it is not known. */
+export interface SessionOrigin {
+  /** Internet address. */
+  readonly address: string | null;
+  /** Browser and system, such as "Firefox on Linux". */
+  readonly device: string | null;
 }

@@ -6,7 +6,7 @@ import { iso, strict, time, uuid } from "../api/views/shapes.ts";
 import { Problem } from "../errors.ts";
 import type { Network } from "../networks/network.ts";
 import { optionsOf } from "../networks/options.ts";
-import { withChanges } from "../networks/rules.ts";
+import { withChanges } from "../domain/rules.ts";
 import { accountWords, optionWords } from "./text.ts";
 import { tool, type Tool } from "./tool.ts";
 

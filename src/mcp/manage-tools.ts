@@ -2,7 +2,13 @@
 import { Type } from "@sinclair/typebox";
 import { actorOf } from "../api/http/caller.ts";
 import { PostChange, Schedule } from "../api/requests/post-input.ts";
-import { editFromCall, reconcileFromCall, retryFromCall, scheduleFromCall } from "../api/requests/posts.ts";
+import {
+  editFromCall,
+  reconcileFromCall,
+  retryFromCall,
+  revisionIn,
+  scheduleFromCall,
+} from "../api/requests/posts.ts";
 import type { PostsDeps } from "../api/requests/posts.ts";
 import { Reconciliation } from "../api/v1/post-actions.ts";
 import { PostView, postView } from "../api/views/post.ts";
@@ -16,6 +22,7 @@ import { postWords } from "./text.ts";
 import { tool, type Tool } from "./tool.ts";
 
 const { id } = described({ id: uuid });
+const revision = Type.Optional(Type.Integer({ minimum: 1, description: FIELDS.revision }));
 const changes = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 const publishes = { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true };
 const aPost = { output: PostView, shown: SHOWN_POST };
@@ -27,9 +34,12 @@ export const manageTools = (deps: PostsDeps): Tool[] => [
     description: ABOUT.edit,
     scope: "write",
     hints: changes,
-    input: Type.Object({ id, ...described(PostChange.properties) }, strict),
+    input: Type.Object({ id, ...described(PostChange.properties), revision }, strict),
     ...aPost,
-    run: async ({ id, ...body }, { caller }) => resultOf(await editFromCall(caller, id, body, deps), deps),
+    async run({ id, revision, ...body }, { caller }) {
+      const precondition = revisionIn(revision === undefined ? null : [revision], deps);
+      return resultOf(await editFromCall(caller, id, body, deps, precondition), deps);
+    },
   }),
   tool({
     name: "schedule_post",

@@ -29,6 +29,7 @@ export const FIELDS = {
   dryRun: "true: only check.",
   idempotencyKey: "Your own key for this one post, such as a new UUID.",
   id: "Id of a post.",
+  revision: "The revision you read: nothing changes if somebody changed the post since.",
   from: "From this time on, with an offset.",
   to: "Up to this time, with an offset.",
   q: "Words in the caption.",

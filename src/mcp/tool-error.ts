@@ -19,6 +19,7 @@ const ADVICE: Partial<Record<Code, string>> = {
   needs_reconciliation:
     "Don't create the post again. Ask the person to look on the network; record what they say with reconcile_target.",
   edit_conflict: "Read the post with get_post, then edit it again if that is still needed.",
+  revision_conflict: "Somebody changed the post since. Read it with get_post before you edit it again.",
   already_started: "It can't be changed any more. get_post shows where it stands.",
   invalid_schedule: 'Send "now", "draft" or a time with an offset, such as 2027-01-31T09:00:00+01:00.',
   preflight_failed:

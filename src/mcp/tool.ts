@@ -2,7 +2,8 @@
 import { Type, type Static, type TObject, type TSchema } from "@sinclair/typebox";
 import { TypeCompiler, type TypeCheck } from "@sinclair/typebox/compiler";
 import type { CallToolResult, McpServer, ToolAnnotations } from "@modelcontextprotocol/server";
-import type { KeyRecord, Scope } from "../domain/api-key.ts";
+import type { Scope } from "../domain/api-key.ts";
+import type { Caller } from "../domain/caller.ts";
 import { mustHave } from "../api/http/caller.ts";
 import { fieldsIn } from "../api/http/field-errors.ts";
 import { invalidRequest } from "../api/http/problem.ts";
@@ -12,7 +13,7 @@ import { listed } from "./json-schema.ts";
 
 /** One call of a tool, and who makes it. */
 export interface Call {
-  readonly caller: KeyRecord;
+  readonly caller: Caller;
   readonly requestId: string;
   /** The caller has left. */
   readonly signal: AbortSignal;

@@ -2,17 +2,15 @@
 import type { Static, TObject } from "@sinclair/typebox";
 import type { Json } from "../domain/json.ts";
 import type { DraftMedia } from "../domain/media.ts";
+import type { Category } from "../domain/post.ts";
 import type { Call } from "./client/call.ts";
-import type { Rules, RuleChanges } from "./rules.ts";
+import type { Rules, RuleChanges } from "../domain/rules.ts";
 
-export type { DraftMedia, Json };
+export type { Category, DraftMedia, Json };
 export type Credentials = Readonly<Record<string, string>>;
 
 /** Who may publish: anyone, the owner of an application, or only a reviewed application (D37). */
 export type Access = "anyone" | "own_app" | "app_review";
-
-/** Why a network refused, for programs (D13). */
-export type Category = "auth" | "content" | "media" | "rate_limit" | "quota" | "network_down" | "unknown";
 
 export interface Network<Options extends TObject = TObject, Prepared extends Json = Json> {
   /** Stored in the database, so it must never change. */

@@ -3,7 +3,7 @@ import { Type, type TObject } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { isObject } from "./client/json.ts";
 import type { Json, Network } from "./network.ts";
-import { withChanges, type Rules } from "./rules.ts";
+import { withChanges, type Rules } from "../domain/rules.ts";
 import type { Framing } from "../domain/target-format.ts";
 
 const fit = Type.Optional(

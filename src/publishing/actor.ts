@@ -5,7 +5,7 @@ import type { AuditEntry } from "../domain/audit.ts";
 
 export interface Actor {
   readonly profileId: string;
-  /** As the audit log names them: `key:<id>`, `cli`. */
+  /** As the audit log names them: `key:<id>`, `owner:<email>`, `cli`. */
   readonly name: string;
   /** May decide what is published: the scope `publish`. */
   readonly mayPublish: boolean;

@@ -1,8 +1,8 @@
 // What publishing needs from other folders apart from the store, as interfaces.
-import type { Rules } from "../networks/rules.ts";
+import type { Rules } from "../domain/rules.ts";
 import type { Network } from "../networks/network.ts";
 import type { AccountStatus } from "../domain/account.ts";
-import type { AccountIo, AttemptProgress, Tries } from "../domain/account-io.ts";
+import type { AccountIo, AttemptProgress, Tries } from "../networks/account-io.ts";
 import type { PlanState } from "../domain/plan.ts";
 
 /** Whether the workspace may publish now (D26). */

@@ -1,6 +1,7 @@
 // Edits a post that has not started. Omitted fields and the choice of accounts keep their value (D28).
 import { auditEntry, requirePublish, type Actor } from "./actor.ts";
 import { resolveTargets, targetsOf, type PostRequest, type PublishingDeps } from "./targets.ts";
+import { anyRevision, type Precondition } from "./precondition.ts";
 import { statusOf, type Post } from "../domain/post.ts";
 import { requestOf, existingPost, requireUnstarted, revise } from "./manage.ts";
 
@@ -18,14 +19,17 @@ export async function editPost(
   id: string,
   change: Partial<PostRequest>,
   deps: PublishingDeps,
+  precondition: Precondition = anyRevision,
 ): Promise<EditResult> {
   const before = await existingPost(actor.profileId, id, deps);
+  precondition(before);
   requireEditable(before, actor);
   const intents = await resolveTargets(actor.profileId, { ...requestOf(before), ...change }, deps);
   const at = deps.clock.now();
   const { media: mediaIds, ...fields } = change;
   let overtaken = false;
   const post = await revise(actor.profileId, id, deps, (now) => {
+    precondition(now);
     requireEditable(now, actor);
     overtaken = !Bun.deepEquals(contentOf(now), contentOf(before));
     if (overtaken) return { at };

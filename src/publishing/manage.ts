@@ -6,6 +6,7 @@ import type { Json } from "../networks/network.ts";
 import { auditEntry, requirePublish, type Actor } from "./actor.ts";
 import { resolveTargets, requirePlan, type PostRequest, type PublishingDeps } from "./targets.ts";
 import { isUnstarted, statusOf, type Post, type Target } from "../domain/post.ts";
+import { anyRevision, type Precondition } from "./precondition.ts";
 import { needsReconciliation } from "./needs-reconciliation.ts";
 import { moveOf, type TargetMove } from "../domain/target-move.ts";
 import type { Revision } from "../domain/store/posts.ts";
@@ -15,9 +16,15 @@ import { readSchedule, slotPick, type ScheduleChoice } from "./schedule.ts";
 type Deps = PublishingDeps;
 
 /** D22. Repeating it is safe. @throws Problem not_found, already_started */
-export function cancelPost(actor: Actor, id: string, deps: Deps): Promise<Post> {
+export function cancelPost(
+  actor: Actor,
+  id: string,
+  deps: Deps,
+  precondition: Precondition = anyRevision,
+): Promise<Post> {
   const at = deps.clock.now();
   return revise(actor.profileId, id, deps, (post) => {
+    precondition(post);
     requireUnstarted(post);
     // Canceled before: there is nothing to say again.
     if (post.canceled && statusOf(post) === "draft") return { at };
@@ -37,12 +44,19 @@ export function cancelPost(actor: Actor, id: string, deps: Deps): Promise<Post> 
 }
 
 /** D23: only failures, which are known not to have published. @throws Problem not_found, publishing, needs_reconciliation, media_deleted, 402 */
-export async function retryPost(actor: Actor, id: string, deps: Deps): Promise<Post> {
+export async function retryPost(
+  actor: Actor,
+  id: string,
+  deps: Deps,
+  precondition: Precondition = anyRevision,
+): Promise<Post> {
   const { profileId } = actor;
   const current = await existingPost(profileId, id, deps);
+  precondition(current);
   if (current.targets.some(({ state }) => state === "failed")) await requirePlan(deps);
   const at = deps.clock.now();
   return await revise(profileId, id, deps, (post) => {
+    precondition(post);
     if (statusOf(post) === "publishing")
       throw new Problem("publishing", "Some targets of this post are being published.");
     const failed = post.targets.filter(({ state }) => state === "failed");
@@ -73,9 +87,16 @@ export interface Reconciliation {
 }
 
 /** D24: a person has looked. Nothing is sent. @throws Problem not_found, not_reconcilable */
-export function reconcile(actor: Actor, id: string, word: Reconciliation, deps: Deps): Promise<Post> {
+export function reconcile(
+  actor: Actor,
+  id: string,
+  word: Reconciliation,
+  deps: Deps,
+  precondition: Precondition = anyRevision,
+): Promise<Post> {
   const at = deps.clock.now();
   return revise(actor.profileId, id, deps, (post) => {
+    precondition(post);
     const target = post.targets.find((each) => each.id === word.targetId);
     if (target?.state !== "uncertain") {
       throw new Problem("not_reconcilable", "This post has no uncertain target with this id.");
@@ -122,6 +143,7 @@ export async function schedulePost(
   id: string,
   schedule: string | null,
   deps: Deps,
+  precondition: Precondition = anyRevision,
 ): Promise<Post> {
   const { profileId } = actor;
   const at = deps.clock.now();
@@ -129,11 +151,13 @@ export async function schedulePost(
   if (plan.schedule === "draft")
     throw new Problem("invalid_schedule", "POST /posts/{id}/cancel turns it into a draft.");
   const before = await existingPost(profileId, id, deps);
+  precondition(before);
   requireUnstarted(before);
   await requirePlan(deps);
   await resolveTargets(profileId, requestOf(before), deps);
   const slots = await slotPick(profileId, plan, deps.slots, at);
   return await revise(profileId, id, deps, (post) => {
+    precondition(post);
     requireUnstarted(post);
     if (plan.schedule === "queue" && statusOf(post) === "queued") return { at };
     const detail = { schedule: plan.schedule };
@@ -163,9 +187,15 @@ function scheduled(post: Post, plan: ScheduleChoice, at: number): Revision {
  * Removes the record; no network is touched.
  * @throws Problem not_found, already_started, publishing, needs_reconciliation; insufficient_scope for what is settled
  */
-export async function deletePost(actor: Actor, id: string, deps: Deps): Promise<void> {
+export async function deletePost(
+  actor: Actor,
+  id: string,
+  deps: Deps,
+  precondition: Precondition = anyRevision,
+): Promise<void> {
   const at = deps.clock.now();
   await revise(actor.profileId, id, deps, (post) => {
+    precondition(post);
     const status = statusOf(post);
     if (status === "queued" || status === "scheduled")
       throw new Problem("already_started", "It is waiting to be published: cancel it first.");

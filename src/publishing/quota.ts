@@ -1,7 +1,7 @@
 // How many more posts a network accepts from an account.
 import type { Clock } from "../clock.ts";
 import type { Network } from "../networks/network.ts";
-import { withChanges, type RuleChanges, type Rules } from "../networks/rules.ts";
+import { withChanges, type RuleChanges, type Rules } from "../domain/rules.ts";
 import type { Journal } from "../domain/store/journal.ts";
 
 export interface QuotaUse {

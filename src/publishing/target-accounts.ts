@@ -1,6 +1,6 @@
 // The accounts of a profile as targets, with the rules of their networks and what differs for each account.
 import type { Network } from "../networks/network.ts";
-import { withChanges, type RuleChanges } from "../networks/rules.ts";
+import { withChanges, type RuleChanges } from "../domain/rules.ts";
 import type { TargetAccount, TargetAccounts } from "./dependencies.ts";
 
 /** An account as it is stored: of the rules, only what differs from those of its network. */

@@ -6,7 +6,7 @@ import { shareLoop } from "../event-loop.ts";
 import type { NewId } from "../id.ts";
 import type { LiveOptions, Json, Network } from "../networks/network.ts";
 import { areValid, splitOptions } from "../networks/options.ts";
-import { withChanges } from "../networks/rules.ts";
+import { withChanges } from "../domain/rules.ts";
 import { limitsOf } from "./preflight/limits.ts";
 import { withGifsAsVideo, isMovingGif } from "./preflight/moving-gif.ts";
 import type { Post } from "../domain/post.ts";

@@ -5,6 +5,7 @@ import type { Store } from "../domain/store/index.ts";
 import { openAccess } from "./sqlite/access.ts";
 import { openAccounts } from "./sqlite/accounts.ts";
 import { openAudit } from "./sqlite/audit.ts";
+import { openChanges } from "./sqlite/changes.ts";
 import { openOAuthStates } from "./sqlite/oauth-states.ts";
 import { DATABASE_FILE, databaseExists, kindOfFile } from "./sqlite/files.ts";
 import { checkDatabase, checkSqlite } from "./sqlite/integrity-check.ts";
@@ -75,6 +76,7 @@ export function storeOn(db: Database, folder: string): Store {
     uploads: openUploads(access),
     outcomes: openOutcomes(access),
     audit: openAudit(access),
+    changes: openChanges(access),
     holding: openHolding(access),
     oauthStates: openOAuthStates(access),
     highWater: openHighWater(access, folder),

@@ -61,7 +61,6 @@ function client(profileId: string | null) {
 type Result<T> = Promise<{
   data: T | null;
   error: { value: unknown } | null;
-  response: Response | undefined;
 }>;
 
 /** What waits for a person to sign in again before it is sent once more. */
@@ -93,10 +92,9 @@ export async function call<T>(send: () => Result<T>): Promise<NonNullable<T>> {
 }
 
 async function callOnce<T>(send: () => Result<T>): Promise<NonNullable<T>> {
-  const { data, error, response } = await send().catch(() => {
+  const { data, error } = await send().catch(() => {
     throw new NoAnswerError();
   });
-  noteServerTime(response);
   if (error === null) return data as NonNullable<T>;
   if (isProblemBody(error.value)) throw new ProblemError(error.value);
   throw new NoAnswerError();
@@ -108,12 +106,10 @@ function isProblemBody(value: unknown): value is ProblemBody {
 
 let serverAheadMs = 0;
 
-/** The clock of the browser may be hours off: the server's counts. */
-function noteServerTime(response: Response | undefined): void {
-  const date = Date.parse(response?.headers.get("date") ?? "");
-  if (Number.isNaN(date)) return;
-  const aheadMs = date - Date.now();
-  // The header has whole seconds, and the answer took a while.
+/** The clock of the browser may be hours off: the server's counts. @param at as the server wrote it, just now */
+export function noteServerTime(at: string): void {
+  const aheadMs = Date.parse(at) - Date.now();
+  // The answer took a while.
   serverAheadMs = Math.abs(aheadMs) > 5000 ? aheadMs : 0;
 }
 

@@ -16,18 +16,26 @@ export interface BuiltApp {
 /** Where the files are served, with a slash at the end. */
 export const ASSETS = "/assets/";
 
+interface Options {
+  /** Readable, and open pages load themselves again after a change. */
+  readonly isDevelopment: boolean;
+}
+
 /** @throws AggregateError with every fault of the sources */
-export async function buildApp({ minify = true } = {}): Promise<BuiltApp> {
+export async function buildApp({ isDevelopment }: Options): Promise<BuiltApp> {
   const naming = "[name]-[hash].[ext]";
   const { outputs } = await Bun.build({
     entrypoints: [join(import.meta.dir, "index.html")],
     target: "browser",
-    minify,
+    minify: !isDevelopment,
     // Screens that few people open are loaded when they are opened.
     splitting: true,
     publicPath: ASSETS,
     naming: { entry: naming, chunk: naming, asset: naming },
-    define: { "process.env.NODE_ENV": minify ? '"production"' : '"development"' },
+    define: {
+      IS_DEVELOPMENT: String(isDevelopment),
+      "process.env.NODE_ENV": isDevelopment ? '"development"' : '"production"',
+    },
     // The bundler would write the font into the style sheet, where the page's policy does not let it in.
     external: [`${ASSETS}${FONT.name}`],
     plugins: [onlyEnglish],

@@ -1,5 +1,13 @@
 // Keyboard: each screen lists its keys once, and `?` shows them.
-import { createContext, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useState,
+  type ReactNode,
+} from "react";
 
 export interface Key {
   /** As `KeyboardEvent.key` names it, in lower case; `mod+k` for Ctrl or ⌘. */
@@ -37,22 +45,21 @@ export const useKeyLists = (): readonly KeyList[] => useContext(KeysContext).lis
 /** Keys that work while the component is shown. Single letters don't, while somebody types. */
 export function useKeys(keys: readonly Key[]): void {
   const { add } = useContext(KeysContext);
-  const current = useRef(keys);
-  current.current = keys;
-  const listed = JSON.stringify(keys.map(({ key, does }) => ({ key, does })));
-  const addOnce = useRef(add);
-  addOnce.current = add;
-  useEffect(() => addOnce.current(JSON.parse(listed) as KeyList), [listed]);
+  const list = keys.map(({ key, does }) => ({ key, does }));
+  const addList = useEffectEvent(() => add(list));
+  const listed = JSON.stringify(list);
+  useEffect(() => addList(), [listed]);
+  const hear = useEffectEvent((event: KeyboardEvent) => {
+    const name = nameOf(event);
+    const key = keys.find((each) => each.key === name);
+    if (!key || event.defaultPrevented || (isTyping(event) && !name.startsWith("mod+"))) return;
+    event.preventDefault();
+    key.run();
+  });
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
-      const name = nameOf(event);
-      const key = current.current.find((each) => each.key === name);
-      if (!key || event.defaultPrevented || (isTyping(event) && !name.startsWith("mod+"))) return;
-      event.preventDefault();
-      key.run();
-    };
-    document.addEventListener("keydown", hear);
-    return () => document.removeEventListener("keydown", hear);
+    const listener = (event: KeyboardEvent) => hear(event);
+    document.addEventListener("keydown", listener);
+    return () => document.removeEventListener("keydown", listener);
   }, []);
 }
 

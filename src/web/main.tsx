@@ -2,6 +2,11 @@
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 
+/** Set by the build. */
+declare const IS_DEVELOPMENT: boolean;
+
 const place = document.getElementById("app");
 if (!place) throw new Error("the page has no place for the app");
 createRoot(place).render(<App />);
+
+if (IS_DEVELOPMENT) void import("./reload.ts").then((reload) => reload.reloadAfterChanges());

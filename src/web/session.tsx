@@ -1,11 +1,15 @@
 // Who is signed in: asked for once, and again after it ended.
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
-import { admin, call } from "./api.ts";
+import { admin, call, noteServerTime } from "./api.ts";
 
 export const sessionQuery = queryOptions({
   queryKey: ["getSession"],
-  queryFn: () => call(() => admin().session.get()),
+  queryFn: async () => {
+    const session = await call(() => admin().session.get());
+    noteServerTime(session.serverTime);
+    return session;
+  },
   retry: false,
   staleTime: 60_000,
 });

@@ -16,6 +16,7 @@ import type { Log } from "../../log.ts";
 import type { DeleteWithFiles } from "../../media/delete-profile.ts";
 import type { Network } from "../../networks/network.ts";
 import type { Reachability } from "../../ops/reachability.ts";
+import type { LiveHub } from "../../publishing/live/hub.ts";
 import type { QuotaUse } from "../../publishing/quota.ts";
 
 export interface AdminDeps {
@@ -35,6 +36,7 @@ export interface AdminDeps {
   readonly place: Place;
   /** Asks through the internet whether this appliance can be reached. */
   readonly reachable: () => Promise<Reachability>;
+  readonly live: LiveHub;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;

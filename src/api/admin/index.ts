@@ -6,17 +6,22 @@ import { connectLinkRoutes } from "./connect-links.ts";
 import type { AdminDeps } from "./deps.ts";
 import { importHostRoutes } from "./import-hosts.ts";
 import { keyRoutes } from "./keys.ts";
+import { meRoutes } from "./me.ts";
+import { liveRoutes } from "./live.ts";
 import { networkRoutes } from "./networks.ts";
 import { planRoutes } from "./plan.ts";
 import { profileRoutes } from "./profiles.ts";
 import { publicAddressRoutes } from "./public-address.ts";
 import { sessionRoutes } from "./session.ts";
+import { sessionListRoutes } from "./sessions.ts";
 import { setupRoutes } from "./setup.ts";
 import { slotRoutes } from "./slots.ts";
 
 export const adminRoutes = (deps: AdminDeps) =>
   new Elysia({ prefix: "/admin" })
     .use(sessionRoutes(deps))
+    .use(sessionListRoutes(deps))
+    .use(meRoutes(deps))
     .use(setupRoutes(deps))
     .use(profileRoutes(deps))
     .use(keyRoutes(deps))
@@ -27,7 +32,8 @@ export const adminRoutes = (deps: AdminDeps) =>
     .use(planRoutes(deps))
     .use(importHostRoutes(deps))
     .use(publicAddressRoutes(deps))
-    .use(auditRoutes(deps));
+    .use(auditRoutes(deps))
+    .use(liveRoutes(deps));
 
 export { ADMIN_HEADERS } from "./security-headers.ts";
 export { admitOwner } from "./owner.ts";

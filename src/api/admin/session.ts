@@ -2,12 +2,21 @@
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { entryOf } from "../../admin/deps.ts";
+import { THEMES } from "../../domain/owner.ts";
 import type { SessionRecord } from "../../domain/session.ts";
 import type { Device } from "../../auth/known-devices.ts";
-import { LONGEST_SESSION_MS, sessionEnd, sweepSessions, type NewSession } from "../../auth/session.ts";
+import {
+  LONGEST_SESSION_MS,
+  sessionEnd,
+  sweepSessions,
+  type Browser,
+  type NewSession,
+} from "../../auth/session.ts";
 import { Problem } from "../../errors.ts";
 import { jsonUpTo } from "../http/body.ts";
-import { iso, strict, time, uuid } from "../views/shapes.ts";
+import { version } from "../../version.ts";
+import { deviceName } from "../http/user-agent.ts";
+import { iso, nullable, strict, time, uuid, words } from "../views/shapes.ts";
 import { cookieWith, noCookie, tokenOf } from "../http/cookie.ts";
 import type { AdminDeps } from "./deps.ts";
 import { actorOf, detailOf, owned, ownerOf, refuseWait, visitorOf } from "./owner.ts";
@@ -22,6 +31,18 @@ const SignIn = Type.Object(credentials, strict);
 
 export const SessionView = Type.Object({
   owner: Type.Object({ id: uuid, email: Type.String() }),
+  role: Type.Literal("owner"),
+  name: nullable(Type.String(), "what the person wants to be called"),
+  settings: Type.Object({
+    timezone: nullable(Type.String(), "IANA time zone; null: the profile's"),
+    theme: words(THEMES),
+  }),
+  profiles: Type.Array(Type.Object({ id: uuid, name: Type.String(), timezone: Type.String() }), {
+    description: "what this person may name in `Crier-Profile`",
+  }),
+  version: Type.String({ description: "of this Crier" }),
+  serverTime: time,
+  publicUrl: Type.String({ description: "the address of this Crier" }),
   createdAt: time,
   idleUntil: Type.String({ description: "when it expires if it is not used" }),
   expiresAt: Type.String({ description: "when it expires in any case" }),
@@ -42,13 +63,13 @@ export const sessionRoutes = (deps: AdminDeps) =>
       },
       SIGN_IN,
     )
-    .get("", ({ request }) => sessionView(ownerOf(request).record), GET_SESSION)
+    .get("", ({ request }) => sessionView(deps, ownerOf(request).record), GET_SESSION)
     .delete(
       "",
       async ({ request, set }) => {
-        const { hash, record } = ownerOf(request);
-        const act = { action: "session.end", profileId: null, subject: record.ownerId, detail: null };
-        await deps.store.sessions.remove(hash, entryOf(actorOf(request), deps, act));
+        const { id, ownerId } = ownerOf(request).record;
+        const act = { action: "session.end", profileId: null, subject: ownerId, detail: null };
+        await deps.store.sessions.remove(ownerId, id, entryOf(actorOf(request), deps, act));
         set.headers["set-cookie"] = noCookie(deps.baseUrl());
         set.status = 204;
       },
@@ -59,16 +80,28 @@ export const sessionRoutes = (deps: AdminDeps) =>
 async function signIn(deps: AdminDeps, request: Request, { email, password }: Static<typeof SignIn>) {
   const { who, device } = visitorOf(request, deps, email);
   refuseWait(deps.throttle.attempt(who));
-  const session = await deps.door.signIn(email, password, tokenOf(request, deps.baseUrl()));
+  const session = await deps.door.signIn(email, password, browserOf(deps, request));
   if (!session) {
     deps.log.warn("sign_in_failed", { detail: deps.addressOf(request) });
-    throw new Problem("sign_in_failed", "The email address or the password is wrong.");
+    throw signInFailed();
   }
   deps.throttle.succeeded(who);
   return await startSession(deps, request, session, device);
 }
 
-/** Stores a session. @returns what the browser gets: its facts, and the cookies for it and for the browser itself */
+const signInFailed = () => new Problem("sign_in_failed", "The email address or the password is wrong.");
+
+/** The browser that signs in with this request. */
+export const browserOf = (deps: AdminDeps, request: Request): Browser => ({
+  oldToken: tokenOf(request, deps.baseUrl()),
+  address: deps.addressOf(request),
+  device: deviceName(request.headers.get("user-agent")),
+});
+
+/**
+ * Stores a session. @returns what the browser gets: its facts, and the cookies for it and for the browser itself
+ * @throws Problem sign_in_failed when the password was changed meanwhile
+ */
 export async function startSession(
   deps: AdminDeps,
   request: Request,
@@ -78,19 +111,36 @@ export async function startSession(
   const { ownerId, email } = record;
   const detail = { address: deps.addressOf(request) };
   const act = { action: "session.start", profileId: null, subject: ownerId, detail };
-  await start(entryOf(`owner:${email}`, deps, act));
+  if (!(await start(entryOf(`owner:${email}`, deps, act)))) throw signInFailed();
   await sweepSessions(deps.store.sessions, deps.clock.now());
   const url = deps.baseUrl();
   const known = deps.devices.tokenFor(email, device);
   return {
-    view: sessionView(record),
+    view: await sessionView(deps, record),
     cookies: [cookieWith(token, url), cookieWith(known, url, "crier-device")],
   };
 }
 
-function sessionView(record: SessionRecord): Static<typeof SessionView> {
+/** Who is signed in, and what their pages need to begin with. */
+export async function sessionView(
+  deps: AdminDeps,
+  record: SessionRecord,
+): Promise<Static<typeof SessionView>> {
+  const { store, clock, baseUrl } = deps;
+  const [settings, profiles] = await Promise.all([
+    store.owners.settings(record.ownerId),
+    store.profiles.list(),
+  ]);
+  const { name = null, timezone = null, theme = "auto" } = settings ?? {};
   return {
     owner: { id: record.ownerId, email: record.email },
+    role: "owner",
+    name,
+    settings: { timezone, theme },
+    profiles: profiles.map((profile) => ({ id: profile.id, name: profile.name, timezone: profile.timezone })),
+    version,
+    serverTime: iso(clock.now()),
+    publicUrl: baseUrl(),
     createdAt: iso(record.createdAt),
     idleUntil: iso(sessionEnd(record)),
     expiresAt: iso(record.createdAt + LONGEST_SESSION_MS),

@@ -4,13 +4,12 @@ import { Elysia } from "elysia";
 import { alreadySetUp } from "../../admin/setup.ts";
 import { Problem } from "../../errors.ts";
 import { jsonUpTo } from "../http/body.ts";
-import { tokenOf } from "../http/cookie.ts";
 import { strict } from "../views/shapes.ts";
 import { text } from "../views/text.ts";
 import type { AdminDeps } from "./deps.ts";
 import { detailOf, refuseWait, visitorOf } from "./owner.ts";
 import { profileName, profileZone } from "./profiles.ts";
-import { credentials, SessionView, SIGN_IN_BYTES, startSession } from "./session.ts";
+import { browserOf, credentials, SessionView, SIGN_IN_BYTES, startSession } from "./session.ts";
 
 const SetUp = Type.Object(
   {
@@ -41,12 +40,8 @@ export const setupRoutes = (deps: AdminDeps) =>
     );
 
 async function setupState({ setup, store }: AdminDeps) {
-  const [needed, hasOwner, profiles] = await Promise.all([
-    setup.isNeeded(),
-    store.owners.exists(),
-    store.profiles.list(),
-  ]);
-  return { needed, hasOwner, hasProfile: profiles.length > 0 };
+  const [needed, profiles] = await Promise.all([setup.isNeeded(), store.profiles.list()]);
+  return { needed, hasProfile: profiles.length > 0 };
 }
 
 /** A wrong token counts as a failed sign-in. */
@@ -62,7 +57,7 @@ async function setUp(deps: AdminDeps, request: Request, { token, ...input }: Sta
   }
   deps.throttle.succeeded(who);
   const owner = await createFirstOwner(input);
-  const session = deps.door.newSession(owner, tokenOf(request, deps.baseUrl()));
+  const session = deps.door.newSession(owner, browserOf(deps, request));
   return await startSession(deps, request, session, device);
 }
 
@@ -71,11 +66,10 @@ const GET_SETUP = {
     id: "getSetup",
     tag,
     summary: "Whether the first owner is still to be created",
-    description: "Requires no sign-in. False in a demo, which has no owner.",
+    description: "Requires no sign-in.",
   }),
   response: Type.Object({
     needed: Type.Boolean(),
-    hasOwner: Type.Boolean({ description: "false in a demo, too" }),
     hasProfile: Type.Boolean({ description: "whether a first profile was created already" }),
   }),
 };

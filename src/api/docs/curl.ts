@@ -20,13 +20,17 @@ export function curlOf(command: Command): string {
     const example = parameters.find((each) => each.in === "path" && each.name === name)?.example;
     return typeof example === "string" ? encodeURIComponent(example) : whole;
   });
+  const query = parameters
+    .filter(({ in: place, required }) => place === "query" && required)
+    .map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`);
+  const url = base + address;
   const json = requestBody?.content["application/json"]?.example;
   // A file of one's own is what most people have; the other way, by address, is described next to it.
   const form = requestBody?.content["multipart/form-data"] !== undefined;
   const sendsJson = json !== undefined && !form;
   const verb = method === "GET" || (method === "POST" && (sendsJson || form)) ? "" : `-X ${method} `;
   const lines = [
-    `curl -s ${verb}${base}${address}`,
+    `curl -s ${verb}${query.length === 0 ? url : `"${url}?${query.join("&")}"`}`,
     ...credentials(command),
     ...(sendsJson && command.sender === "key" ? [JSON_TYPE] : []),
     ...(sendsJson ? [`-d ${quoted(JSON.stringify(json, null, 2))}`] : []),

@@ -1,4 +1,4 @@
-// The front page: what this is, whether it can work, and where to go from here.
+// The front page until there is an owner: what this is, whether it can work, and where to go from here.
 import { markup, page, type Html } from "./html.ts";
 import { SCRIPT } from "./script.ts";
 
@@ -6,32 +6,23 @@ interface Front {
   readonly version: string;
   /** Why it can't work now; null when it can. */
   readonly fault: string | null;
-  /** Whether it is a demonstration, whose simulated posts are shown to all visitors. */
-  readonly isDemo: boolean;
-  /** Whether its first owner can be created. */
-  readonly needsSetup: boolean;
 }
 
-export function frontPage({ version, fault, isDemo, needsSetup }: Front): Response {
+export function frontPage({ version, fault }: Front): Response {
   const main = markup`<h1>Crier</h1>
 <p>Publishes one post to many social networks and shows exactly what happened on each.</p>
 <p class="state"><span class="dot ${fault === null ? "good" : "bad"}"></span><span>${fault === null ? "Ready" : "Not ready"}<small>version ${version}</small></span></p>
 ${fault !== null && markup`<p>${fault}</p>`}
 <ul class="cards">
-${needsSetup && markup`<li><a href="/setup">Set up</a> <span>This Crier has no owner yet: create one.</span></li>`}
+<li><a href="/setup">Set up</a> <span>This Crier has no owner yet: create one.</span></li>
 <li><a href="/docs">Documentation</a> <span>Guides for every network, for agents and for operation.</span></li>
 <li><a href="/docs/api">API</a> <span>Every operation, with a command to copy.</span></li>
 <li><a href="/status">Status</a> <span>How each network works.</span></li>
-${isDemo && markup`<li><a href="/simulator">Simulator</a> <span>What was published on the simulated networks.</span></li>`}
 </ul>
 <h2 id="next">What to do next</h2>
-${isDemo ? DEMO : NEXT}`;
+${NEXT}`;
   return page({ title: "Crier", here: "/", main, script: SCRIPT, headers: { "cache-control": "no-store" } });
 }
-
-const DEMO: Html = markup`<p>This is a demo: its networks are simulated, nothing reaches the internet, and everything is gone when it ends.
-Look at <a href="/simulator">what it published</a>, or paste the command that it printed last. To work with real accounts, start
-the server (<code>crier serve</code>) and follow <a href="/docs/getting-started">Getting started</a>.</p>`;
 
 const NEXT: Html = markup`<p>On the command line of this server, connect an account and publish a first post:</p>
 <pre>crier profile create me

@@ -18,7 +18,7 @@ export interface DocsDeps {
 
 export function docsRoutes(deps: DocsDeps) {
   const { baseUrl } = deps;
-  const v1 = once(deps, () => V1);
+  const v1 = once(deps, v1Fixed);
   const admin = once(deps, adminFixed);
   const writeOnce = openPageCache(baseUrl);
   // Loaded at the first request: most appliances show their documentation seldom.
@@ -77,13 +77,13 @@ function once({ routes, baseUrl, version }: DocsDeps, fixed: (baseUrl: string) =
   };
 }
 
-const V1: Fixed = {
+const v1Fixed = (baseUrl: string): Fixed => ({
   prefix: "/v1",
   undeclared: "refuse",
   title: "Crier API",
   description: `Publish one post to many social networks, and see exactly what happened on each.
 
-Send \`Authorization: Bearer crier_live_…\` with every request. A key belongs to one profile and cannot see any other. Bodies are JSON in camelCase, times are ISO 8601 in UTC, ids are UUIDs. Unknown fields in a request are refused, never ignored.
+Send \`Authorization: Bearer crier_live_…\` with every request. A key belongs to one profile and cannot see any other. Crier's own pages use the session cookie in place of a key, with \`Crier-Profile\`. Bodies are JSON in camelCase, times are ISO 8601 in UTC, ids are UUIDs. Unknown fields in a request are refused, never ignored.
 
 A post that is only partly published is a normal result, not an error: look at the \`status\` and \`nextAction\` of each target. Errors are \`application/problem+json\` with a stable \`code\`.`,
   tags: {
@@ -98,8 +98,16 @@ A post that is only partly published is a normal result, not an error: look at t
       scheme: "bearer",
       description: "An API key of a profile: `crier key create --profile me`.",
     },
+    session: sessionScheme(baseUrl),
+    profile: {
+      type: "apiKey",
+      in: "header",
+      name: "Crier-Profile",
+      description: "The id of the profile that a signed-in person works on.",
+    },
   },
-};
+  security: [{ key: [] }, { session: [], profile: [] }],
+});
 
 const adminFixed = (baseUrl: string): Fixed => ({
   prefix: "/admin",
@@ -107,12 +115,13 @@ const adminFixed = (baseUrl: string): Fixed => ({
   title: "Crier admin API",
   description: `For people who run this Crier: profiles, accounts, keys, the queue's slots and the audit log. It may change with any version; programs should use /v1.`,
   tags: {},
-  securitySchemes: {
-    session: {
-      type: "apiKey",
-      in: "cookie",
-      name: cookieName(baseUrl),
-      description: "A signed-in person.",
-    },
-  },
+  securitySchemes: { session: sessionScheme(baseUrl) },
+  security: [{ session: [] }],
+});
+
+const sessionScheme = (baseUrl: string) => ({
+  type: "apiKey",
+  in: "cookie",
+  name: cookieName(baseUrl),
+  description: "A signed-in person.",
 });

@@ -1,33 +1,28 @@
-// Authenticates a request by its bearer key, before anything else is read (D7, D8).
-import type { KeyRecord, Scope } from "../../domain/api-key.ts";
-import type { ApiKeys } from "../../auth/api-keys.ts";
+// Who makes a request, what a route says about itself, and which scope it needs (D8).
+import type { Scope } from "../../domain/api-key.ts";
+import type { Caller } from "../../domain/caller.ts";
 import { Problem, type Code } from "../../errors.ts";
 import type { Actor } from "../../publishing/actor.ts";
 import { pointerTo } from "../../json-pointer.ts";
 import type { RequestBody } from "../openapi/shape.ts";
 
-const callers = new WeakMap<Request, KeyRecord>();
+const callers = new WeakMap<Request, Caller>();
 
-/** @throws Problem unauthorized: the same for a missing, malformed, unknown, revoked and expired key */
-export async function recogniseCaller(request: Request, apiKeys: ApiKeys): Promise<void> {
-  const [scheme, key] = (request.headers.get("authorization") ?? "").split(" ", 2);
-  const record = scheme?.toLowerCase() === "bearer" && key ? await apiKeys.recognise(key) : null;
-  if (!record) {
-    throw new Problem("unauthorized", "No valid API key. Send `Authorization: Bearer crier_live_…`.");
-  }
-  callers.set(request, record);
+/** The caller of this request was recognised and let in (admission.ts). */
+export function setCaller(request: Request, caller: Caller): void {
+  callers.set(request, caller);
 }
 
-/** The key of a request that was let in. */
-export function callerOf(request: Request): KeyRecord {
+/** The caller of a request that was let in. */
+export function callerOf(request: Request): Caller {
   const caller = callers.get(request);
   if (!caller) throw new Problem("unauthorized", "No valid API key.");
   return caller;
 }
 
-/** The holder of this key, as the verbs on posts and files expect it. */
-export function actorOf({ id, profileId, scopes }: KeyRecord): Actor {
-  return { profileId, name: `key:${id}`, mayPublish: scopes.includes("publish") };
+/** This caller, as the operations on posts and files expect it. */
+export function actorOf({ name, profileId, scopes }: Caller): Actor {
+  return { profileId, name, mayPublish: scopes.includes("publish") };
 }
 
 /** What a route says about itself. The documents are made from it; nothing is written twice. */
@@ -35,7 +30,7 @@ export interface OperationFacts {
   /** Unique, camelCase: clients are generated with it. */
   readonly id: string;
   readonly tag: string;
-  /** The scope a key must have. */
+  /** The scope a caller must have. */
   readonly scope: Scope;
   /** One line, for lists. */
   readonly summary: string;
@@ -107,7 +102,7 @@ function requireScope(request: Request, scope: Scope): void {
 }
 
 /** @throws Problem insufficient_scope */
-export function mustHave(caller: KeyRecord, scope: Scope): void {
+export function mustHave(caller: Caller, scope: Scope): void {
   if (caller.scopes.includes(scope)) return;
   throw new Problem("insufficient_scope", `This key lacks the scope \`${scope}\`.`, { scope });
 }

@@ -17,6 +17,8 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, Example>> = {
       profile: { name: "me", timezone: "Europe/Berlin" },
     },
   },
+  endSession: { params: { id: "019aa4c4-1b2c-7d3e-8f40-526374859607" } },
+  updateMe: { request: { name: "Anna", timezone: "Europe/Berlin", theme: "dark" } },
   createProfile: { request: { name: "team", timezone: "Europe/Berlin" } },
   getProfile: { params: PROFILE },
   updateProfile: { params: PROFILE, request: { timezone: "Europe/Berlin" } },
@@ -37,5 +39,6 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, Example>> = {
   },
   setPlan: { request: { plan: "active", until: "2028-01-01T00:00:00Z", accounts: 10 } },
   addImportHost: { request: { host: "media.example.com" } },
+  listenLive: { params: { profile: PROFILE.id } },
   removeImportHost: { params: { host: "media.example.com" } },
 };

@@ -32,7 +32,7 @@ export async function openapi(routes: readonly Route[], about: About): Promise<D
     info: infoOf(about),
     servers: [{ url: about.baseUrl + about.prefix }],
     tags: [...used].map((name) => ({ name, description: about.tags[name] ?? "" })),
-    security: Object.keys(about.securitySchemes).map((name) => ({ [name]: [] })),
+    security: about.security,
     paths,
     components: {
       schemas: named,

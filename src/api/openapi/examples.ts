@@ -105,6 +105,7 @@ const failed: Target = {
 
 const post: Static<typeof PostView> = {
   id: "019aa4c3-5d2e-7d90-9b7c-8c1d2e3f4a5b",
+  revision: 1,
   status: "partial",
   caption: "Hello from the hills",
   accounts: ["bluesky", "mastodon"],

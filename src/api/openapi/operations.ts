@@ -9,8 +9,6 @@ import type { About, Answer, Hooks, Operation, Parameter, RequestBody, Route } f
 
 /** Codes that any operation may answer. */
 const ALWAYS: readonly Code[] = [
-  "unauthorized",
-  "insufficient_scope",
   "rate_limited",
   "internal",
   "temporarily_unavailable",
@@ -19,6 +17,18 @@ const ALWAYS: readonly Code[] = [
   "storage_unavailable",
   "stopping",
 ];
+
+/** Of one that keys and people may use, when it is not known who asks, or for which profile. */
+const OF_CALLERS: readonly Code[] = [
+  "unauthorized",
+  "insufficient_scope",
+  "sign_in_required",
+  "host_refused",
+  "profile_required",
+  "profile_forbidden",
+];
+/** Of one for people alone. */
+const OF_PEOPLE: readonly Code[] = ["sign_in_required", "host_refused"];
 
 /** Of an operation, as far as there is one: the admin API shows requests only. */
 type Example = Partial<OperationExample>;
@@ -43,7 +53,7 @@ export function operationOf(route: Route, named: Named, undeclared: About["undec
     ...(requestBody && { requestBody }),
     responses: {
       ...successes(hooks, named, example),
-      ...problems(codesOf(hooks)),
+      ...problems(codesOf(route)),
     },
   };
 }
@@ -68,7 +78,7 @@ function parametersOf(hooks: Hooks, named: Named, example: Example | undefined):
   return Object.entries(places).flatMap(([place, schema]) => {
     const { properties = {}, required = [] } = schema ? documented(schema, named) : {};
     return Object.entries(properties).map(([name, { description, ...rest }]): Parameter => {
-      const value = place === "path" ? example?.params?.[name] : undefined;
+      const value = place === "header" ? undefined : example?.params?.[name];
       return {
         name: place === "header" ? headerName(name) : name,
         in: place,
@@ -104,7 +114,8 @@ function successes(hooks: Hooks, named: Named, example: Example | undefined) {
       const description = STATUS_WORDS[status] ?? "Done";
       if (schema.type === "void" || schema.type === "undefined") return [status, { description, headers }];
       const shown = example?.response === undefined ? {} : { example: example.response };
-      const content = { "application/json": { schema: documented(schema, named), ...shown } };
+      const type = detail?.["x-content-type"] ?? "application/json";
+      const content = { [type]: { schema: documented(schema, named), ...shown } };
       return [status, { description, headers, content }];
     }),
   );
@@ -123,9 +134,12 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** What follows from an operation's shape, and what it adds, in the order of the table. */
-function codesOf({ body, params, query, detail }: Hooks): Code[] {
+function codesOf({ method, hooks: { body, params, query, detail } }: Route): Code[] {
   const codes = new Set<Code>([...ALWAYS, ...(detail?.["x-problems"] ?? [])]);
   const add = (...more: Code[]) => more.forEach((code) => codes.add(code));
+  if (detail?.["x-scope"] !== undefined) add(...OF_CALLERS);
+  else if (detail?.security) add(...OF_PEOPLE);
+  if (method !== "GET") add("cross_origin");
   if (body)
     add("invalid_json", "invalid_request", "unsupported_media_type", "body_too_large", "body_incomplete");
   if (query) add("invalid_query");

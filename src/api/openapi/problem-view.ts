@@ -58,7 +58,8 @@ export const ProblemView = Type.Object(
     postId: Type.Optional(Type.String({ format: "uuid", description: "the post that is in the way" })),
     post: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
-        description: "the post as it is now, as GET /posts/{id} answers it (edit_conflict)",
+        description:
+          "the post as it is now, as GET /posts/{id} answers it (edit_conflict, revision_conflict)",
       }),
     ),
     targets: Type.Optional(

@@ -26,9 +26,13 @@ interface Detail {
   readonly tags?: readonly string[];
   readonly summary?: string;
   readonly description?: string;
+  /** In place of the document's own. */
+  readonly security?: readonly object[];
   readonly "x-request-body"?: RequestBody;
   readonly "x-body-optional"?: boolean;
   readonly "x-scope"?: string;
+  /** Of what it answers with; default: JSON. */
+  readonly "x-content-type"?: string;
   readonly "x-problems"?: readonly Code[];
   readonly "x-headers"?: Readonly<Record<string, string>>;
 }
@@ -94,6 +98,8 @@ export interface About {
   readonly baseUrl: string;
   readonly tags: Readonly<Record<string, string>>;
   readonly securitySchemes: Readonly<Record<string, object>>;
+  /** Which of them a caller needs: all of one entry. */
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   /** A route without `operation()`: a fault, or documented by what its method and path tell. */
   readonly undeclared: "refuse" | "derive";
 }

@@ -1,6 +1,6 @@
 // The operations on posts that the HTTP API and the MCP tools share.
 import type { Static } from "@sinclair/typebox";
-import type { KeyRecord } from "../../domain/api-key.ts";
+import type { Caller } from "../../domain/caller.ts";
 import { Problem } from "../../errors.ts";
 import { createPost } from "../../publishing/create.ts";
 import { dryRun, type DryRun } from "../../publishing/dry-run.ts";
@@ -9,12 +9,14 @@ import type { MediaLinks } from "../../media/links.ts";
 import type { Watch } from "../../publishing/delivery/watch.ts";
 import type { PostRequest, PublishingDeps } from "../../publishing/targets.ts";
 import { type Post, isUnstarted } from "../../domain/post.ts";
+import { anyRevision, type Precondition } from "../../publishing/precondition.ts";
 import { sendAndWait } from "../../publishing/delivery/wait.ts";
 import { reconcile, retryPost, schedulePost, type Reconciliation } from "../../publishing/manage.ts";
 import { actorOf, mustHave } from "../http/caller.ts";
 import { claimOf } from "../http/idempotency.ts";
 import { cursorAfter, idBefore, pageOf } from "../http/paging.ts";
 import { invalidRequest } from "../http/problem.ts";
+import { etagOf, expectedRevisions } from "../http/revision.ts";
 import { characters } from "../views/text.ts";
 import { filterOf, type PostQuery } from "./post-filter.ts";
 import { MAX_OPTIONS, type NewPost, type PostChange } from "./post-input.ts";
@@ -33,7 +35,7 @@ export interface PostsDeps extends PublishingDeps {
 
 /** A request for a new post. */
 export interface PostCall {
-  readonly caller: KeyRecord;
+  readonly caller: Caller;
   readonly body: Static<typeof NewPost>;
   /** The idempotency key. */
   readonly key: string | null;
@@ -64,12 +66,19 @@ export async function createFromCall(call: PostCall, deps: PostsDeps): Promise<A
 
 /** @throws Problem as editPost does, edit_conflict */
 export async function editFromCall(
-  caller: KeyRecord,
+  caller: Caller,
   id: string,
   body: Static<typeof PostChange>,
   deps: PostsDeps,
+  precondition = anyRevision,
 ): Promise<Post> {
-  const { kind, post } = await editPost(actorOf(caller), id.toLowerCase(), changeOf(body), deps);
+  const { kind, post } = await editPost(
+    actorOf(caller),
+    id.toLowerCase(),
+    changeOf(body),
+    deps,
+    precondition,
+  );
   if (kind === "edited") return post;
   throw new Problem("edit_conflict", "This post was edited at the same time. Nothing was changed.", {
     post: postView(post, deps.links),
@@ -78,8 +87,9 @@ export async function editFromCall(
 
 /** What a caller asks of a post that exists. */
 export interface PostActionCall {
-  readonly caller: KeyRecord;
+  readonly caller: Caller;
   readonly id: string;
+  readonly precondition?: Precondition;
   /** How long publishing now waits for the networks, ms. */
   readonly waitMs: number;
   /** The caller has left. */
@@ -88,7 +98,7 @@ export interface PostActionCall {
 
 /** Tries the failed targets again and waits for the networks. @throws Problem as retryPost does */
 export async function retryFromCall(call: PostActionCall, deps: PostsDeps): Promise<Post> {
-  const post = await retryPost(actorOf(call.caller), call.id.toLowerCase(), deps);
+  const post = await retryPost(actorOf(call.caller), call.id.toLowerCase(), deps, call.precondition);
   // One that waits for its time has nothing to retry, and does not settle while the caller waits here.
   return isUnstarted(post) ? post : await settled(post, call, deps);
 }
@@ -99,21 +109,44 @@ export async function scheduleFromCall(
   schedule: string | null,
   deps: PostsDeps,
 ): Promise<Post> {
-  const post = await schedulePost(actorOf(call.caller), call.id.toLowerCase(), schedule, deps);
+  const post = await schedulePost(
+    actorOf(call.caller),
+    call.id.toLowerCase(),
+    schedule,
+    deps,
+    call.precondition,
+  );
   return post.schedule === "now" ? await settled(post, call, deps) : post;
 }
 
 /** A person's word about a target that may be live. @throws Problem as reconcile does */
 export async function reconcileFromCall(
-  caller: KeyRecord,
+  caller: Caller,
   id: string,
   word: Reconciliation,
   deps: PostsDeps,
+  precondition = anyRevision,
 ): Promise<Post> {
   const targetId = word.targetId.toLowerCase();
-  const post = await reconcile(actorOf(caller), id.toLowerCase(), { ...word, targetId }, deps);
+  const post = await reconcile(actorOf(caller), id.toLowerCase(), { ...word, targetId }, deps, precondition);
   deps.watch.changed(post.id);
   return post;
+}
+
+/** What a request's If-Match requires of the post. @throws Problem invalid_request for a header that is malformed */
+export function preconditionOf(request: Request, deps: PostsDeps): Precondition {
+  return revisionIn(expectedRevisions(request), deps);
+}
+
+/** Refuses a post with another revision. @param expected null: any */
+export function revisionIn(expected: readonly number[] | null, { links }: PostsDeps): Precondition {
+  if (expected === null) return anyRevision;
+  return (post) => {
+    if (expected.includes(post.revision)) return;
+    const detail = `This post was changed meanwhile: it has revision ${post.revision}. Nothing was changed now.`;
+    const headers = { etag: etagOf(post.revision) };
+    throw new Problem("revision_conflict", detail, { post: postView(post, links), headers });
+  };
 }
 
 const settled = (post: Post, { waitMs, signal }: PostActionCall, deps: PostsDeps): Promise<Post> =>

@@ -4,7 +4,7 @@ import { Elysia } from "elysia";
 import type { AccountOptions } from "../../accounts/account-options.ts";
 import type { Accounts } from "../../domain/store/accounts.ts";
 import { optionsOf } from "../../networks/options.ts";
-import { withChanges } from "../../networks/rules.ts";
+import { withChanges } from "../../domain/rules.ts";
 import { Problem } from "../../errors.ts";
 import { callerOf, operation } from "../http/caller.ts";
 import { accountsOf, AccountView, accountView, type AccountViewDeps } from "../views/account.ts";

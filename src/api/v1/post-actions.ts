@@ -5,16 +5,19 @@ import { Problem } from "../../errors.ts";
 import { cancelPost } from "../../publishing/manage.ts";
 import { optionalJson, strictJson } from "../http/body.ts";
 import { actorOf, callerOf, operation } from "../http/caller.ts";
+import { CONDITIONAL, IfMatch, REVISION_HEADERS } from "../http/revision.ts";
 import { waitOf } from "../http/prefer.ts";
 import { ABOUT_EVENTS, EventView, eventView } from "../views/event.ts";
 import {
+  preconditionOf,
   reconcileFromCall,
   retryFromCall,
   scheduleFromCall,
   type PostActionCall,
 } from "../requests/posts.ts";
 import { Prefer, RESOLVING, Schedule, SCHEDULING } from "../requests/post-input.ts";
-import { PostView, postView } from "../views/post.ts";
+import { PostView } from "../views/post.ts";
+import { postAnswer } from "./post-answer.ts";
 import type { PostsDeps } from "../requests/posts.ts";
 import { idParam, strict, uuid, words } from "../views/shapes.ts";
 import { text } from "../views/text.ts";
@@ -37,38 +40,42 @@ export const postActionRoutes = (deps: PostsDeps) =>
   new Elysia({ prefix: "/posts/:id" })
     .post(
       "/retry",
-      async ({ params, request }) => {
-        return postView(await retryFromCall(callOf(params.id, request, deps), deps), deps.links);
-      },
+      async ({ params, request, set }) =>
+        postAnswer(await retryFromCall(callOf(params.id, request, deps), deps), set, deps),
       RETRY_FAILED_TARGETS,
     )
     .post(
       "/cancel",
-      async ({ params, request }) =>
-        postView(await cancelPost(actorOf(callerOf(request)), params.id.toLowerCase(), deps), deps.links),
+      async ({ params, request, set }) => {
+        const [actor, precondition] = [actorOf(callerOf(request)), preconditionOf(request, deps)];
+        return postAnswer(await cancelPost(actor, params.id.toLowerCase(), deps, precondition), set, deps);
+      },
       CANCEL_POST,
     )
     .post(
       "/reconcile",
-      async ({ params, body, request }) => {
+      async ({ params, body, request, set }) => {
+        const precondition = preconditionOf(request, deps);
         const { targetId, action, remoteId = null, remoteUrl = null, note = null } = body;
         const findings = { targetId, action, remoteId, remoteUrl, note };
-        return postView(await reconcileFromCall(callerOf(request), params.id, findings, deps), deps.links);
+        const post = await reconcileFromCall(callerOf(request), params.id, findings, deps, precondition);
+        return postAnswer(post, set, deps);
       },
       RECONCILE_UNCERTAIN_DELIVERY,
     )
     .post(
       "/schedule",
-      async ({ params, body: { schedule = null }, request }) => {
+      async ({ params, body: { schedule = null }, request, set }) => {
         const post = await scheduleFromCall(callOf(params.id, request, deps), schedule, deps);
-        return postView(post, deps.links);
+        return postAnswer(post, set, deps);
       },
       SCHEDULE_POST,
     )
     .get("/events", ({ params, request }) => eventsOf(params.id, request, deps), LIST_POST_EVENTS);
 
-function callOf(id: string, request: Request, { nowWaitMs }: PostsDeps): PostActionCall {
-  return { caller: callerOf(request), id, waitMs: waitOf(request, nowWaitMs), signal: request.signal };
+function callOf(id: string, request: Request, deps: PostsDeps): PostActionCall {
+  const [caller, precondition] = [callerOf(request), preconditionOf(request, deps)];
+  return { caller, id, precondition, waitMs: waitOf(request, deps.nowWaitMs), signal: request.signal };
 }
 
 async function eventsOf(id: string, request: Request, { posts }: PostsDeps) {
@@ -85,7 +92,9 @@ const RETRY_FAILED_TARGETS = {
     summary: "Retry failed targets",
     description:
       "Only failed targets, which are certainly not published. Uncertain targets are never sent again: reconcile them.",
+    headers: REVISION_HEADERS,
     problems: [
+      ...CONDITIONAL,
       "publishing",
       "needs_reconciliation",
       "media_deleted",
@@ -93,7 +102,7 @@ const RETRY_FAILED_TARGETS = {
       "too_many_accounts",
     ],
   }),
-  headers: Prefer,
+  headers: Type.Object({ ...Prefer.properties, ...IfMatch.properties }),
   params: idParam,
   response: PostView,
 };
@@ -105,8 +114,10 @@ const CANCEL_POST = {
     scope: "write",
     summary: "Cancel a post; it becomes a draft",
     description: "After a 200, nothing will be published. You can safely repeat the request.",
-    problems: ["already_started", "temporarily_unavailable"],
+    problems: [...CONDITIONAL, "already_started", "temporarily_unavailable"],
+    headers: REVISION_HEADERS,
   }),
+  headers: IfMatch,
   params: idParam,
   response: PostView,
 };
@@ -118,8 +129,10 @@ const RECONCILE_UNCERTAIN_DELIVERY = {
     scope: "publish",
     summary: "Reconcile an uncertain target",
     description: "Only for an uncertain target. This does not publish anything.",
-    problems: ["not_reconcilable"],
+    problems: [...CONDITIONAL, "not_reconcilable"],
+    headers: REVISION_HEADERS,
   }),
+  headers: IfMatch,
   parse: strictJson,
   params: idParam,
   body: Reconciliation,
@@ -134,10 +147,11 @@ const SCHEDULE_POST = {
     summary: "Schedule a post",
     description:
       "Without a body, the post takes the next free slot in the queue. A post that is already queued keeps its slot.",
-    problems: [...RESOLVING, ...SCHEDULING, "already_started"],
+    problems: [...RESOLVING, ...SCHEDULING, ...CONDITIONAL, "already_started"],
+    headers: REVISION_HEADERS,
     bodyOptional: true,
   }),
-  headers: Prefer,
+  headers: Type.Object({ ...Prefer.properties, ...IfMatch.properties }),
   parse: optionalJson,
   params: idParam,
   body: Type.Object({ schedule: Type.Optional(Schedule) }, { ...strict, title: "NewTime" }),

@@ -5,15 +5,18 @@ import { deletePost } from "../../publishing/manage.ts";
 import { jsonUpTo } from "../http/body.ts";
 import { actorOf, callerOf, operation } from "../http/caller.ts";
 import { limitOf, pageQuery } from "../http/paging.ts";
+import { CONDITIONAL, IfMatch, REVISION_HEADERS } from "../http/revision.ts";
 import { waitOf } from "../http/prefer.ts";
 import {
   createFromCall,
   editFromCall,
   getPost,
   pageOfPosts,
+  preconditionOf,
   type PageQuery,
   type PostsDeps,
 } from "../requests/posts.ts";
+import { postAnswer } from "./post-answer.ts";
 import { filterQuery } from "../requests/post-filter.ts";
 import { DryRunView, dryRunView, PostView, postView } from "../views/post.ts";
 import {
@@ -47,7 +50,7 @@ export const postRoutes = (deps: PostsDeps) =>
         const { post, replayed } = answer;
         set.headers["location"] = `/v1/posts/${post.id}`;
         if (replayed) set.headers["idempotent-replayed"] = "true";
-        return status(replayed ? 200 : 201, postView(post, deps.links));
+        return status(replayed ? 200 : 201, postAnswer(post, set, deps));
       },
       CREATE_POST,
     )
@@ -59,20 +62,27 @@ export const postRoutes = (deps: PostsDeps) =>
     )
     .get(
       "/:id",
-      async ({ params, request }) =>
-        postView(await getPost(callerOf(request).profileId, params.id, deps), deps.links),
+      async ({ params, request, set }) =>
+        postAnswer(await getPost(callerOf(request).profileId, params.id, deps), set, deps),
       GET_POST,
     )
     .patch(
       "/:id",
-      async ({ params, body, request }) =>
-        postView(await editFromCall(callerOf(request), params.id, body, deps), deps.links),
+      async ({ params, body, request, set }) => {
+        const precondition = preconditionOf(request, deps);
+        return postAnswer(
+          await editFromCall(callerOf(request), params.id, body, deps, precondition),
+          set,
+          deps,
+        );
+      },
       EDIT_POST,
     )
     .delete(
       "/:id",
       async ({ params, request, set }) => {
-        await deletePost(actorOf(callerOf(request)), params.id.toLowerCase(), deps);
+        const precondition = preconditionOf(request, deps);
+        await deletePost(actorOf(callerOf(request)), params.id.toLowerCase(), deps, precondition);
         set.status = 204;
       },
       DELETE_POST,
@@ -100,6 +110,7 @@ const CREATE_POST = {
     headers: {
       Location: "the post's own address",
       "Idempotent-Replayed": "true if the key was used before and this is the existing post",
+      ...REVISION_HEADERS,
     },
   }),
   parse: postJson,
@@ -127,6 +138,7 @@ const GET_POST = {
     scope: "read",
     summary: "Get a post",
     description: "Look here before you try anything again.",
+    headers: REVISION_HEADERS,
   }),
   params: idParam,
   response: PostView,
@@ -142,8 +154,10 @@ const EDIT_POST = {
       "Omitted fields keep their value, and so does the choice of accounts. The post is checked like a new one. A queued or " +
       "scheduled post also needs the scope `publish`. Of two simultaneous edits one wins; the other gets 409 " +
       "`edit_conflict` with the post as it is now.",
-    problems: [...RESOLVING, "already_started", "edit_conflict"],
+    problems: [...RESOLVING, ...CONDITIONAL, "already_started", "edit_conflict"],
+    headers: REVISION_HEADERS,
   }),
+  headers: IfMatch,
   parse: postJson,
   params: idParam,
   body: PostChange,
@@ -158,8 +172,9 @@ const DELETE_POST = {
     summary: "Delete a draft or the record of a settled post",
     description:
       "Posts already published stay online. Deleting the record of a settled post also needs the scope `publish`.",
-    problems: ["already_started", "publishing", "needs_reconciliation"],
+    problems: [...CONDITIONAL, "already_started", "publishing", "needs_reconciliation"],
   }),
+  headers: IfMatch,
   params: idParam,
   response: { 204: Type.Void() },
 };

@@ -3,7 +3,7 @@ import { Type, type Static } from "@sinclair/typebox";
 import type { Account } from "../../domain/account.ts";
 import type { Accounts } from "../../domain/store/accounts.ts";
 import type { Network } from "../../networks/network.ts";
-import { withChanges, type Rules } from "../../networks/rules.ts";
+import { withChanges, type Rules } from "../../domain/rules.ts";
 import type { QuotaUse } from "../../publishing/quota.ts";
 import { iso, isoOrNull, nullable, time, uuid } from "./shapes.ts";
 

@@ -65,6 +65,9 @@ const TargetView = Type.Object(
 export const PostView = Type.Object(
   {
     id: uuid,
+    revision: Type.Integer({
+      description: "from 1; grows with each change that a person or program makes, not with deliveries",
+    }),
     status: words(POST_STATUSES),
     caption: Type.String(),
     accounts: nullable(Type.Union([Type.Literal("all"), Type.Array(Type.String())]), "as given"),
@@ -98,6 +101,7 @@ export const PostView = Type.Object(
 export function postView(post: Post, links: MediaLinks): Static<typeof PostView> {
   return {
     id: post.id,
+    revision: post.revision,
     status: statusOf(post),
     caption: post.caption,
     accounts: post.accounts === null || post.accounts === "all" ? post.accounts : [...post.accounts],

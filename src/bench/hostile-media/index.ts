@@ -1,34 +1,26 @@
 // Sends malicious files to a running server: each must get a clear answer soon, and no other file may be read.
-import { parseArgs } from "node:util";
+import { randomSeed, readOptions } from "../options.ts";
 import { campaign } from "./campaign.ts";
 
-const HELP = `scripts/bench hostile [options]
-  --files N      files altered by chance, beside the ones that are always the same (10000)
+const HELP = `  --files N      files altered by chance, beside the ones that are always the same (10000)
   --seed S       repeats a campaign's choices (a new one each time)
   --parallel N   files sent at the same time (4)
   --json         the figures as JSON on standard output`;
 
-const { values } = parseArgs({
-  options: {
-    files: { type: "string", default: "10000" },
-    seed: { type: "string", default: String(Math.floor(Math.random() * 1e6)) },
-    parallel: { type: "string", default: "4" },
-    json: { type: "boolean", default: false },
-    help: { type: "boolean", default: false },
-  },
+const values = readOptions("hostile", HELP, {
+  files: 10_000,
+  seed: randomSeed(),
+  parallel: 4,
+  json: false,
 });
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
 
 const began = performance.now();
-const seed = Number(values.seed);
+const { seed } = values;
 let last = began;
 const result = await campaign({
-  mutations: Number(values.files),
+  mutations: values.files,
   seed,
-  parallel: Number(values.parallel),
+  parallel: values.parallel,
   progress(done, all) {
     const now = performance.now();
     if (now - last < (process.stderr.isTTY ? 100 : 10_000)) return;

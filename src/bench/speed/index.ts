@@ -6,7 +6,7 @@ import { Database } from "bun:sqlite";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { readOptions } from "../options.ts";
 import { load, type Measured } from "./load.ts";
 import {
   BINARY,
@@ -29,9 +29,12 @@ const CAPTION = "A draft to measure with: https://example.com/ #crier";
 const COMMON = { connections: CONNECTIONS, forMs: EACH_MS };
 const DRAFT = JSON.stringify({ caption: CAPTION, schedule: "draft" });
 
-const { json, against } = parseArgs({
-  options: { json: { type: "boolean", default: false }, against: { type: "string" } },
-}).values;
+const HELP = `  --against FOLDER  another checkout, its dependencies installed, takes turns with this one
+  --json            the figures as JSON on standard output
+
+The ratios count: the absolute figures say more about the machine. TMPDIR chooses the disk; judge it on a fast one.`;
+
+const { json, against } = readOptions("speed", HELP, { json: false, against: null });
 const say = (text: string) => void (json || process.stderr.write(text));
 // The disk matters: TMPDIR chooses it.
 const folder = mkdtempSync(join(tmpdir(), "crier-speed-"));
@@ -47,7 +50,7 @@ try {
 async function measure(): Promise<Samples> {
   const samples: Samples = { rates: {}, figures: {} };
   await using now = await ready(FROM_SOURCE, "busy");
-  await using before = against === undefined ? null : await ready(programIn(resolve(against)), "before");
+  await using before = against === null ? null : await ready(programIn(resolve(against)), "before");
   await using ping = await start([...COMPARED, "elysia"], environment("none"));
   say("warming up");
   await measureLoad(now, before, ping);

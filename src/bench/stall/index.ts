@@ -1,10 +1,9 @@
 // Measures the longest time for which one request can block the whole process.
 // Sends the worst inputs known, and as many made-up ones, to every route and tool of a real server.
-import { parseArgs } from "node:util";
+import { randomSeed, readOptions } from "../options.ts";
 import { campaign, type Result } from "./campaign.ts";
 
-const HELP = `scripts/bench stall [options]
-  --inputs N     how many inputs are sent, one after the other (10000)
+const HELP = `  --inputs N     how many inputs are sent, one after the other (10000)
   --seed S       repeats a run's choices (a new one each time)
   --only TEXT    only inputs whose name contains this
   --callers N    afterwards, callers that send the worst of them at the same time (20)
@@ -22,39 +21,32 @@ const MOST_RESPONSE_MS = 2000;
 const MOST_GROWTH_MB = 64;
 const MOST_LIVEZ_MS = 200;
 
-const { values } = parseArgs({
-  options: {
-    inputs: { type: "string", default: "10000" },
-    seed: { type: "string", default: String(Math.floor(Math.random() * 1e6)) },
-    only: { type: "string", default: "" },
-    callers: { type: "string", default: "20" },
-    for: { type: "string", default: "20" },
-    worst: { type: "string", default: "10" },
-    keep: { type: "string" },
-    json: { type: "boolean", default: false },
-    help: { type: "boolean", default: false },
-  },
+const values = readOptions("stall", HELP, {
+  inputs: 10_000,
+  seed: randomSeed(),
+  only: "",
+  callers: 20,
+  for: 20,
+  worst: 10,
+  keep: null,
+  json: false,
 });
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
 
 const result = await campaign({
-  inputs: Number(values.inputs),
-  seed: Number(values.seed),
+  inputs: values.inputs,
+  seed: values.seed,
   only: values.only,
-  callers: Number(values.callers),
-  forMs: Number(values.for) * 1000,
-  worst: Number(values.worst),
+  callers: values.callers,
+  forMs: values.for * 1000,
+  worst: values.worst,
   keep: async (inputs) => {
-    if (values.keep !== undefined) await Bun.write(values.keep, JSON.stringify(inputs));
+    if (values.keep !== null) await Bun.write(values.keep, JSON.stringify(inputs));
   },
   progress: (text) => void process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${text}` : `${text}\n`),
 });
 if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
 const missed = missedBy(result);
-console.log(values.json ? JSON.stringify({ seed: Number(values.seed), ...result, missed }) : report(result));
+console.log(values.json ? JSON.stringify({ seed: values.seed, ...result, missed }) : report(result));
 process.exit(missed.length > 0 ? 1 : 0);
 
 function missedBy({ stallMs, responseMs, growthMb, crowd, faults }: Result): string[] {

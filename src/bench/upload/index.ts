@@ -1,10 +1,9 @@
 // Uploads large files to a real server: speed compared with dd, memory, and whole files after interruptions and kills.
-import { parseArgs } from "node:util";
+import { randomSeed, readOptions } from "../options.ts";
 import { crierOf } from "../../tests/chaos/kill/program.ts";
 import { campaign, type Result } from "./campaign.ts";
 
-const HELP = `scripts/bench upload [options]
-  --size MB      of the large upload, and of those that break (512)
+const HELP = `  --size MB      of the large upload, and of those that break (512)
   --rounds N     times that it is sent, in turn with dd (5)
   --many N       uploads at once (20)
   --many-size MB of each of them (32)
@@ -21,37 +20,30 @@ const MIN_RATIO = 0.8;
 const MAX_GROWTH_MB = 64;
 const MB = 1 << 20;
 
-const { values } = parseArgs({
-  options: {
-    size: { type: "string", default: "512" },
-    rounds: { type: "string", default: "5" },
-    many: { type: "string", default: "20" },
-    "many-size": { type: "string", default: "32" },
-    breaks: { type: "string", default: "10" },
-    kills: { type: "string", default: "3" },
-    seed: { type: "string", default: String(Math.floor(Math.random() * 1e6)) },
-    program: { type: "string" },
-    json: { type: "boolean", default: false },
-    help: { type: "boolean", default: false },
-  },
+const values = readOptions("upload", HELP, {
+  size: 512,
+  rounds: 5,
+  many: 20,
+  "many-size": 32,
+  breaks: 10,
+  kills: 3,
+  seed: randomSeed(),
+  program: null,
+  json: false,
 });
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
 
-const seed = Number(values.seed);
-const size = Number(values.size) * MB;
+const { seed } = values;
+const size = values.size * MB;
 const started = performance.now();
 const result = await campaign({
-  program: crierOf(values.program ?? null),
+  program: crierOf(values.program),
   seed,
   size,
-  rounds: Number(values.rounds),
-  many: Number(values.many),
-  manySize: Number(values["many-size"]) * MB,
-  breaks: Number(values.breaks),
-  kills: Number(values.kills),
+  rounds: values.rounds,
+  many: values.many,
+  manySize: values["many-size"] * MB,
+  breaks: values.breaks,
+  kills: values.kills,
   progress: (what) => console.error(`${Math.round((performance.now() - started) / 1000)} s · ${what}`),
 });
 const ratio = median(result.dd.map((ms, round) => ms / (result.put[round] ?? Number.NaN)));
@@ -67,7 +59,7 @@ process.exit(faults.length > 0 ? 1 : 0);
 function words({ dd, put, growth, manyGrowth, manyMs, resumed, killed, keptShare }: Result): string {
   const rate = (times: readonly number[], bytes = size) => `${Math.round(bytes / 1e3 / median(times))} MB/s`;
   const each = growth.map((mb) => mb.toFixed(0)).join(", ");
-  const manyBytes = Number(values.many) * Number(values["many-size"]) * MB;
+  const manyBytes = values.many * values["many-size"] * MB;
   return `${faults.map((fault) => `  ${fault}\n`).join("")}${faults.length > 0 ? "FAILED" : "ok"}: ${[
     `${values.size} MB by PUT ${rate(put)}, dd conv=fsync ${rate(dd)}: ratio ${ratio.toFixed(2)}`,
     `the server grew by ${each} MB`,

@@ -1,7 +1,7 @@
 // Store interface: connected accounts and their encrypted credentials.
 import type { Account, SealedCredentials, RefreshedCredentials, AccountStatus } from "../account.ts";
 import type { AuditEntry } from "../audit.ts";
-import type { RuleChanges } from "../../networks/rules.ts";
+import type { RuleChanges } from "../rules.ts";
 
 export interface Accounts {
   /**

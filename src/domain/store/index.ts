@@ -2,6 +2,7 @@
 import type { Accounts } from "./accounts.ts";
 import type { Keys } from "./api-keys.ts";
 import type { Audit } from "./audit.ts";
+import type { Changes } from "./changes.ts";
 import type { HighWater } from "./high-water.ts";
 import type { ImportHosts } from "./import-hosts.ts";
 import type { Journal } from "./journal.ts";
@@ -34,6 +35,7 @@ export interface Store extends Disposable {
   readonly uploads: UploadRecords;
   readonly outcomes: Outcomes;
   readonly audit: Audit;
+  readonly changes: Changes;
   readonly holding: Holding;
   readonly oauthStates: OAuthStates;
   readonly highWater: HighWater;

@@ -3,7 +3,7 @@ import type { AttemptRef, TargetFacts } from "../target-move.ts";
 import type { INTERRUPTIBLE, State, Transition } from "../target-state.ts";
 import type { JournalEvent } from "../event.ts";
 import type { Json } from "../json.ts";
-import type { RuleChanges } from "../../networks/rules.ts";
+import type { RuleChanges } from "../rules.ts";
 import type { Failure, Verification } from "../post.ts";
 import type { Media } from "../media.ts";
 

@@ -1,5 +1,5 @@
 // Store interface: owners.
-import type { Owner } from "../owner.ts";
+import type { Owner, OwnSettings } from "../owner.ts";
 import type { AuditEntry } from "../audit.ts";
 import type { NewProfileRecord } from "./profiles.ts";
 
@@ -14,6 +14,25 @@ export interface Owners {
   ): Promise<"created" | "owner_exists" | "profile_name_taken">;
   exists(): Promise<boolean>;
   byEmail(email: string): Promise<Owner | null>;
-  /** Also ends all sessions of the owner. False when there is no such owner. */
-  setPassword(id: string, passwordHash: string, audit: AuditEntry): Promise<boolean>;
+  settings(id: string): Promise<OwnSettings | null>;
+  /** Changes all that is given, or nothing. */
+  update(
+    id: string,
+    change: OwnerChange,
+    audit: readonly AuditEntry[],
+  ): Promise<"changed" | "missing" | "password_differs">;
+}
+
+export interface OwnerChange {
+  readonly settings?: Partial<OwnSettings>;
+  readonly password?: NewPassword;
+}
+
+/** A password that is set: it ends the owner's sessions. */
+export interface NewPassword {
+  readonly hash: string;
+  /** The hash of the password that it replaces; null: whichever it is. */
+  readonly replaces: string | null;
+  /** Id of the session that does not end. */
+  readonly keeps: string | null;
 }

@@ -24,7 +24,7 @@ export interface Posts {
   claimed(profileId: string, key: string): Promise<IdempotencyRecord | null>;
   /**
    * Reads a post and changes it in one transaction: `decide` gets it as it is and returns what changes. What `decide`
-   * throws is thrown, and nothing changes. Null when there is no such post. @throws MissingMediaError
+   * throws is thrown, and nothing changes. What changes has the next revision. Null when there is no such post. @throws MissingMediaError
    */
   revise(profileId: string, id: string, decide: (post: Post) => Revision): Promise<Post | null>;
   /** The post's journal, oldest first; null when there is no such post. */
@@ -49,7 +49,7 @@ export interface PostCheck {
   readonly detail: string | null;
 }
 
-export interface NewPost extends Omit<Post, "targets" | "media"> {
+export interface NewPost extends Omit<Post, "targets" | "media" | "revision"> {
   readonly mediaIds: readonly string[];
   readonly targets: readonly NewTarget[];
   readonly checkAt: number | null;

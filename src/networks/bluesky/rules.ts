@@ -1,5 +1,5 @@
 // What Bluesky accepts in a post (networks/bluesky.facts.md 4).
-import type { Rules } from "../rules.ts";
+import type { Rules } from "../../domain/rules.ts";
 
 export const rules: Rules = {
   text: { max: 300, unit: "graphemes", maxBytes: 3000, linkLength: null, shortMentions: false },

@@ -1,7 +1,7 @@
 // Counts a text, and finds its links, mentions and hashtags, as networks do.
 import { withoutOverlap, linksIn, type Link, type Span } from "./links.ts";
 import { memoize } from "./memoize.ts";
-import type { TextRule } from "../rules.ts";
+import type { TextRule } from "../../domain/rules.ts";
 import { isTopLevel } from "./top-level-domains.ts";
 import { weightedLength } from "./weighted-text.ts";
 

@@ -1,6 +1,6 @@
 // Sanitizes what a network reports about an account: names, addresses, limits and times.
 import type { Connection } from "../network.ts";
-import type { RuleChanges } from "../rules.ts";
+import type { RuleChanges } from "../../domain/rules.ts";
 import { pictureOf } from "./remote-post.ts";
 
 /** Longer names are cut to this number of characters. */

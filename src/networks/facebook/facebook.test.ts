@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { answer } from "../../tests/support/network-answers.ts";
 import { image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
 import type { Io, PlannedPost, PlannedMedia } from "../network.ts";
-import { withChanges } from "../rules.ts";
+import { withChanges } from "../../domain/rules.ts";
 import { simulatedFacebook } from "../../simulator/facebook/index.ts";
 import { bodyOf, listening, phaseOf, ready, settled, stopOf } from "../../tests/support/facebook.ts";
 import { facebook } from "./index.ts";

@@ -3,7 +3,7 @@ import { problem, warning } from "../client/problems.ts";
 
 import type { Options } from "./options.ts";
 import type { OptionProblem, Kinds, PlannedPost } from "../network.ts";
-import type { Rules } from "../rules.ts";
+import type { Rules } from "../../domain/rules.ts";
 import { entities } from "../client/text.ts";
 
 export type Kind = "image" | "carousel" | "reel" | "story";

@@ -1,7 +1,7 @@
 // What LinkedIn accepts in a post, and what its limits do not cover (networks/linkedin.facts.md 4).
 import type { Options } from "./options.ts";
 import type { OptionProblem, PlannedPost } from "../network.ts";
-import type { Rules } from "../rules.ts";
+import type { Rules } from "../../domain/rules.ts";
 import { littleText } from "./little-text.ts";
 import { problem, warning } from "../client/problems.ts";
 

@@ -2,7 +2,7 @@
 import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Connect, ConnectIo, Connection, LiveOptions, Credentials, Io, Json } from "../network.ts";
 import { unreadable, refusedStep } from "../client/outcome.ts";
-import type { RuleChanges } from "../rules.ts";
+import type { RuleChanges } from "../../domain/rules.ts";
 import { pictureOf } from "../client/remote-post.ts";
 import { serverBehind } from "./discovery.ts";
 import { NETWORK, api } from "./api.ts";

@@ -1,5 +1,5 @@
 // Mastodon's default limits; every server reports its own (networks/mastodon.facts.md 4).
-import type { Rules } from "../rules.ts";
+import type { Rules } from "../../domain/rules.ts";
 
 export const rules: Rules = {
   text: { max: 500, unit: "graphemes", maxBytes: null, linkLength: 23, shortMentions: true },

@@ -6,7 +6,7 @@ import { requireApplication } from "../client/oauth.ts";
 import { requireSuccess, retryAfterMs, unreadable, type AnswerReader, refused } from "../client/outcome.ts";
 import { quote, contextOf } from "../client/redaction.ts";
 import { expiryOf } from "../client/untrusted.ts";
-import type { RuleChanges } from "../rules.ts";
+import type { RuleChanges } from "../../domain/rules.ts";
 import { parseTokenFields } from "../client/tokens.ts";
 import { graphErrorOf } from "./graph.ts";
 import type { Api } from "../client/api.ts";

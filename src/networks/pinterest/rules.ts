@@ -2,7 +2,7 @@
 import type { Options } from "./options.ts";
 import { problem, warning } from "../client/problems.ts";
 import type { OptionProblem, PlannedPost, Kinds } from "../network.ts";
-import type { Rules } from "../rules.ts";
+import type { Rules } from "../../domain/rules.ts";
 
 export const rules: Rules = {
   text: { max: 800, unit: "codePoints", maxBytes: null, linkLength: null, shortMentions: false },

@@ -3,7 +3,7 @@ import type { Options } from "./options.ts";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { draftOf, image, onlyOne, openBench, type Bench } from "../../tests/support/network-fixture.ts";
 import type { DraftMedia, PlannedPost } from "../network.ts";
-import { withChanges } from "../rules.ts";
+import { withChanges } from "../../domain/rules.ts";
 import { count } from "../client/text.ts";
 import { simulatedTelegram } from "../../simulator/telegram/index.ts";
 import { telegram } from "./index.ts";

@@ -3,7 +3,7 @@ import { problem, warning } from "../client/problems.ts";
 
 import type { Options } from "./options.ts";
 import type { OptionProblem, Kinds, PlannedPost } from "../network.ts";
-import { withChanges, type RuleChanges, type Rules } from "../rules.ts";
+import { withChanges, type RuleChanges, type Rules } from "../../domain/rules.ts";
 import { count } from "../client/text.ts";
 
 const FILE_BYTES = 50_000_000;

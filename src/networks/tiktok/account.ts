@@ -18,7 +18,7 @@ import { arrayOf, numberOf, objectOf, textOf, type JsonObject } from "../client/
 import { requireApplication } from "../client/oauth.ts";
 import { requireSuccess, unreadable, refused, refusedStep } from "../client/outcome.ts";
 import { quote, type AnswerContext, contextOf } from "../client/redaction.ts";
-import type { RuleChanges } from "../rules.ts";
+import type { RuleChanges } from "../../domain/rules.ts";
 import { idOf, pictureOf } from "../client/remote-post.ts";
 import { expiryOf } from "../client/untrusted.ts";
 import { dataOf, NETWORK, post, api } from "./api.ts";

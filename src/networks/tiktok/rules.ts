@@ -1,7 +1,7 @@
 // What TikTok accepts in a post: kinds, limits and options that exclude each other (networks/tiktok.facts.md 4, 5).
 import type { Options } from "./options.ts";
 import type { OptionProblem, Kinds, PlannedPost, PlannedMedia } from "../network.ts";
-import type { Rules } from "../rules.ts";
+import type { Rules } from "../../domain/rules.ts";
 import { problem, warning } from "../client/problems.ts";
 
 const DAY_MS = 24 * 3_600_000;

@@ -4,7 +4,7 @@ import { stopped } from "../../tests/support/network-answers.ts";
 import { onlyOne, openBench, type Bench, given } from "../../tests/support/network-fixture.ts";
 import type { Answer } from "../client/call.ts";
 import type { Grant, Io } from "../network.ts";
-import { withChanges } from "../rules.ts";
+import { withChanges } from "../../domain/rules.ts";
 import { simulatedX } from "../../simulator/x/index.ts";
 import { x } from "./index.ts";
 

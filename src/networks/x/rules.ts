@@ -2,7 +2,7 @@
 import type { Options } from "./options.ts";
 import { problem, warning } from "../client/problems.ts";
 import type { OptionProblem, PlannedPost, Kinds } from "../network.ts";
-import type { FileLimit, Rules } from "../rules.ts";
+import type { FileLimit, Rules } from "../../domain/rules.ts";
 
 /** 1920 × 1200 works in practice; how X treats an animated WebP or PNG is not documented. */
 export const UNSURE: readonly FileLimit[] = ["video.pixels", "image.animated"];

@@ -5,7 +5,7 @@ import { answer, but, stopped } from "../../tests/support/network-answers.ts";
 import { draftOf, image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
 import { objectOf, textOf } from "../client/json.ts";
 import type { Draft, Io, Json, PlannedPost } from "../network.ts";
-import { withChanges } from "../rules.ts";
+import { withChanges } from "../../domain/rules.ts";
 import { count } from "../client/text.ts";
 import { simulatedX } from "../../simulator/x/index.ts";
 import { x } from "./index.ts";

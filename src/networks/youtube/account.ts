@@ -15,7 +15,7 @@ import type {
 } from "../network.ts";
 import { revokeToken, type TokenEndpoint } from "../client/oauth.ts";
 import { listOf, unreadable, refusedStep } from "../client/outcome.ts";
-import type { RuleChanges } from "../rules.ts";
+import type { RuleChanges } from "../../domain/rules.ts";
 import { idOf, pictureOf } from "../client/remote-post.ts";
 import { refreshCredentials, exchangeCode, tokenFields, parseTokenFields } from "../client/tokens.ts";
 import { itemsOf, NETWORK, api } from "./api.ts";

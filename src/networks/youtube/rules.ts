@@ -1,7 +1,7 @@
 // What YouTube accepts in a post, and whether a video will be a Short (networks/youtube.facts.md 4).
 import type { Options } from "./options.ts";
 import type { OptionProblem, Kinds, PlannedPost, PlannedMedia } from "../network.ts";
-import type { Rules } from "../rules.ts";
+import type { Rules } from "../../domain/rules.ts";
 import { problem, warning } from "../client/problems.ts";
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 // Whether a target that is due begins now: not too late (D25), only while the plan is live (D26), and not while its
 // server, its account or its quota asks to wait.
-import { withChanges } from "../../networks/rules.ts";
+import { withChanges } from "../../domain/rules.ts";
 import type { Wait } from "./circuit-breaker.ts";
 import type { Engine } from "./engine.ts";
 import type { Failure } from "../../domain/post.ts";

@@ -18,7 +18,7 @@ import { WRITE_AGAIN_MS } from "./retry-policy.ts";
 import type { Work } from "../../domain/store/journal.ts";
 import { reportConversion } from "./progress.ts";
 import { explain, release, recordCommit, recordPrepareFailure, recordSettle, type Used } from "./outcome.ts";
-import type { AccountIo } from "../../domain/account-io.ts";
+import type { AccountIo } from "../../networks/account-io.ts";
 
 /** Walks a claimed target to the end of its attempt. Never throws: every way out is a move in the journal. */
 export async function attempt(work: Work, engine: Engine): Promise<void> {

@@ -2,7 +2,7 @@
 import { shareLoop } from "../../event-loop.ts";
 import type { OptionProblem, LiveOptions, Network } from "../../networks/network.ts";
 import { areValid, splitOptions, optionsOf } from "../../networks/options.ts";
-import type { MediaRule } from "../../networks/rules.ts";
+import type { MediaRule } from "../../domain/rules.ts";
 import { isBlank } from "../../networks/client/text.ts";
 import { choiceProblems } from "./options.ts";
 import { uncertainLimits, fit, type FitOptions, type RuleProblem } from "./media.ts";

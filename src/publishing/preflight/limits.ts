@@ -1,7 +1,7 @@
 // The limits for a particular post: those of its network, its account, and its kind of post.
 import type { Json, Network, PlannedPost } from "../../networks/network.ts";
 import { areValid, splitOptions } from "../../networks/options.ts";
-import { withChanges, type Rules } from "../../networks/rules.ts";
+import { withChanges, type Rules } from "../../domain/rules.ts";
 import type { UsableMedia } from "../../domain/media.ts";
 
 /** What would go to one account. */

@@ -1,5 +1,5 @@
 // Compares a file with a network's limits and reports each one it exceeds, with both numbers.
-import type { FileLimit, ImageRule, MediaRule, VideoRule } from "../../networks/rules.ts";
+import type { FileLimit, ImageRule, MediaRule, VideoRule } from "../../domain/rules.ts";
 import type { Media, UsableMedia } from "../../domain/media.ts";
 
 /** A limit that a file goes beyond. */

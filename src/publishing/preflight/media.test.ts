@@ -1,6 +1,6 @@
 // Files against limits: each rule with both numbers, and a conversion only where nothing is lost but size.
 import { describe, expect, test } from "bun:test";
-import type { ImageRule, MediaRule, VideoRule } from "../../networks/rules.ts";
+import type { ImageRule, MediaRule, VideoRule } from "../../domain/rules.ts";
 import { uncertainLimits, fit, type FitOptions } from "./media.ts";
 import type { Media, MediaFacts } from "../../domain/media.ts";
 

@@ -1,6 +1,6 @@
 // Decides whether a network accepts a file unchanged, after a faithful conversion, or not at all (D33).
 import type { Framing, Frame, TargetFormat } from "../../domain/target-format.ts";
-import type { FileLimit, ImageRule, MediaRule, VideoRule } from "../../networks/rules.ts";
+import type { FileLimit, ImageRule, MediaRule, VideoRule } from "../../domain/rules.ts";
 import { excesses, isTooSlow, certainExcesses as sure, ratioText, type Excess } from "./media-limits.ts";
 import type { Media, UsableMedia } from "../../domain/media.ts";
 

@@ -1,6 +1,6 @@
 // Decides how each network gets an animated GIF: unchanged, or converted to a video (D45).
 import type { Network } from "../../networks/network.ts";
-import type { Rules } from "../../networks/rules.ts";
+import type { Rules } from "../../domain/rules.ts";
 import { certainExcesses } from "./media-limits.ts";
 import { limitsOf, type Content } from "./limits.ts";
 import type { Media, UsableMedia } from "../../domain/media.ts";

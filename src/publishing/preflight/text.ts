@@ -1,5 +1,5 @@
 // Checks a text against a network's limits: length as the network counts it, hashtags, mentions, links.
-import type { TextLimit, TextRule } from "../../networks/rules.ts";
+import type { TextLimit, TextRule } from "../../domain/rules.ts";
 import { byteCount, count, entities } from "../../networks/client/text.ts";
 
 /** A limit that a text goes beyond. */

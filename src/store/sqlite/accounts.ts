@@ -1,7 +1,7 @@
 // Table account: connected accounts and their encrypted credentials.
 import type { Account, AccountStatus, SealedCredentials } from "../../domain/account.ts";
 import type { Accounts } from "../../domain/store/accounts.ts";
-import type { RuleChanges } from "../../networks/rules.ts";
+import type { RuleChanges } from "../../domain/rules.ts";
 import type { Access } from "./access.ts";
 import { appendAudit, auditIf } from "./audit.ts";
 

@@ -2,7 +2,7 @@
 import type { Database } from "bun:sqlite";
 import { AT_NETWORK } from "../../domain/target-state.ts";
 import { sqlList } from "./sql-list.ts";
-import type { RuleChanges } from "../../networks/rules.ts";
+import type { RuleChanges } from "../../domain/rules.ts";
 import type { Due, DueQuery } from "../../domain/store/journal.ts";
 
 /** Where an account lives; a simulated one lives alone (D40). */

@@ -13,6 +13,8 @@ import mediaQuota from "./migrations/011_media_quota.sql" with { type: "text" };
 import signIn from "./migrations/012_sign_in.sql" with { type: "text" };
 import search from "./migrations/013_search.sql" with { type: "text" };
 import warnings from "./migrations/014_warnings.sql" with { type: "text" };
+import people from "./migrations/015_people.sql" with { type: "text" };
+import live from "./migrations/018_live.sql" with { type: "text" };
 
 export const MIGRATIONS: readonly string[] = [
   foundation,
@@ -29,4 +31,6 @@ export const MIGRATIONS: readonly string[] = [
   signIn,
   search,
   warnings,
+  people,
+  live,
 ];

@@ -9,7 +9,7 @@ import { appendPostEvent } from "./events.ts";
 /** Of a post without its targets and media. */
 export const POST_COLUMNS = `post.id, post.profile_id AS profileId, post.caption, post.accounts, post.overrides, post.options,
   post.schedule, post.scheduled_for AS scheduledFor, post.canceled, post.idempotency_key AS idempotencyKey, post.warnings,
-  post.created_at AS createdAt, post.updated_at AS updatedAt`;
+  post.created_at AS createdAt, post.updated_at AS updatedAt, post.revision`;
 
 export type PostRow = Omit<
   Post,

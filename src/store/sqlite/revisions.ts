@@ -76,9 +76,11 @@ export function openRevisions(db: Database, { rows, search, slots }: Parts) {
     const set = COLUMNS.flatMap(({ field, column, write }) =>
       change[field] === undefined ? [] : [{ column, value: write(change) }],
     );
-    const assignments = [...set.map(({ column }) => `${column} = ?`), "updated_at = max(updated_at, ?)"].join(
-      ", ",
-    );
+    const assignments = [
+      ...set.map(({ column }) => `${column} = ?`),
+      "updated_at = max(updated_at, ?)",
+      "revision = revision + 1",
+    ].join(", ");
     db.query(`UPDATE post SET ${assignments} WHERE id = ?`).run(...set.map(({ value }) => value), at, id);
   }
 }

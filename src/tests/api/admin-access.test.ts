@@ -1,6 +1,7 @@
 // Tests who may use the admin API, generated from its routes: a new route without a row fails.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { openSignIn } from "../../auth/session.ts";
+import { ENTRY } from "../support/audit-entry.ts";
 import { adminRoutes, pathWith, ROWS, rowOf } from "../support/admin-routes.ts";
 import { withGuild } from "../support/oauth-network/world.ts";
 import { asking, makeOwner, signIn, type Ask } from "../support/owner.ts";
@@ -53,7 +54,12 @@ afterAll(() => world[Symbol.asyncDispose]());
 /** Whether they would be let in, without being used. */
 async function alive(...cookies: string[]): Promise<boolean[]> {
   const { store, clock } = world.appliance;
-  const door = openSignIn(store.owners, { ...store.sessions, used: async () => {} }, clock);
+  const door = openSignIn(
+    store.owners,
+    { ...store.sessions, used: async () => {} },
+    clock,
+    world.appliance.newId,
+  );
   const found = await Promise.all(cookies.map((cookie) => door.recognise(cookie.slice("crier=".length))));
   return found.map((session) => session !== null);
 }
@@ -152,6 +158,7 @@ test("all of that changed nothing", async () => {
 
 function made(name: string): string[] {
   if (name === "DELETE /profiles/:id") return ["profile.create"];
+  if (name.startsWith("DELETE /sessions")) return [ENTRY.action];
   if (name.includes("/keys/:id")) return ["key.create"];
   if (name.includes("/accounts/:id")) return ["account.connect"];
   return name.includes(":host") ? ["import_host.add"] : [];

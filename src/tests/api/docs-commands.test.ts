@@ -8,7 +8,7 @@ import { ADMIN_EXAMPLES } from "../../api/openapi/admin-examples.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { upload } from "../support/posting.ts";
 import { crawl, unescaped } from "../support/crawl.ts";
-import { EMAIL, makeOwner, PASSWORD, signIn, type Owner } from "../support/owner.ts";
+import { EMAIL, makeOwner, PASSWORD, sessionsOf, signIn, type Owner } from "../support/owner.ts";
 import { openWorld, settled, type World } from "../support/world.ts";
 
 let world: World;
@@ -100,7 +100,14 @@ const PREPARED: Readonly<Record<string, () => Promise<Record<string, string>>>> 
   disconnectAccount: async () => ({ id: await world.account("telegram", "ok") }),
   getSlots: async () => ({ id: world.profileId }),
   setSlots: async () => ({ id: world.profileId }),
+  endSession: async () => ({ id: await otherSession() }),
+  listenLive: async () => ({ profile: world.profileId }),
 };
+
+async function otherSession(): Promise<string> {
+  const listed = await sessionsOf(await signIn(world));
+  return listed.find(({ current }) => current)?.id ?? "";
+}
 
 const key = () => idOf(owner.ask("POST", `/profiles/${world.profileId}/keys`, { name: "k" }));
 const draft = async () =>
@@ -150,10 +157,11 @@ test("every operation of the admin API has a command that works with a session i
   const ids = await operationIds("/admin/openapi.json");
   const all = commandsOn("/docs/admin").map(({ text }, i) => ({ id: ids[i] ?? "", text }));
   expect(all.length).toBe(ids.length);
-  // Works only before there is an owner: see the next test.
-  const commands = all.filter(({ id }) => id !== "setUp");
-  // Signed out last.
-  const ordered = commands.toSorted((a, b) => Number(a.id === "signOut") - Number(b.id === "signOut"));
+  // Works only before there is an owner, or does not end: see the next tests.
+  const commands = all.filter(({ id }) => id !== "setUp" && id !== "listenLive");
+  // What ends the test's own sessions comes last.
+  const last = ["endOtherSessions", "signOut"];
+  const ordered = commands.toSorted((a, b) => last.indexOf(a.id) - last.indexOf(b.id));
   for (const { id, text } of ordered) {
     const own = (await localised(text, id))
       .replace("you@example.com", EMAIL)
@@ -178,6 +186,16 @@ test("the command that creates the first owner works with the token of the set-u
     answer: { owner: { email: "you@example.com" } },
   });
 }, 60_000);
+
+test("the command that listens to what changes prints messages as they come", async () => {
+  const command = commandsOn("/docs/admin").find(({ text }) => text.includes("/admin/live"));
+  const { cookie } = await signIn(world);
+  const own = (await localised(command?.text ?? "", "listenLive")).replace("cookies.txt", `"${cookie}"`);
+  const { text, outcome } = await run(own.replace("curl", "curl -N --max-time 2"));
+  expect(text).toContain('event: system\ndata: {"paused":null}\n');
+  // It was curl that gave up.
+  expect(outcome).toBe(28);
+});
 
 test("the commands of the guides work in the order in which a reader meets them", async () => {
   const known = ["/docs/api", "/docs/admin"];

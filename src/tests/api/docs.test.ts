@@ -94,9 +94,9 @@ describe("/v1/openapi.json", () => {
   test("a route that does not say what it is stops the document", async () => {
     const about = { prefix: "/v1", title: "", description: "", version: "", baseUrl: "", tags: {} };
     const routes = [{ method: "GET", path: "/v1/secret", hooks: {} }];
-    await expect(openapi(routes, { ...about, securitySchemes: {}, undeclared: "refuse" })).rejects.toThrow(
-      "/v1/secret",
-    );
+    await expect(
+      openapi(routes, { ...about, securitySchemes: {}, security: [], undeclared: "refuse" }),
+    ).rejects.toThrow("/v1/secret");
   });
 });
 
@@ -112,7 +112,7 @@ describe("/admin/openapi.json", () => {
     };
     const params = Type.Object({ id: Type.String() });
     const routes = [{ method: "DELETE", path: "/admin/keys/:id", hooks: { params } }];
-    const made = await openapi(routes, { ...about, securitySchemes: {}, undeclared: "derive" });
+    const made = await openapi(routes, { ...about, securitySchemes: {}, security: [], undeclared: "derive" });
     expect(made.servers).toEqual([{ url: "http://x/admin" }]);
     expect(made.paths["/keys/{id}"]?.["delete"]).toMatchObject({
       operationId: "deleteAdminKeysId",

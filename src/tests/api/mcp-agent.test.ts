@@ -116,6 +116,19 @@ test("a planned post is edited, moved, canceled and published later", async () =
   expect(await call<object>("get_post", { id })).toMatchObject({ status: "posted", caption: "Better" });
 });
 
+test("an agent does not overwrite what a person changed since it read the post", async () => {
+  const input = { caption: "First", accounts: ["bluesky:ok"], schedule: "draft", idempotencyKey: "revised" };
+  const { id, revision } = await call<Post & { revision: number }>("create_post", input);
+  await world.ask("PATCH", `/posts/${id}`, { caption: "A person's" });
+  const refused = await client.callTool({ name: "edit_post", arguments: { id, revision, caption: "Mine" } });
+  expect(refused).toMatchObject({
+    isError: true,
+    structuredContent: { code: "revision_conflict", post: { caption: "A person's", revision: 2 } },
+  });
+  const edited = await call<object>("edit_post", { id, revision: 2, caption: "Mine" });
+  expect(edited).toMatchObject({ caption: "Mine", revision: 3 });
+});
+
 test("an uncertain target is settled only with a person's words", async () => {
   await world.account("bluesky", "ghost");
   const post = await call<Post>("create_post", {

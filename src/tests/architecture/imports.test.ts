@@ -20,8 +20,8 @@ const COMMON = [
   ],
 ];
 
-/** What a network is and what limits it has; nobody's name. */
-const INTERFACE = ["networks/network", "networks/rules", "networks/options"];
+/** What a network is, and what is needed to use it; nobody's name. */
+const INTERFACE = ["networks/network", "networks/options", "type networks/account-io"];
 
 /**
  * Who may import from whom. A name is a folder of src or one file in it ("networks/network"); "type store" lets only
@@ -84,11 +84,11 @@ const IMPORTS: Record<string, readonly string[]> = {
   media: ["domain"],
   // The guard against addresses inside our own network is one for all.
   "media/import": ["networks/client/address"],
-  store: ["domain", "type networks/rules"],
+  store: ["domain"],
   networks: ["domain"],
   // How X counts a text and reads its links: one implementation, which a test compares with X's own library.
   simulator: ["domain", "networks/client/weighted-text", "networks/client/weighted-links"],
-  domain: ["type networks/network", "type networks/rules"],
+  domain: [],
   ...Object.fromEntries(COMMON.map((file) => [file, []])),
 };
 
@@ -115,8 +115,8 @@ const RESERVED: readonly {
   {
     what: "fetch(",
     seen: written(/(?<![\w.])fetch\(|\b(globalThis|Bun)\.fetch\b/),
-    // app/simulation.ts speaks to our own simulator in another process.
-    where: /^(networks\/client\/call\.ts|simulator\/|app\/simulation\.ts|media\/import\.ts)/,
+    // app/simulation.ts speaks to our own simulator in another process; a page, to its own server.
+    where: /^(networks\/client\/call\.ts|simulator\/|app\/simulation\.ts|media\/import\.ts|web\/)/,
   },
 ];
 
@@ -249,6 +249,7 @@ describe("a planted violation is caught:", () => {
     ["one network into another", "networks/x/index.ts", `import { y } from "../bluesky/index.ts";`],
     ["a simulation in the registry", "networks/index.ts", `import { x } from "../simulator/x/index.ts";`],
     ["a network by its name", "publishing/a.ts", `import { y } from "../networks/bluesky/index.ts";`],
+    ["the domain on anything", "domain/a.ts", `import type { Io } from "../networks/network.ts";`],
     ["settings below the top", "api/a.ts", `import { readConfig } from "../app/config.ts";`],
     ["out of src", "api/a.ts", `import { build } from "../../scripts/build.ts";`],
     ["elysia in the core", "publishing/a.ts", `import { Elysia } from "elysia";`],
@@ -266,9 +267,10 @@ describe("a planted violation is caught:", () => {
 
   test.each([
     ["store/a.ts", `import type { Post } from "../domain/post.ts";`],
+    ["accounts/a.ts", `import type { AccountIo } from "../networks/account-io.ts";`],
     [
       "publishing/a.ts",
-      `import { rules } from "../networks/rules.ts";\nimport { Problem } from "../errors.ts";`,
+      `import { kindOf } from "../networks/network.ts";\nimport { Problem } from "../errors.ts";`,
     ],
     ["networks/index.ts", `import { bluesky } from "./bluesky/index.ts";`],
     ["networks/client/call.ts", `await fetch(url);`],

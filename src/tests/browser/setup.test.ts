@@ -1,17 +1,13 @@
-// The page /setup in a real browser: it reads the token from the link, creates the owner, and explains what goes wrong.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { chromium, openBrowser, type Browser, type Screen } from "../support/browser.ts";
+// Setting up in a real browser: from the printed link to a first post, and everything that can go wrong on the way.
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { chromium } from "../support/browser.ts";
 import { asking, EMAIL, makeOwner, PASSWORD } from "../support/owner.ts";
+import { DESKTOP, openWeb, PHONE, type Tab, type Web } from "../support/web.ts";
 import { openWorld, type World } from "../support/world.ts";
 
-const PHONE: Screen = { width: 390, scheme: "dark" };
-const DESKTOP: Screen = { width: 1280, scheme: "light" };
-
-describe.skipIf(chromium === null)("the page /setup", () => {
-  let browser: Browser;
+describe.skipIf(chromium === null)("setting up", () => {
   let world: World;
-  beforeAll(async () => (browser = await openBrowser()), 60_000);
-  afterAll(async () => await browser?.[Symbol.asyncDispose]());
+  let web: Web;
   beforeEach(async () => {
     world = await openWorld();
     const { store } = world.appliance;
@@ -25,89 +21,136 @@ describe.skipIf(chromium === null)("the page /setup", () => {
     };
     // The page asks for a profile only where none exists.
     await store.profiles.remove(world.profileId, entry);
+    web = await openWeb(world);
   }, 60_000);
-  afterEach(() => world[Symbol.asyncDispose]());
-
-  /** A link that differs only behind `#` loads nothing new. */
-  async function open(url: string, screen = PHONE) {
-    await browser.open("about:blank", screen);
-    await browser.open(url, screen);
-  }
-  /** Fills the form in and sends it; resolves when the answer is shown. */
-  const send = (values: Record<string, string>) =>
-    browser.evaluate<null>(`(async () => {
-      for (const [id, value] of Object.entries(${JSON.stringify(values)})) document.getElementById(id).value = value;
-      const button = document.querySelector("#form .button");
-      button.click();
-      while (button.disabled) await new Promise((resolve) => setTimeout(resolve, 10));
-      return null;
-    })()`);
-  const shown = () =>
-    browser.evaluate<string>(
-      "[...document.querySelectorAll('main > :not([hidden])')].map((e) => e.innerText).join('\\n')",
-    );
-  const focused = () => browser.evaluate<string>("document.activeElement.id");
-  async function expectNoBarrier() {
-    const wider = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
-    expect(await browser.evaluate<number>(wider)).toBe(0);
-    expect(await browser.violations()).toEqual([]);
-  }
-
-  test("creates the owner and the profile, forgets the token, and says what comes next", async () => {
-    for (const screen of [PHONE, DESKTOP]) {
-      await open(world.setupUrl ?? "", screen);
-      await expectNoBarrier();
+  afterEach(async () => {
+    try {
+      await web[Symbol.asyncDispose]();
+    } finally {
+      await world[Symbol.asyncDispose]();
     }
-    await send({ email: EMAIL, password: PASSWORD, name: "mine", timezone: "Europe/Berlin" });
-    expect(await shown()).toContain(`You are signed in as ${EMAIL}`);
-    expect(await focused()).toBe("title");
-    expect(await browser.evaluate<string>("location.href")).toBe(`${world.url}/setup`);
-    const me = `fetch("/admin/session").then(async (answer) => (await answer.json()).owner.email)`;
-    expect(await browser.evaluate<string>(me)).toBe(EMAIL);
-    expect((await world.appliance.store.profiles.find("mine"))?.timezone).toBe("Europe/Berlin");
-    await expectNoBarrier();
-    await open(`${world.url}/setup`);
-    expect(await shown()).toContain("Crier is already set up");
-    await expectNoBarrier();
-  }, 120_000);
+  });
 
-  test("a refused field is explained below it and has the focus, and the next try works", async () => {
-    await open(world.setupUrl ?? "");
-    await send({ email: EMAIL, password: "aaaaaaaaaaaa" });
-    expect(await shown()).toContain("This password is easy to guess");
-    expect(await focused()).toBe("password");
-    await expectNoBarrier();
-    await send({ password: PASSWORD, timezone: "Berlin" });
-    expect(await shown()).toContain("Berlin is not a time zone");
-    expect(await shown()).not.toContain("easy to guess");
-    expect(await focused()).toBe("timezone");
-    await send({ timezone: "Europe/Berlin" });
-    expect(await shown()).toContain("Crier is set up");
-  }, 120_000);
+  const link = () => (world.setupUrl ?? "").slice(world.url.length);
+  const pressed = (tab: Tab, name: string) => tab.page.getByRole("button", { name, exact: true }).click();
+  const heading = (tab: Tab, name: string) => tab.page.getByRole("heading", { name }).waitFor();
+
+  async function fillOwner(tab: Tab, email = EMAIL, password = PASSWORD): Promise<void> {
+    await tab.page.getByLabel("Email address").fill(email);
+    await tab.page.getByLabel("Password", { exact: true }).fill(password);
+    await pressed(tab, "Continue");
+  }
+
+  test.each([PHONE, DESKTOP])(
+    "the link leads through four steps to a published post, on %p",
+    async (view) => {
+      const tab = await web.open(link(), view);
+      const { page } = tab;
+      await heading(tab, "Create the owner of this Crier");
+      await tab.check();
+      await tab.picture("setup-1-you");
+      await fillOwner(tab);
+      await heading(tab, "What should the first profile be called?");
+      await tab.check();
+      await page.getByLabel("Name").fill("harbour");
+      await page.getByLabel("Time zone").fill("Europe/Berlin");
+      await tab.picture("setup-2-profile");
+      await pressed(tab, "Set up");
+      await heading(tab, "Try it without any network");
+      // The token is gone from the address, and so from the history.
+      expect(page.url()).toBe(`${world.url}/setup`);
+      await tab.check();
+      await tab.picture("setup-3-accounts");
+      await pressed(tab, "Add these three accounts");
+      await heading(tab, "Publish a first post");
+      await tab.check();
+      await tab.picture("setup-4-post");
+      await pressed(tab, "Publish to 3 simulated accounts");
+      await page.waitForURL("**/p/harbour/posts/*");
+      const { profiles, posts } = world.appliance.store;
+      const profile = await profiles.find("harbour");
+      expect(profile?.timezone).toBe("Europe/Berlin");
+      expect(await posts.get(profile?.id ?? "", page.url().split("/").at(-1) ?? "")).toMatchObject({
+        caption: "Hello from Crier",
+      });
+    },
+    120_000,
+  );
+
+  test("the used link no longer works, and leads to the sign-in", async () => {
+    const used = link();
+    await makeOwner(world);
+    const tab = await web.open(used);
+    await heading(tab, "Crier is already set up");
+    await tab.check();
+    await tab.picture("setup-done");
+    await tab.page.getByRole("link", { name: "Sign in" }).click();
+    await heading(tab, "Sign in");
+  }, 60_000);
+
+  test("a refused field is explained, and the next try works", async () => {
+    const tab = await web.open(link(), PHONE);
+    tab.expectFault(/400 \(/);
+    await fillOwner(tab);
+    await tab.page.getByLabel("Time zone").fill("Berlin");
+    await pressed(tab, "Set up");
+    await tab.page.getByText("Berlin is not a time zone").waitFor();
+    await tab.check();
+    await tab.picture("setup-refused");
+    await tab.page.getByLabel("Time zone").fill("Europe/Berlin");
+    await pressed(tab, "Set up");
+    await heading(tab, "Try it without any network");
+  }, 60_000);
+
+  test("a password that is easy to guess is explained where it is typed", async () => {
+    const tab = await web.open(link());
+    tab.expectFault(/400 \(/);
+    await fillOwner(tab, EMAIL, "aaaaaaaaaaaa");
+    await pressed(tab, "Set up");
+    await tab.page.getByText("This password is easy to guess").waitFor();
+    await tab.page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await tab.check();
+    await pressed(tab, "Continue");
+    await pressed(tab, "Set up");
+    await heading(tab, "Try it without any network");
+  }, 60_000);
 
   test("without a token, or with an old one, it says where the link is", async () => {
-    await open(`${world.url}/setup`);
-    expect(await shown()).toContain("docker compose logs crier");
-    await expectNoBarrier();
-    await open(`${world.url}/setup#${"A".repeat(43)}`);
-    await send({ email: EMAIL, password: PASSWORD });
-    expect(await shown()).toContain("This set-up link is not valid");
-    expect(await shown()).toContain("journalctl -u crier");
-    expect(await focused()).toBe("title");
-  }, 120_000);
+    const tab = await web.open("/setup");
+    tab.expectFault(/403 \(/);
+    await tab.page.getByText("docker compose logs crier").waitFor();
+    await tab.check();
+    await tab.picture("setup-no-link");
+    const old = await web.open(`/setup#${"A".repeat(43)}`);
+    old.expectFault(/403 \(/);
+    await fillOwner(old);
+    await pressed(old, "Set up");
+    await old.page.getByText("This set-up link is not valid").waitFor();
+    await old.check();
+    await pressed(old, "Open the set-up link");
+    await old.page.getByText("journalctl -u crier").waitFor();
+  }, 60_000);
 
   test("an owner who was created in the meantime on the command line ends the set-up", async () => {
-    await open(world.setupUrl ?? "");
+    const tab = await web.open(link());
+    tab.expectFault(/409 \(/);
+    await fillOwner(tab, "you@example.com");
     await makeOwner(world);
-    await send({ email: "you@example.com", password: PASSWORD });
-    expect(await shown()).toContain("Crier is already set up");
-    expect((await asking(world)("GET", "/setup")).json).toEqual({ needed: false });
-  }, 120_000);
+    await pressed(tab, "Set up");
+    await heading(tab, "Crier is already set up");
+    expect((await asking(world)("GET", "/setup")).json).toMatchObject({ needed: false });
+  }, 60_000);
 
-  test("a server that does not answer is named, and the form stays", async () => {
-    await open(world.setupUrl ?? "");
-    await world.restart(0, async () => void (await send({ email: EMAIL, password: PASSWORD })));
-    expect(await shown()).toContain("The server did not answer");
-    expect(await browser.evaluate<string>("document.getElementById('email').value")).toBe(EMAIL);
-  }, 120_000);
+  test("a server that does not answer is named, and what was typed stays", async () => {
+    const tab = await web.open(link());
+    tab.expectFault(/ERR_CONNECTION|Failed to load/);
+    await fillOwner(tab);
+    await tab.page.getByLabel("Name").fill("harbour");
+    await world.restart(0, async () => {
+      await pressed(tab, "Set up");
+      await tab.page.getByText("Crier did not answer.").waitFor();
+    });
+    expect(await tab.page.getByLabel("Name").inputValue()).toBe("harbour");
+    await tab.check();
+  }, 60_000);
 });

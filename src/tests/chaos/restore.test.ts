@@ -31,6 +31,6 @@ test("100 restores of copies that were made in the middle of publishing", async 
 }, 180_000);
 
 test("the bench fails without the hold", async () => {
-  const { double } = await campaign({ ...options(1), runs: 10, real: 0, control: true });
-  expect(double.length).toBeGreaterThan(3);
+  const { double } = await campaign({ ...options(1), runs: 20, real: 0, control: true });
+  expect(double).not.toBeEmpty();
 }, 60_000);

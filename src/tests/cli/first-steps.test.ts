@@ -113,26 +113,28 @@ function taken(port: number): Disposable {
 }
 
 describe("D41 crier demo", () => {
-  test("takes a free port where the usual one is taken, explains the refusal, and its curl works as pasted", async () => {
+  test("takes a free port where the usual one is taken, explains the refusal, and its password and its curl work as pasted", async () => {
     using _other = taken(4040);
     let answer: unknown = null;
-    let pages: string[] = [];
+    let signIn = 0;
+    let setup: unknown = null;
     const { code, out, err } = await until(["demo"], "Press Ctrl+C", async (printed) => {
       const curl = printed.slice(printed.indexOf("curl -s "), printed.indexOf("\n\nPress Ctrl+C"));
       const child = Bun.spawn(["bash", "-euc", curl], { stdout: "pipe" });
       answer = JSON.parse(await child.stdout.text());
       const [url = ""] = /http:\S+(?=\/v1\/posts)/.exec(curl) ?? [];
-      pages = await Promise.all(
-        ["/setup", "/", "/admin/setup"].map(async (path) => (await fetch(url + path)).text()),
-      );
+      const [, email = "", password = ""] = /Email address: (\S+)\n.*Password: +(\S+)/.exec(printed) ?? [];
+      const headers = { "content-type": "application/json", origin: url };
+      const body = JSON.stringify({ email, password });
+      signIn = (await fetch(`${url}/admin/session`, { method: "POST", headers, body })).status;
+      setup = await (await fetch(`${url}/admin/setup`)).json();
     });
     expect(code).toBe(0);
     // And no set-up link.
     expect(err).toBe("Port 4040 is in use, so the demo uses a free one.");
     expect(out).not.toContain("/setup");
-    expect(pages[0]).toContain("This is a demo");
-    expect(pages[1]).not.toContain("/setup");
-    expect(pages[2]).toBe('{"needed":false}');
+    expect(setup).toEqual({ needed: false, hasProfile: true });
+    expect(signIn).toBe(201);
     expect(out).not.toContain(":4040");
     expect(answer).toMatchObject({ status: "posted", targets: [{ handle: "ok" }, { handle: "ok" }] });
     expect(out).toContain('The account "fail" is there to show a refusal');

@@ -8,7 +8,7 @@ import { networks } from "../../app/networks.ts";
 import type { Json } from "../../networks/network.ts";
 import { optionsOf } from "../../networks/options.ts";
 import type { Framing } from "../../domain/target-format.ts";
-import type { ImageRule, VideoRule } from "../../networks/rules.ts";
+import type { ImageRule, VideoRule } from "../../domain/rules.ts";
 import { limitsOf } from "../../publishing/preflight/limits.ts";
 import { shapeOf, videoOf } from "../../simulator/inspect-media.ts";
 import { sniff } from "../../simulator/network.ts";

@@ -113,6 +113,25 @@ for (const name of PROXIES) {
       expect(proxy.log()).not.toContain("buffered to a temporary file");
     }, 60_000);
 
+    test("live events arrive as they happen", async () => {
+      const cookies = join(folder, "cookies.txt");
+      const origin = ["-H", `Origin: https://${NAME}`];
+      const body = json({ email: "me@example.com", password: PASSWORD });
+      expect(await ask("/admin/session", ...body, ...origin, "-c", cookies)).toMatchObject({ status: 201 });
+      const { text } = await ask("/admin/profiles", "-b", cookies);
+      const { profiles } = JSON.parse(text) as { profiles: { id: string }[] };
+      const id = profiles[0]?.id ?? "";
+      const curl = start([`https://${NAME}/admin/live?profile=${id}`, "-N", "-b", cookies]);
+      const lines = linesOf(curl.stdout);
+      await lines.until((all) => all.includes('data: {"paused":null}'));
+      const slots = json({ slots: [{ weekdays: [1], time: "09:00" }] }, "-X", "PUT");
+      const put = await ask(`/admin/profiles/${id}/slots`, ...slots, ...origin, "-b", cookies);
+      expect(put.status).toBe(200);
+      await lines.until((all) => all.includes("event: queue"));
+      curl.kill();
+      await curl.exited;
+    }, 60_000);
+
     test("Crier knows visitors by their own addresses, whatever they say", async () => {
       const signIn = (from: string, password: string) =>
         ask(
@@ -132,6 +151,17 @@ async function answerOf(stdout: ReadableStream<Uint8Array>): Promise<Answer> {
   const all = await new Response(stdout).text();
   const [, text = "", status = "", type = ""] = /^([\s\S]*)\n(\d{3}) (.*)$/.exec(all) ?? [];
   return { status: Number(status), type, text };
+}
+
+/** What a program prints, while it still runs. */
+function linesOf(stdout: ReadableStream<Uint8Array>) {
+  let text = "";
+  const reading = (async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of stdout) text += decoder.decode(chunk, { stream: true });
+  })();
+  reading.catch(() => {});
+  return { until: (holds: (text: string) => boolean) => until(() => holds(text)) };
 }
 
 /** Bytes of the largest file in a folder. */

@@ -1,4 +1,4 @@
-// A database from before the search index caught up: its posts are found, and it can be searched from the first moment.
+// Tests upgrading an older database: its posts are found from the first moment, and people stay signed in.
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -9,6 +9,7 @@ import { MIGRATIONS } from "../../store/sqlite/migrations.ts";
 
 const BEFORE = 12;
 const POSTS = 600;
+const SESSIONS = 5;
 
 test("an older database is searched whole, and its integrity holds", async () => {
   const folder = mkdtempSync(join(tmpdir(), "crier-migration-"));
@@ -18,7 +19,7 @@ test("an older database is searched whole, and its integrity holds", async () =>
     {
       using store = storeFiles.open(folder, (_, upgrade) => upgrade());
       const found = await store.posts.page("profile", { text: "harbour 599" }, 10, null);
-      expect(found.map(({ caption }) => caption)).toEqual(["Harbour 599"]);
+      expect(found.map(({ caption, revision }) => [caption, revision])).toEqual([["Harbour 599", 1]]);
     }
     using db = new Database(path, { readonly: true });
     expect(db.query("PRAGMA integrity_check").all()).toEqual([{ integrity_check: "ok" }]);
@@ -27,6 +28,26 @@ test("an older database is searched whole, and its integrity holds", async () =>
     rmSync(folder, { recursive: true });
   }
 });
+
+test("people stay signed in, and each of their sessions has an id of its own", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "crier-migration-"));
+  try {
+    older(join(folder, "crier.sqlite"));
+    using store = storeFiles.open(folder, (_, upgrade) => upgrade());
+    const listed = await store.sessions.ofOwner("owner", SESSIONS + 1);
+    expect(new Set(listed.map(({ id }) => id)).size).toBe(SESSIONS);
+    for (const { id } of listed)
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+    const last = { createdAt: 1, lastUsedAt: SESSIONS, email: "a@b.c", address: null, device: null };
+    expect(listed[0]).toMatchObject(last);
+    expect(await store.sessions.byHash(hashOf(SESSIONS))).toMatchObject(last);
+    expect(await store.owners.settings("owner")).toEqual({ name: null, timezone: null, theme: "auto" });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+const hashOf = (n: number) => new Uint8Array(32).fill(n);
 
 function older(path: string): void {
   using db = new Database(path, { create: true });
@@ -38,4 +59,9 @@ function older(path: string): void {
      INSERT INTO post (id, profile_id, caption, accounts, overrides, options, schedule, created_at, updated_at)
      SELECT format('019aa4c0-0000-7000-8000-%012d', i), 'profile', 'Harbour ' || i, 'null', '{}', '{}', 'draft', 1, 1 FROM n`,
   ).run(POSTS);
+  db.run("INSERT INTO owner (id, email, password_hash, created_at) VALUES ('owner', 'a@b.c', 'h', 1)");
+  const session = db.query(
+    "INSERT INTO session (hash, owner_id, created_at, last_used_at) VALUES (?, 'owner', 1, ?)",
+  );
+  for (let n = 1; n <= SESSIONS; n++) session.run(hashOf(n), n);
 }

@@ -20,6 +20,7 @@ import {
   slot,
   upload,
   waiting,
+  start,
 } from "./records.ts";
 
 const [DRAFT, WAITING, SENDING] = [id(10), id(20), id(30)];
@@ -34,7 +35,7 @@ export async function fill(store: Store): Promise<void> {
   );
   await store.keys.create(key, bytes(3), entry);
   await store.owners.create({ id: id(5), email: "a@b.c", passwordHash: "h", createdAt: AT }, entry);
-  await store.sessions.add(session, bytes(4), null, entry);
+  await store.sessions.add(session, start(4), entry);
   await store.oauthStates.add(consent, bytes(5), AT);
   await store.importHosts.add({ host: "a.example", createdAt: AT }, entry);
   await store.media.add(media, 1000, "cli");
@@ -102,11 +103,17 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
     store.owners.createFirst({ id: id(53), email: "c@b.c", passwordHash: "h", createdAt: AT }, null, entry),
   "owners.exists": (store) => store.owners.exists(),
   "owners.byEmail": (store) => store.owners.byEmail("a@b.c"),
-  "owners.setPassword": (store) => store.owners.setPassword(id(5), "i", entry),
-  "sessions.add": (store) => store.sessions.add(session, bytes(10), bytes(4), entry),
+  "owners.settings": (store) => store.owners.settings(id(5)),
+  "owners.update": (store) => {
+    const password = { hash: "i", replaces: "h", keeps: null };
+    return store.owners.update(id(5), { settings: { name: "Anna" }, password }, [entry]);
+  },
+  "sessions.add": (store) => store.sessions.add({ ...session, id: id(54) }, start(10, bytes(4)), entry),
+  "sessions.ofOwner": (store) => store.sessions.ofOwner(id(5), 10),
   "sessions.byHash": (store) => store.sessions.byHash(bytes(4)),
   "sessions.used": (store) => store.sessions.used(bytes(4), AT + 1),
-  "sessions.remove": (store) => store.sessions.remove(bytes(4), entry),
+  "sessions.remove": (store) => store.sessions.remove(id(5), id(8), entry),
+  "sessions.removeOthers": (store) => store.sessions.removeOthers(id(5), id(9), () => entry),
   "sessions.sweep": (store) => store.sessions.sweep(AT, AT),
   "importHosts.add": (store) => store.importHosts.add({ host: "b.example", createdAt: AT }, entry),
   "importHosts.list": (store) => store.importHosts.list(),
@@ -127,7 +134,7 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "posts.dueChecks": (store) => store.posts.dueChecks(AT, 10),
   "posts.checked": (store) =>
     store.posts.checked(
-      { ...post(WAITING, "pending", "time"), media: [], targets: [] },
+      { ...post(WAITING, "pending", "time"), revision: 1, media: [], targets: [] },
       { at: AT, nextAt: null, warnings: [], detail: "w" },
     ),
   "journal.due": (store) =>
@@ -178,6 +185,8 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "outcomes.since": (store) => store.outcomes.since(0),
   "audit.add": (store) => store.audit.add(entry),
   "audit.page": (store) => store.audit.page(10, null),
+  "changes.newest": (store) => store.changes.newest(),
+  "changes.after": (store) => store.changes.after({ event: 0, act: 0 }, [PROFILE], 100),
   "holding.hold": (store) =>
     store.holding.hold(({ state }) => {
       const failure = { code: "restored", category: "interrupted", detail: "d" } as const;

@@ -69,4 +69,12 @@ export const editor = { profileId: PROFILE, name: "cli", mayPublish: true };
 export const waiting = { code: "waiting", category: "network_down", detail: "d" } as const;
 export const facts = { at: AT, dueAt: null, detail: "d" };
 export const slot = { id: id(6), profileId: PROFILE, weekdays: [1], time: "09:00", timezone: "UTC" };
-export const session = { ownerId: id(5), email: "a@b.c", createdAt: AT, lastUsedAt: AT };
+export const session = {
+  ...{ id: id(8), ownerId: id(5), email: "a@b.c", createdAt: AT, lastUsedAt: AT },
+  ...{ address: "192.0.2.1", device: "Firefox on Linux" },
+};
+/** Of the session with this hash, for an owner whose password hash is "h". */
+export const start = (hash: number, replaces: Uint8Array | null = null) => ({
+  ...{ hash: bytes(hash), replaces },
+  passwordHash: "h",
+});

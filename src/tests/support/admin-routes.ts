@@ -1,6 +1,7 @@
 // Lists every route of the admin API with one valid request, for the access and audit tests.
 import { openHttp, type HttpDeps } from "../../api/index.ts";
 import { type Ask, EMAIL, PASSWORD } from "./owner.ts";
+import { ENTRY } from "./audit-entry.ts";
 import type { World } from "./world.ts";
 
 export interface Row {
@@ -29,11 +30,26 @@ const theProfile = async ({ profileId }: World) => profileId;
 const host = async (_: World, ask: Ask) =>
   String((await ask("POST", "/import-hosts", { host: `h${count++}.example.com` })).json["host"]);
 
+const otherSession = async (world: World) => {
+  const { store, clock, newId } = world.appliance;
+  const owner = await store.owners.byEmail(EMAIL);
+  const [at, id] = [clock.now(), newId()];
+  const from = { address: null, device: null };
+  const record = { id, ownerId: owner?.id ?? "", email: EMAIL, createdAt: at, lastUsedAt: at, ...from };
+  const hash = crypto.getRandomValues(new Uint8Array(32));
+  await store.sessions.add(record, { hash, replaces: null, passwordHash: owner?.passwordHash ?? "" }, ENTRY);
+  return id;
+};
+
 // prettier-ignore
 export const ROWS: Readonly<Record<string, Row>> = {
   "GET /session": { status: 200, action: null },
   "POST /session": { status: 201, action: "session.start", body: { email: EMAIL, password: PASSWORD }, open: true },
   "DELETE /session": { status: 204, action: "session.end" },
+  "GET /sessions": { status: 200, action: null },
+  "DELETE /sessions": { status: 204, action: "session.end_others", id: otherSession },
+  "DELETE /sessions/:id": { status: 204, action: "session.end", id: otherSession },
+  "PATCH /me": { status: 200, action: "owner.update", body: { theme: "dark" } },
   "GET /setup": { status: 200, action: null, open: true },
   // There is an owner; setup.test.ts is about the time before.
   "POST /setup": { status: 409, action: null, body: { token: "x", email: EMAIL, password: PASSWORD }, open: true },
@@ -61,6 +77,8 @@ export const ROWS: Readonly<Record<string, Row>> = {
   "DELETE /import-hosts/:host": { status: 204, action: "import_host.remove", id: host },
   "GET /public-address": { status: 200, action: null },
   "GET /audit": { status: 200, action: null },
+  // It asks for a profile; with one it does not end: live.test.ts is about that.
+  "GET /live": { status: 400, action: null },
 };
 
 export interface AdminRoute {

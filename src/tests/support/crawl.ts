@@ -18,9 +18,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export const unescaped = (html: string): string =>
   html.replace(/&(?:lt|gt|quot|amp|#x27|#39);/g, (entity) => ENTITIES[entity] ?? entity);
 
-/** @param first where to begin, besides "/" */
+/** @param first where to begin, besides "/" and "/docs" */
 export async function crawl(url: string, first: readonly string[] = []): Promise<VisitedPage[]> {
-  const waiting = ["/", ...first];
+  const waiting = ["/", "/docs", ...first];
   const seen = new Set(waiting);
   const pages: VisitedPage[] = [];
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
@@ -36,11 +36,15 @@ export async function crawl(url: string, first: readonly string[] = []): Promise
   return pages;
 }
 
+/** The web app is another kind of page: it has no content until its script runs. */
+const APP = '<div id="app">';
+
 async function visit(url: string, path: string): Promise<VisitedPage> {
   const answer = await fetch(url + path, { headers: { accept: "text/html" } });
   const { status, headers } = answer;
   const isPage = headers.get("content-type")?.startsWith("text/html") ?? false;
-  const html = isPage ? await answer.text() : "";
+  const text = isPage ? await answer.text() : "";
+  const html = text.includes(APP) ? "" : text;
   const values = (name: string) =>
     [...html.matchAll(new RegExp(` ${name}="([^"]*)"`, "g"))].map(([, value = ""]) => unescaped(value));
   return { path, status, headers, html, ids: values("id"), links: [...values("href"), ...values("src")] };

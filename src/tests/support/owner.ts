@@ -60,3 +60,28 @@ export function asking(world: Pick<World, "url">, cookie?: string): Ask {
     return { status: response.status, headers: response.headers, json };
   };
 }
+
+/** What a signed-in person sends to /v1 from our own pages, in place of a key. */
+export const personHeaders = (world: World, cookie: string, profileId = world.profileId) => ({
+  authorization: "",
+  cookie,
+  origin: world.url,
+  "crier-profile": profileId,
+});
+
+/** The session's cookie in the answer to a sign-in. */
+export const cookieOf = ({ headers }: Answer): string => headers.getSetCookie()[0]?.split(";")[0] ?? "";
+
+export const isSignedIn = async (world: World, cookie: string): Promise<boolean> =>
+  (await asking(world, cookie)("GET", "/session")).status === 200;
+
+interface ListedSession {
+  readonly id: string;
+  readonly device: string;
+  readonly address: string | null;
+  readonly current: boolean;
+  readonly lastUsedAt: string;
+}
+
+export const sessionsOf = async ({ ask }: Pick<Owner, "ask">): Promise<readonly ListedSession[]> =>
+  (await ask("GET", "/sessions")).json["sessions"] as readonly ListedSession[];

@@ -2,11 +2,20 @@
 import { Button as AriaButton, type ButtonProps } from "react-aria-components";
 import "./Button.css";
 
-interface Props extends Omit<ButtonProps, "className" | "style"> {
+interface Props extends Omit<ButtonProps, "className" | "style" | "isPending"> {
   readonly kind?: "primary" | "plain" | "quiet" | "danger";
   readonly size?: "small";
+  /** What it does is being done: it keeps the focus, and does nothing more until that has ended. */
+  readonly isPending?: boolean;
 }
 
-export function Button({ kind = "plain", size, ...props }: Props) {
-  return <AriaButton {...props} className={`button ${kind} ${size ?? ""}`} />;
+export function Button({ kind = "plain", size, isPending = false, ...props }: Props) {
+  const { onPress, type, ...rest } = props;
+  return (
+    <AriaButton
+      {...rest}
+      {...(isPending ? { "data-pending": true } : { ...(onPress && { onPress }), ...(type && { type }) })}
+      className={`button ${kind} ${size ?? ""}`}
+    />
+  );
 }

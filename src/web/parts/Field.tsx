@@ -11,7 +11,7 @@ interface Props {
   readonly onChange: (value: string) => void;
   readonly type?: "text" | "email" | "password" | "url";
   readonly hint?: string;
-  /** What is wrong with it; null when nothing is. */
+  /** What is wrong with the value; null when nothing is. It is shown until the value changes. */
   readonly problem?: string | null;
   readonly autoComplete?: HTMLInputAutoCompleteAttribute;
   readonly minLength?: number;
@@ -33,12 +33,15 @@ export function Field({
   ...props
 }: Props) {
   const [isShown, setShown] = useState(false);
+  const [refused, setRefused] = useState({ problem, value: props.value });
+  if (refused.problem !== problem) setRefused({ problem, value: props.value });
+  const shownProblem = refused.value === props.value ? problem : null;
   const isPassword = type === "password";
   return (
     <TextField
       {...props}
       type={isPassword && isShown ? "text" : type}
-      isInvalid={problem !== null}
+      isInvalid={shownProblem !== null}
       className="field"
     >
       <Label>{label}</Label>
@@ -55,12 +58,12 @@ export function Field({
           </Button>
         )}
       </div>
-      {hint !== undefined && problem === null && (
+      {hint !== undefined && shownProblem === null && (
         <Text slot="description" className="small">
           {hint}
         </Text>
       )}
-      <FieldError className="problem">{problem}</FieldError>
+      <FieldError className="problem">{shownProblem}</FieldError>
     </TextField>
   );
 }

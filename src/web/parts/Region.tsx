@@ -9,13 +9,16 @@ import "./Region.css";
 
 interface EmptyProps {
   readonly title: string;
+  /** Nothing else is on the page. */
+  readonly isPage?: boolean;
   readonly children?: ReactNode;
 }
 
-export function Empty({ title, children }: EmptyProps) {
+export function Empty({ title, isPage = false, children }: EmptyProps) {
+  const Heading = isPage ? "h1" : "h2";
   return (
     <div className="empty">
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       {children}
     </div>
   );

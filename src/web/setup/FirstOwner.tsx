@@ -1,6 +1,6 @@
 // The steps that create the owner and the first profile, in one request.
 import { useState, type FormEvent } from "react";
-import { admin, call, isProblem, ProblemError } from "../api.ts";
+import { admin, call, isProblem, now, ProblemError } from "../api.ts";
 import { Button } from "../parts/Button.tsx";
 import { Field } from "../parts/Field.tsx";
 import { ErrorBox } from "../parts/Region.tsx";
@@ -15,10 +15,13 @@ export interface NewOwner {
 interface OwnerProps {
   readonly owner: NewOwner;
   readonly onChange: (owner: NewOwner) => void;
+  /** Why the server refused this owner; null before it was asked. */
+  readonly refusal: unknown;
   readonly onNext: () => void;
 }
 
-export function OwnerStep({ owner, onChange, onNext }: OwnerProps) {
+export function OwnerStep({ owner, refusal, onChange, onNext }: OwnerProps) {
+  const problem = problemAt(refusal);
   const next = (event: FormEvent) => {
     event.preventDefault();
     onNext();
@@ -35,6 +38,7 @@ export function OwnerStep({ owner, onChange, onNext }: OwnerProps) {
         isRequired
         maxLength={254}
         value={owner.email}
+        problem={problem("/email")}
         onChange={(email) => onChange({ ...owner, email })}
       />
       <Field
@@ -47,6 +51,7 @@ export function OwnerStep({ owner, onChange, onNext }: OwnerProps) {
         minLength={12}
         maxLength={1024}
         value={owner.password}
+        problem={problem("/password")}
         onChange={(password) => onChange({ ...owner, password })}
       />
       <div className="row end">
@@ -64,13 +69,17 @@ interface ProfileProps {
   readonly owner: NewOwner;
   readonly onBack: () => void;
   readonly onNoLink: () => void;
+  /** Someone else was faster. */
+  readonly onAlreadySetUp: () => void;
+  /** The address or the password has to be changed. */
+  readonly onOwnerRefused: (refusal: unknown) => void;
   readonly onDone: (profile: { readonly id: string; readonly name: string }) => void;
 }
 
 const ZONES = Intl.supportedValuesOf("timeZone");
 const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-export function ProfileStep({ token, hasProfile, owner, onBack, onNoLink, onDone }: ProfileProps) {
+export function ProfileStep({ token, hasProfile, owner, onBack, onNoLink, ...on }: ProfileProps) {
   const [name, setName] = useState("me");
   const [timezone, setTimezone] = useState(OWN_ZONE);
   const [error, setError] = useState<unknown>(null);
@@ -82,9 +91,11 @@ export function ProfileStep({ token, hasProfile, owner, onBack, onNoLink, onDone
     try {
       const profile = { name, timezone };
       await call(() => admin().setup.post({ token, ...owner, ...(!hasProfile && { profile }) }));
-      onDone(await profileNamed(name));
+      on.onDone(await profileNamed(name));
     } catch (fault) {
       setError(fault);
+      if (isProblem(fault, "already_set_up")) on.onAlreadySetUp();
+      if (problemAt(fault)("/email", "/password") !== null) on.onOwnerRefused(fault);
     }
     setBusy(false);
   };
@@ -142,12 +153,12 @@ function ProfileFields({ name, setName, timezone, setTimezone, problem }: Fields
         onChange={setTimezone}
         problem={problem("/profile/timezone")}
         {...(ZONES.includes(timezone) && {
-          hint: words.zoneNow(clockTime(new Date().toISOString(), timezone)),
+          hint: words.zoneNow(clockTime(new Date(now()).toISOString(), timezone)),
         })}
       />
       <datalist id="zones">
         {ZONES.map((zone) => (
-          <option key={zone} value={zone} />
+          <option key={zone}>{zone}</option>
         ))}
       </datalist>
       <p className="small">{words.slots}</p>

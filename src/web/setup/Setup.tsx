@@ -27,12 +27,17 @@ export function Setup() {
   if (error && !data) return <Lone>{<ErrorBox error={error} retry={refetch} />}</Lone>;
   if (!data) return <Lone>{<Skeleton />}</Lone>;
   if (!isSetUpHere) {
-    if (!data.needed) return data.hasOwner ? <AlreadySetUp /> : <Demo />;
+    if (!data.needed) return <AlreadySetUp />;
     if (token === "") return <NoLink />;
   }
   const { hasProfile } = data;
   return (
-    <Steps {...{ token, hasProfile }} onSetUp={() => setSetUpHere(true)} onNoLink={() => setToken("")} />
+    <Steps
+      {...{ token, hasProfile }}
+      onSetUp={() => setSetUpHere(true)}
+      onNoLink={() => setToken("")}
+      onAlreadySetUp={() => void refetch()}
+    />
   );
 }
 
@@ -43,12 +48,22 @@ interface StepsProps {
   readonly onSetUp: () => void;
   /** The server did not accept the link. */
   readonly onNoLink: () => void;
+  readonly onAlreadySetUp: () => void;
 }
 
-function Steps({ token, hasProfile, onSetUp, onNoLink }: StepsProps) {
+function Steps({ onSetUp, ...props }: StepsProps) {
   const [step, setStep] = useState(0);
   const [owner, setOwner] = useState<NewOwner>({ email: "", password: "" });
+  const [refusal, setRefusal] = useState<unknown>(null);
   const [profile, setProfile] = useState({ id: "", name: "me" });
+  const changeOwner = (changed: NewOwner) => {
+    setOwner(changed);
+    setRefusal(null);
+  };
+  const refused = (fault: unknown) => {
+    setRefusal(fault);
+    setStep(0);
+  };
   const done = (created: { readonly id: string; readonly name: string }) => {
     // The link has done its work: nobody needs to see its token in the address.
     history.replaceState(null, "", location.pathname);
@@ -68,13 +83,13 @@ function Steps({ token, hasProfile, onSetUp, onNoLink }: StepsProps) {
       </ol>
       <div className="setup-step">
         <p className="small">{words.stepOf(step + 1, words.steps.length)}</p>
-        {step === 0 && <OwnerStep owner={owner} onChange={setOwner} onNext={() => setStep(1)} />}
+        {step === 0 && <OwnerStep {...{ owner, refusal }} onChange={changeOwner} onNext={() => setStep(1)} />}
         {step === 1 && (
           <ProfileStep
-            token={token}
-            owner={owner}
+            {...props}
+            {...{ owner }}
             onBack={() => setStep(0)}
-            onNoLink={onNoLink}
+            onOwnerRefused={refused}
             onDone={done}
           />
         )}
@@ -88,23 +103,10 @@ function Steps({ token, hasProfile, onSetUp, onNoLink }: StepsProps) {
 function AlreadySetUp() {
   return (
     <Lone>
-      <Empty title={words.doneTitle}>
+      <Empty isPage title={words.doneTitle}>
         <p>{words.done}</p>
         <a className="button primary" href="/sign-in">
           {words.toSignIn}
-        </a>
-      </Empty>
-    </Lone>
-  );
-}
-
-function Demo() {
-  return (
-    <Lone>
-      <Empty title={words.demoTitle}>
-        <p>{words.demo}</p>
-        <a className="button" href="/docs/getting-started">
-          {words.demoGuide}
         </a>
       </Empty>
     </Lone>

@@ -1,13 +1,13 @@
 // Offers to load the page again after Crier was updated below an open tab.
-import { useRef } from "react";
+import { useState } from "react";
 import { Button } from "../parts/Button.tsx";
 import { useSession } from "../session.tsx";
 import { shellWords as words } from "../words/shell.ts";
 
 export function NewVersion() {
   const { version } = useSession();
-  const first = useRef(version);
-  if (version === first.current) return null;
+  const [first] = useState(version);
+  if (version === first) return null;
   return (
     <div className="bar" role="status">
       <p>{words.newVersion}</p>

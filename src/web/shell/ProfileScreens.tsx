@@ -51,7 +51,7 @@ export function ProfileScreens({ profile }: { readonly profile: Profile }) {
 function LostInProfile() {
   const path = usePath();
   return (
-    <Empty title={words.notFound}>
+    <Empty isPage title={words.notFound}>
       <p>{words.notFoundMore}</p>
       <a className="button" href={path("")}>
         {words.toToday}
@@ -63,7 +63,7 @@ function LostInProfile() {
 export function NotFound() {
   return (
     <main className="lone">
-      <Empty title={words.notFound}>
+      <Empty isPage title={words.notFound}>
         <p>{words.notFoundMore}</p>
         <a className="button" href="/p">
           {words.toToday}
@@ -77,7 +77,7 @@ export function NotFound() {
 export function NoProfile() {
   return (
     <main className="lone">
-      <Empty title={words.noProfile}>
+      <Empty isPage title={words.noProfile}>
         <p>{words.noProfileMore}</p>
         <pre>crier profile create me</pre>
       </Empty>

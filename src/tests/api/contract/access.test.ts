@@ -1,4 +1,4 @@
-// Tests who may do what (contract 5; D6–D8): every route with every kind of wrong key. A route without a row fails.
+// Tests who may do what (contract 5; D6–D8): every route with every kind of wrong key, and with a session. A route without a row fails.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Scope } from "../../../domain/api-key.ts";
 import type { World } from "../../support/world.ts";
@@ -11,6 +11,7 @@ import {
   target,
   uncertainPost,
 } from "../../support/posting.ts";
+import { makeOwner, personHeaders, signIn } from "../../support/owner.ts";
 import { createKey, revokeKey } from "../../../admin/keys.ts";
 
 /** Every route of the API with the scope it needs and a body that it takes. */
@@ -86,10 +87,13 @@ interface Ids {
 
 let world: World;
 let ids: Ids;
+let person: Record<string, string>;
 beforeAll(async () => {
   world = await openWorldWith(["bluesky:ok", "mastodon:ghost"]);
   const post = await uncertainPost(world);
   ids = { post: post.id, target: target(post).id, account: target(post).accountId };
+  await makeOwner(world);
+  person = personHeaders(world, (await signIn(world)).cookie);
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
@@ -142,9 +146,20 @@ describe("each route", () => {
       expect(status).not.toBe(403);
     });
 
+    test(`a signed-in person has every scope, and no less is asked of them: ${route} (D50)`, async () => {
+      const asked = await ask({ ...person, "content-type": "text/none" });
+      expect([401, 403]).not.toContain(asked.status);
+      expect(outcome(await ask({ ...person, "crier-profile": "" }))).toBe("400 profile_required");
+      if (method !== "GET")
+        expect(outcome(await ask({ ...person, origin: "https://evil.example" }))).toBe("403 cross_origin");
+    });
+
     test(`another profile is shown nothing: ${route} (D6)`, async () => {
       const before = await read(world, ids.post);
-      const answer = await ask((await otherProfile(world)).headers);
+      const other = await otherProfile(world);
+      const answer = await ask(other.headers);
+      const there = await ask({ ...person, "crier-profile": other.profileId });
+      expect(outcome(there)).toBe(outcome(answer));
       if (path.includes(":id")) expect(outcome(answer)).toBe("404 not_found");
       else expect(Object.values(ids).filter((id) => JSON.stringify(answer.json).includes(id))).toEqual([]);
       expect(await read(world, ids.post)).toEqual(before);

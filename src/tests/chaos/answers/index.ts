@@ -1,10 +1,9 @@
 // Sends every possible answer to every network connector and checks that the verdict is never false.
-import { parseArgs } from "node:util";
+import { readOptions } from "../../../bench/options.ts";
 import { networks } from "../../../app/networks.ts";
 import { sweep, type Sweep } from "./sweep.ts";
 
-const HELP = `scripts/bench answers [options]
-  --network ID   one network only (all: ${networks.list.map(({ id }) => id).join(", ")})
+const HELP = `  --network ID   one network only (all: ${networks.list.map(({ id }) => id).join(", ")})
   --faults N     so many faults in words (20)
   --json         the figures as one JSON document on standard output
 
@@ -12,18 +11,11 @@ Every status from 100 to 599 with the network's own bodies, and more than a hund
 which something is at stake, given to commit, settle and verify for every kind of post. All of it is tried, so there is
 no seed.`;
 
-const { values } = parseArgs({
-  options: {
-    network: { type: "string" },
-    faults: { type: "string", default: "20" },
-    json: { type: "boolean", default: false },
-    help: { type: "boolean", default: false },
-  },
+const values = readOptions("answers", HELP, {
+  network: null,
+  faults: 20,
+  json: false,
 });
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
 
 const started = performance.now();
 const sweeps: Sweep[] = [];
@@ -47,7 +39,7 @@ function words(): string {
     `slowest ${slowest.toFixed(0)} ms`,
     `${((performance.now() - started) / 1000).toFixed(1)} s`,
   ].join(" · ");
-  const shown = faults.slice(0, Number(values.faults)).map((fault) => `  ${fault.slice(0, 400)}`);
+  const shown = faults.slice(0, values.faults).map((fault) => `  ${fault.slice(0, 400)}`);
   return [...shown, ...sweeps.flatMap(table), `${bad ? "FAILED" : "ok"}: ${verdict}`].join("\n");
 }
 

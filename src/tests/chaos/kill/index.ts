@@ -1,10 +1,9 @@
 // Kills the process at random moments while it publishes to faulty networks: nothing doubled, lost or misreported.
-import { parseArgs } from "node:util";
+import { randomSeed, readOptions } from "../../../bench/options.ts";
 import { campaign, type Progress, type Result } from "./campaign.ts";
 import { programsOf } from "./program.ts";
 
-const HELP = `scripts/bench kill [options]
-  --kills N      how often an appliance is killed (1000); 20000 is the long form
+const HELP = `  --kills N      how often an appliance is killed (1000); 20000 is the long form
   --seed S       repeats a campaign's choices (a new one each time)
   --targets N    accounts of each post (11)
   --posts N      posts of each run (1)
@@ -16,43 +15,35 @@ const HELP = `scripts/bench kill [options]
   --program F    the one-file program to kill where there is an HTTP API, in place of src/main.ts
   --json         the figures as JSON on standard output, a line for each slice`;
 
-const { values } = parseArgs({
-  options: {
-    kills: { type: "string", default: "1000" },
-    seed: { type: "string", default: String(Math.floor(Math.random() * 1e6)) },
-    targets: { type: "string", default: "11" },
-    posts: { type: "string", default: "1" },
-    workers: { type: "string", default: "4" },
-    served: { type: "string", default: "10" },
-    faults: { type: "string", default: "35" },
-    others: { type: "string", default: "4" },
-    slice: { type: "string", default: "2000" },
-    program: { type: "string" },
-    json: { type: "boolean", default: false },
-    help: { type: "boolean", default: false },
-  },
+const values = readOptions("kill", HELP, {
+  kills: 1000,
+  seed: randomSeed(),
+  targets: 11,
+  posts: 1,
+  workers: 4,
+  served: 10,
+  faults: 35,
+  others: 4,
+  slice: 2000,
+  program: null,
+  json: false,
 });
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
 
 const started = performance.now();
-const kills = Number(values.kills);
-const slice = Number(values.slice);
-const programs = await programsOf(values.program ?? null);
+const { kills, slice } = values;
+const programs = await programsOf(values.program);
 let done = 0;
 let failed = false;
-for (let seed = Number(values.seed); done < kills; seed++) {
+for (let seed = values.seed; done < kills; seed++) {
   const result = await campaign({
     kills: Math.min(slice, kills - done),
     seed,
-    targets: Number(values.targets),
-    posts: Number(values.posts),
-    workers: Number(values.workers),
-    served: Number(values.served) / 100,
+    targets: values.targets,
+    posts: values.posts,
+    workers: values.workers,
+    served: values.served / 100,
     programs,
-    faults: { publishing: Number(values.faults) / 100, other: Number(values.others) / 100 },
+    faults: { publishing: values.faults / 100, other: values.others / 100 },
     progress: process.stderr.isTTY ? redraw : nowAndThen(5000),
   });
   done += result.kills;

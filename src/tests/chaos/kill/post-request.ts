@@ -1,6 +1,6 @@
 // Makes post requests with text, photo or video, each to accounts on as many suitable networks as possible.
 import { networks } from "../../../app/networks.ts";
-import type { Rules } from "../../../networks/rules.ts";
+import type { Rules } from "../../../domain/rules.ts";
 import type { PostRequest } from "../../../publishing/targets.ts";
 import type { Account, FolderContents } from "./data-folder.ts";
 import { draw } from "./random.ts";

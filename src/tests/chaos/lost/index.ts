@@ -1,34 +1,26 @@
 // Measures lost answers on every network: how many Crier settles alone, and how many a person must check.
-import { parseArgs } from "node:util";
+import { readOptions } from "../../../bench/options.ts";
 import { networks } from "../../../app/networks.ts";
 import { measure, type Measured } from "./measure.ts";
 
-const HELP = `scripts/bench lost [options]
-  --answers N    answers that are lost after delivery, for each network and kind of post (200)
+const HELP = `  --answers N    answers that are lost after delivery, for each network and kind of post (200)
   --network ID   one network only (all: ${networks.list.map(({ id }) => id).join(", ")})
   --json         the figures as one JSON document on standard output
 
 A quarter as many requests are lost before delivery. Networks, faults and time are simulated and always the same, so
 there is no seed.`;
 
-const { values } = parseArgs({
-  options: {
-    answers: { type: "string", default: "200" },
-    network: { type: "string" },
-    json: { type: "boolean", default: false },
-    help: { type: "boolean", default: false },
-  },
+const values = readOptions("lost", HELP, {
+  answers: 200,
+  network: null,
+  json: false,
 });
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
 
 const started = performance.now();
 const all: Measured[] = [];
 for (const entry of networks.pairs.filter(({ network: { id } }) => (values.network ?? id) === id)) {
   console.error(`${entry.network.id} …`);
-  all.push(...(await measure(entry, Number(values.answers))));
+  all.push(...(await measure(entry, values.answers)));
 }
 const faults = all.flatMap((each) => each.faults.map((fault) => `  ${each.network}, ${each.kind}: ${fault}`));
 const bad = faults.length > 0 || all.length === 0;

@@ -1,29 +1,21 @@
 // Breaks each guarantee in the source on purpose: a bench that does not notice is worthless.
-import { parseArgs } from "node:util";
+import { readOptions } from "../../../bench/options.ts";
 import { faultsOf, mutantCampaign, MUTANTS } from "./campaign.ts";
 import type { Verdict } from "./run.ts";
 
-const HELP = `scripts/bench mutants [options]
-  --only WORDS   only mutants whose name or file has these words
+const HELP = `  --only WORDS   only mutants whose name or file has these words
   --seeds N      how many seeds of the simulation a mutant has to survive (800)
   --seed S       the first of them (1)
   --jobs N       how many at a time (2)
   --list         names them all and ends`;
 
-const { values } = parseArgs({
-  options: {
-    only: { type: "string", default: "" },
-    seeds: { type: "string", default: "800" },
-    seed: { type: "string", default: "1" },
-    jobs: { type: "string", default: "2" },
-    list: { type: "boolean", default: false },
-    help: { type: "boolean", default: false },
-  },
+const values = readOptions("mutants", HELP, {
+  only: "",
+  seeds: 800,
+  seed: 1,
+  jobs: 2,
+  list: false,
 });
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
 const chosen = MUTANTS.filter(({ name, file }) => `${name} ${file}`.includes(values.only));
 if (values.list) {
   for (const { name, file, named } of chosen) console.log(`${named ?? " "}  ${file}: ${name}`);
@@ -33,9 +25,9 @@ if (values.list) {
 const started = performance.now();
 const verdicts = await mutantCampaign({
   mutants: chosen,
-  seeds: Number(values.seeds),
-  seed: Number(values.seed),
-  jobs: Number(values.jobs),
+  seeds: values.seeds,
+  seed: values.seed,
+  jobs: values.jobs,
   progress: (verdict) => console.error(line(verdict)),
 });
 const faults = faultsOf(verdicts);

@@ -1,10 +1,9 @@
 // Cuts the power at random moments: unsynced writes are lost, and still nothing is doubled or lost.
-import { parseArgs } from "node:util";
+import { randomSeed, readOptions } from "../../../bench/options.ts";
 import { faultsOf, type Result } from "./campaign.ts";
 import { powerCuts, whyNot } from "./shim.ts";
 
-const HELP = `scripts/bench power [options]
-  --cuts N          how often the power goes (500)
+const HELP = `  --cuts N          how often the power goes (500)
   --seed S          repeats a campaign's choices, if not its timing (a new one each time)
   --synchronous M   full, as Crier has it, or normal, which must fail (full)
   --checkpoint N    a checkpoint after N pages, for more cuts in the middle of one (SQLite's own 1000)
@@ -19,45 +18,37 @@ const HELP = `scripts/bench power [options]
 A shim between SQLite and the kernel (compiled with cc, loaded with LD_PRELOAD) logs every write and every fsync that
 came back. At a cut, all that was synced is kept; of the rest nothing, a first part, or any part, and one write torn.`;
 
-const { values } = parseArgs({
-  options: {
-    cuts: { type: "string", default: "500" },
-    seed: { type: "string", default: String(Math.floor(Math.random() * 1e6)) },
-    synchronous: { type: "string", default: "full" },
-    checkpoint: { type: "string" },
-    targets: { type: "string", default: "8" },
-    posts: { type: "string", default: "2" },
-    workers: { type: "string", default: "2" },
-    faults: { type: "string", default: "35" },
-    others: { type: "string", default: "4" },
-    "until-wrong": { type: "boolean", default: false },
-    json: { type: "boolean", default: false },
-    help: { type: "boolean", default: false },
-  },
+const values = readOptions("power", HELP, {
+  cuts: 500,
+  seed: randomSeed(),
+  synchronous: "full",
+  checkpoint: null,
+  targets: 8,
+  posts: 2,
+  workers: 2,
+  faults: 35,
+  others: 4,
+  "until-wrong": false,
+  json: false,
 });
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
 const reason = whyNot();
 if (reason !== null) {
   console.error(`The power bench can't run here: ${reason}.`);
   process.exit(1);
 }
 
-const cuts = Number(values.cuts);
-const seed = Number(values.seed);
+const { cuts, seed } = values;
 const started = performance.now();
 const result = await powerCuts(
   {
     cuts,
     seed,
-    workers: Number(values.workers),
-    targets: Number(values.targets),
-    posts: Number(values.posts),
-    faults: { publishing: Number(values.faults) / 100, other: Number(values.others) / 100 },
+    workers: values.workers,
+    targets: values.targets,
+    posts: values.posts,
+    faults: { publishing: values.faults / 100, other: values.others / 100 },
     synchronous: values.synchronous === "normal" ? "normal" : "full",
-    checkpoint: values.checkpoint === undefined ? null : Number(values.checkpoint),
+    checkpoint: values.checkpoint === null ? null : Number(values.checkpoint),
     // The mark would see that something is missing and deliver nothing, and what FULL is for would not show.
     marked: values.synchronous !== "normal",
     untilWrong: values["until-wrong"],

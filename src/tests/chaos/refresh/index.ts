@@ -1,37 +1,29 @@
 // Kills processes that refresh rotating credentials: counts what is lost, and whether it is reported correctly.
-import { parseArgs } from "node:util";
+import { randomSeed, readOptions } from "../../../bench/options.ts";
 import { campaign, type Result } from "./campaign.ts";
 
-const HELP = `scripts/bench refresh [options]
-  --kills N      processes that are killed while they renew (200)
+const HELP = `  --kills N      processes that are killed while they renew (200)
   --accounts N   accounts that are renewed all the time (8)
   --latency MS   how long the network's answer is under way, at most (20)
   --seed S       repeats a campaign's moments (a new one each time)
   --control      the marks of what was asked are wiped after each kill: this must fail
   --json         the figures as one JSON document on standard output`;
 
-const { values } = parseArgs({
-  options: {
-    kills: { type: "string", default: "200" },
-    accounts: { type: "string", default: "8" },
-    latency: { type: "string", default: "20" },
-    seed: { type: "string", default: String(Math.floor(Math.random() * 1e6)) },
-    control: { type: "boolean", default: false },
-    json: { type: "boolean", default: false },
-    help: { type: "boolean", default: false },
-  },
+const values = readOptions("refresh", HELP, {
+  kills: 200,
+  accounts: 8,
+  latency: 20,
+  seed: randomSeed(),
+  control: false,
+  json: false,
 });
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
 
 const started = performance.now();
-const seed = Number(values.seed);
+const { seed } = values;
 const result = await campaign({
-  kills: Number(values.kills),
-  accounts: Number(values.accounts),
-  latencyMs: Number(values.latency),
+  kills: values.kills,
+  accounts: values.accounts,
+  latencyMs: values.latency,
   seed,
   control: values.control,
   progress: (done) => {

@@ -1,10 +1,9 @@
 // Restores older backups while posts go out: nothing may be published twice, and nothing overdue without a person.
-import { parseArgs } from "node:util";
+import { randomSeed, readOptions } from "../../../bench/options.ts";
 import { campaign, type Result } from "./campaign.ts";
 import { crierOf } from "../kill/program.ts";
 
-const HELP = `scripts/bench restore [options]
-  --runs N       backups that are restored (100)
+const HELP = `  --runs N       backups that are restored (100)
   --real N       how many of them with real processes, kill -9 and the real commands (2)
   --seed S       repeats a campaign's choices (a new one each time)
   --targets N    accounts of each post, at most (5)
@@ -14,38 +13,30 @@ const HELP = `scripts/bench restore [options]
   --control      puts the copy back by hand, without the hold: this must fail
   --json         the figures as one JSON document on standard output`;
 
-const { values } = parseArgs({
-  options: {
-    runs: { type: "string", default: "100" },
-    real: { type: "string", default: "2" },
-    seed: { type: "string", default: String(Math.floor(Math.random() * 1e6)) },
-    targets: { type: "string", default: "5" },
-    faults: { type: "string", default: "35" },
-    others: { type: "string", default: "4" },
-    program: { type: "string" },
-    control: { type: "boolean", default: false },
-    json: { type: "boolean", default: false },
-    help: { type: "boolean", default: false },
-  },
+const values = readOptions("restore", HELP, {
+  runs: 100,
+  real: 2,
+  seed: randomSeed(),
+  targets: 5,
+  faults: 35,
+  others: 4,
+  program: null,
+  control: false,
+  json: false,
 });
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
 
 const started = performance.now();
-const runs = Number(values.runs);
-const seed = Number(values.seed);
+const { runs, seed } = values;
 const { control } = values;
 let shownAt = started;
 const result = await campaign({
   runs,
   seed,
   control,
-  real: control ? 0 : Math.min(Number(values.real), runs),
-  targets: Number(values.targets),
-  faults: { publishing: Number(values.faults) / 100, other: Number(values.others) / 100 },
-  program: crierOf(values.program ?? null),
+  real: control ? 0 : Math.min(values.real, runs),
+  targets: values.targets,
+  faults: { publishing: values.faults / 100, other: values.others / 100 },
+  program: crierOf(values.program),
   progress,
 });
 if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");

@@ -1,36 +1,28 @@
 // Simulates the real engine and store deterministically: time, chance and networks come from a seed.
-import { parseArgs } from "node:util";
+import { randomSeed, readOptions } from "../../../bench/options.ts";
 import { campaign } from "./campaign.ts";
 import { runSeeds } from "./seeds.ts";
 import { allMoves, movesMissing, total, type Tally } from "./tally.ts";
 
-const HELP = `scripts/bench simulate [options]
-  --seeds N      how many seeds (10,000); each is a small world of its own
+const HELP = `  --seeds N      how many seeds (10,000); each is a small world of its own
   --seed S       the first of them (a new one each time); with --seeds 1 it repeats that one alone
   --jobs N       processes side by side (2)
   --first        ends at the first violation
   --trace        tells everything that happens, line by line; one process
   --json         the figures as one JSON document on standard output`;
 
-const { values } = parseArgs({
-  options: {
-    seeds: { type: "string", default: "10000" },
-    seed: { type: "string", default: String(Math.floor(Math.random() * 1e9)) },
-    jobs: { type: "string", default: "2" },
-    first: { type: "boolean", default: false },
-    trace: { type: "boolean", default: false },
-    json: { type: "boolean", default: false },
-    help: { type: "boolean", default: false },
-  },
+const values = readOptions("simulate", HELP, {
+  seeds: 10_000,
+  seed: randomSeed(),
+  jobs: 2,
+  first: false,
+  trace: false,
+  json: false,
 });
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
 
 const started = performance.now();
 let last = -Infinity;
-const [seed, seeds, jobs] = [Number(values.seed), Number(values.seeds), Number(values.jobs)];
+const { seed, seeds, jobs } = values;
 const tally = await (values.trace
   ? runSeeds({ seed, seeds, progress: () => {}, trace: console.log })
   : campaign({ seed, seeds, jobs, untilFirst: values.first, progress }));

@@ -1,6 +1,6 @@
 // Runs one process: the real engine over the real store, from its start to its end.
 import { StepFailedError, type Io, type Network } from "../../../networks/network.ts";
-import { withChanges } from "../../../networks/rules.ts";
+import { withChanges } from "../../../domain/rules.ts";
 import type { Log, LogFields } from "../../../log.ts";
 import { openBreaker } from "../../../publishing/delivery/circuit-breaker.ts";
 import { startDispatcher, type Dispatcher } from "../../../publishing/delivery/dispatcher.ts";

@@ -1,10 +1,9 @@
 // Suspends a publishing process (SIGSTOP, SIGCONT) while a second one wants its folder: nothing doubled or lost.
-import { parseArgs } from "node:util";
+import { randomSeed, readOptions } from "../../../bench/options.ts";
 import { programsOf } from "../kill/program.ts";
 import { standstill } from "../kill/standstill.ts";
 
-const HELP = `scripts/bench stops [options]
-  --stops N      how often a process is stopped (20); 200 is the long form
+const HELP = `  --stops N      how often a process is stopped (20); 200 is the long form
   --seconds N    how long it stands still (20)
   --seed S       repeats a run's choices (a new one each time)
   --targets N    accounts of each post (11)
@@ -12,32 +11,24 @@ const HELP = `scripts/bench stops [options]
   --program F    the one-file program that also serves, in place of src/main.ts
   --json         the figures as one JSON document on standard output`;
 
-const { values } = parseArgs({
-  options: {
-    stops: { type: "string", default: "20" },
-    seconds: { type: "string", default: "20" },
-    seed: { type: "string", default: String(Math.floor(Math.random() * 1e6)) },
-    targets: { type: "string", default: "11" },
-    "at-once": { type: "string", default: "20" },
-    program: { type: "string" },
-    json: { type: "boolean", default: false },
-    help: { type: "boolean", default: false },
-  },
+const values = readOptions("stops", HELP, {
+  stops: 20,
+  seconds: 20,
+  seed: randomSeed(),
+  targets: 11,
+  "at-once": 20,
+  program: null,
+  json: false,
 });
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
 
-const stops = Number(values.stops);
-const seed = Number(values.seed);
+const { stops, seed } = values;
 const result = await standstill({
   stops,
   seed,
-  targets: Number(values.targets),
-  atOnce: Number(values["at-once"]),
-  stopMs: Number(values.seconds) * 1000,
-  programs: await programsOf(values.program ?? null),
+  targets: values.targets,
+  atOnce: values["at-once"],
+  stopMs: values.seconds * 1000,
+  programs: await programsOf(values.program),
   progress: (done) => console.error(`${done}/${stops} stops`),
 });
 const { double, lost, disagreement, stuck, faults } = result;

@@ -1,29 +1,21 @@
 // Breaks calls at every possible point and counts what arrives: scripts/bench transport.
-import { parseArgs } from "node:util";
+import { readOptions } from "../../../bench/options.ts";
 import { openCalls } from "../../../networks/client/call.ts";
 import { CELLS, nameOf, TEMPTING } from "./cells.ts";
 import { faultOf, type Seen } from "./run.ts";
 import { runCells, viaFetch } from "./table.ts";
 
-const HELP = `scripts/bench transport [options]
-  --only TEXT    cells whose name has this text, as "PUT over https" (all ${CELLS.length})
+const HELP = `  --only TEXT    cells whose name has this text, as "PUT over https" (all ${CELLS.length})
   --cells        every cell with what was seen, on standard output
 
 Every break point with GET, POST, PUT, PATCH and DELETE, over http and https, on a first connection and after an
 earlier call whose connection the server keeps open. The whole table is run, so there is no seed. Afterwards a part of
 it is run with plain fetch, which sends some requests twice: that shows that the bench would see it.`;
 
-const { values } = parseArgs({
-  options: {
-    only: { type: "string", default: "" },
-    cells: { type: "boolean", default: false },
-    help: { type: "boolean", default: false },
-  },
+const values = readOptions("transport", HELP, {
+  only: "",
+  cells: false,
 });
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
 
 const started = performance.now();
 const wanted = (cells: typeof CELLS) => cells.filter((cell) => nameOf(cell).includes(values.only));

@@ -4,6 +4,7 @@ import type { Store } from "../../../domain/store/index.ts";
 import { account, bytes, entry, profile } from "../records.ts";
 import { accountsContract } from "./accounts.ts";
 import { adminContract } from "./admin.ts";
+import { changesContract } from "./changes.ts";
 import { journalContract } from "./journal.ts";
 import { mediaContract } from "./media.ts";
 import { postListsContract } from "./post-lists.ts";
@@ -43,6 +44,7 @@ export function storeContract(name: string, open: () => TestStore): void {
     "the queue and lists": postListsContract,
     "the delivery journal": journalContract,
     "waiting targets": waitsContract,
+    "changes since a position": changesContract,
     "media and uploads": mediaContract,
     upkeep: upkeepContract,
     "two writers": racesContract,

@@ -116,6 +116,7 @@ function revisions(rule: Rule): void {
       AT + 5,
       "pending",
     ]);
+    expect(revised?.revision).toBe(2);
     const events = await store.posts.events(PROFILE, id(10));
     expect(events?.map(({ kind }) => kind)).toEqual(["created", "schedule", "edited"]);
     expect((await store.audit.page(1, null))[0]?.action).toBe("post.edit");

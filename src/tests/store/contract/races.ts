@@ -16,6 +16,7 @@ import {
   PROFILE,
   session,
   upload,
+  start,
 } from "../records.ts";
 import type { Rule, TestStore } from "./index.ts";
 
@@ -185,8 +186,10 @@ function adminRaces(rule: Rule): void {
 
   rule("one of two sign-outs ends the session", async (stores) => {
     await stores.store.owners.create({ id: id(5), email: "a@b.c", passwordHash: "h", createdAt: AT }, entry);
-    await stores.store.sessions.add(session, bytes(4), null, entry);
-    expect(won(await both(stores, (each) => each.sessions.remove(bytes(4), entry)))).toHaveLength(1);
+    await stores.store.sessions.add(session, start(4), entry);
+    expect(
+      won(await both(stores, (each) => each.sessions.remove(session.ownerId, session.id, entry))),
+    ).toHaveLength(1);
   });
 
   rule(

@@ -5,7 +5,7 @@ import type { Answered } from "../../../networks/client/call.ts";
 import { isObject, objectOf, textOf } from "../../../networks/client/json.ts";
 import { defineNetwork, type Finding, type Io, type Json, type Outcome } from "../../../networks/network.ts";
 import { outcomeOf, retryAfterMs, type ErrorReader } from "../../../networks/client/outcome.ts";
-import type { Rules } from "../../../networks/rules.ts";
+import type { Rules } from "../../../domain/rules.ts";
 import { simulatedToy } from "./simulated-variants.ts";
 
 interface Kind {

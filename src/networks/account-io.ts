@@ -1,7 +1,7 @@
 // What one attempt needs from the account it publishes to, between publishing and accounts.
-import type { Io } from "../networks/network.ts";
-import type { Rules } from "../networks/rules.ts";
-import type { Json } from "./json.ts";
+import type { Io } from "./network.ts";
+import type { Rules } from "../domain/rules.ts";
+import type { Json } from "../domain/json.ts";
 
 export interface AccountIo {
   readonly io: Io;

@@ -1,0 +1,111 @@
+// /admin/sessions: where a person is signed in, and ending sessions elsewhere.
+import { Type, type Static } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { entryOf } from "../../admin/deps.ts";
+import { LONGEST_SESSION_MS, sessionEnd } from "../../auth/session.ts";
+import type { SessionRecord } from "../../domain/session.ts";
+import { Problem } from "../../errors.ts";
+import { noCookie } from "../http/cookie.ts";
+import { idParam, iso, nullable, time, uuid } from "../views/shapes.ts";
+import type { AdminDeps } from "./deps.ts";
+import { actorOf, owned, ownerOf } from "./owner.ts";
+
+const ListedSession = Type.Object({
+  id: uuid,
+  createdAt: time,
+  lastUsedAt: Type.String({ description: "to the minute" }),
+  expiresAt: Type.String({ description: "when it expires in any case" }),
+  address: nullable(
+    Type.String(),
+    "internet address at which the person signed in; null where it is not known",
+  ),
+  device: Type.String({ description: "browser and system, such as Firefox on Linux" }),
+  current: Type.Boolean({ description: "the session of this request" }),
+});
+
+/** More than a person has browsers. */
+const MOST_LISTED = 100;
+const tag = "Session";
+
+export const sessionListRoutes = (deps: AdminDeps) =>
+  new Elysia({ prefix: "/sessions" })
+    .get(
+      "",
+      async ({ request }) => {
+        const { id, ownerId } = ownerOf(request).record;
+        const now = deps.clock.now();
+        const all = await deps.store.sessions.ofOwner(ownerId, MOST_LISTED);
+        const live = all.filter((session) => sessionEnd(session) > now);
+        return { sessions: live.map((session) => listed(session, id)) };
+      },
+      LIST_SESSIONS,
+    )
+    .delete(
+      "",
+      async ({ request, set }) => {
+        await endOthers(deps, request);
+        set.status = 204;
+      },
+      END_OTHER_SESSIONS,
+    )
+    .delete(
+      "/:id",
+      async ({ params, request, set }) => {
+        const id = params.id.toLowerCase();
+        await endOne(deps, request, id);
+        if (id === ownerOf(request).record.id) set.headers["set-cookie"] = noCookie(deps.baseUrl());
+        set.status = 204;
+      },
+      END_SESSION,
+    );
+
+/** @throws Problem not_found: also for a session of somebody else */
+async function endOne(deps: AdminDeps, request: Request, id: string): Promise<void> {
+  const { ownerId } = ownerOf(request).record;
+  const act = { action: "session.end", profileId: null, subject: ownerId, detail: { session: id } };
+  if (await deps.store.sessions.remove(ownerId, id, entryOf(actorOf(request), deps, act))) return;
+  throw new Problem("not_found", "You have no session with this id.");
+}
+
+async function endOthers(deps: AdminDeps, request: Request): Promise<void> {
+  const { id, ownerId } = ownerOf(request).record;
+  const act = { action: "session.end_others", profileId: null, subject: ownerId };
+  const entry = (count: number) => entryOf(actorOf(request), deps, { ...act, detail: { count } });
+  await deps.store.sessions.removeOthers(ownerId, id, entry);
+}
+
+function listed(session: SessionRecord, currentId: string): Static<typeof ListedSession> {
+  const { id, createdAt, lastUsedAt, address, device } = session;
+  return {
+    id,
+    createdAt: iso(createdAt),
+    lastUsedAt: iso(lastUsedAt),
+    expiresAt: iso(createdAt + LONGEST_SESSION_MS),
+    address,
+    device: device ?? "Unknown browser",
+    current: id === currentId,
+  };
+}
+
+const LIST_SESSIONS = {
+  ...owned({
+    id: "listSessions",
+    tag,
+    summary: "List your sessions",
+    description: "The latest used first, at most 100.",
+  }),
+  response: Type.Object({ sessions: Type.Array(ListedSession) }),
+};
+
+const END_OTHER_SESSIONS = {
+  ...owned({ id: "endOtherSessions", tag, summary: "End all your other sessions" }),
+  parse: "none" as const,
+  response: { 204: Type.Void() },
+};
+
+const END_SESSION = {
+  ...owned({ id: "endSession", tag, summary: "End one of your sessions" }),
+  parse: "none" as const,
+  params: idParam,
+  response: { 204: Type.Void() },
+};

@@ -1,0 +1,21 @@
+// The benches, by the names that scripts/bench knows them by.
+export const BENCHES = {
+  speed: "throughput, as ratios within one run; --against FOLDER compares with another checkout",
+  due: "1,000 posts due at the same moment: how late does each one start?",
+  live: "live events with 50 readers: how soon do they arrive, and what do the streams cost?",
+  stall: "how long can a single request block the event loop?",
+  upload: "large uploads: speed and memory",
+  hostile: "uploads malicious files and checks which files the server opens",
+  kill: "kills the server 1,000 times and compares its records with what the networks hold",
+  stops: "suspends it for 20 s during publishing while a second process tries to take over its data folder",
+  power: "simulates power cuts: unsynced writes are lost, and still nothing is sent twice",
+  restore: "restores old backups while posts go out; nothing may be published twice",
+  refresh: "kills it while it refreshes credentials",
+  simulate: "runs the delivery engine in simulated worlds with every fault; each run repeats from its seed",
+  mutants: "breaks each guarantee in the code on purpose; the tests must notice",
+  transport: "breaks calls at every possible point and counts what arrives",
+  answers: "sends every possible response to every network connector and checks the verdict",
+  lost: "loses responses on every network and counts what Crier finds out",
+} as const;
+
+export type Bench = keyof typeof BENCHES;

@@ -1,0 +1,9 @@
+// Who asks for something on /v1 or /mcp: the holder of an API key, or a signed-in person.
+import type { Scope } from "./api-key.ts";
+
+export interface Caller {
+  readonly profileId: string;
+  /** As the audit log names them: `key:<id>` or `owner:<email>`. */
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+}
