@@ -1,7 +1,7 @@
 // What narrows the list of posts: words, an account, an author; and its order.
 import { useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
-import { useEffect, useRef, useState, type RefObject } from "react";
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from "react";
 import { Input, SearchField } from "react-aria-components";
 import { useNetworks } from "../networks.ts";
 import { Button } from "../parts/Button.tsx";
@@ -80,13 +80,12 @@ function Words({ value, onChange, search }: WordsProps) {
     sent.current = value;
     setText(value);
   }, [value]);
-  const send = useRef(onChange);
-  send.current = onChange;
+  const send = useEffectEvent(onChange);
   useEffect(() => {
     if (text === sent.current) return undefined;
     const timer = setTimeout(() => {
       sent.current = text;
-      send.current(text);
+      send(text);
     }, REST_MS);
     return () => clearTimeout(timer);
   }, [text]);

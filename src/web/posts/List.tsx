@@ -1,6 +1,6 @@
 // The posts, page after page as one scrolls.
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { ProblemError } from "../api.ts";
 import { useKeys } from "../keys.tsx";
 import { ErrorBox, Skeleton } from "../parts/Region.tsx";
@@ -12,8 +12,8 @@ import type { Filter } from "./filter.ts";
 import type { Author } from "./Filters.tsx";
 import { Nothing } from "./Nothing.tsx";
 import { Page } from "./Page.tsx";
-import { leaveList, placeOfList, useReturn } from "./place.ts";
-import { pageQuery, type Counts, type Row } from "./queries.ts";
+import { placeOfList, useNotePlace, useReturn } from "./place.ts";
+import { pageQuery, type Counts } from "./queries.ts";
 import { useCursors } from "./useCursors.ts";
 import { useRetry } from "./useRetry.ts";
 
@@ -49,13 +49,7 @@ function Pages({ filter, setSize }: { readonly filter: Filter; readonly setSize:
   const end = useRef<HTMLParagraphElement>(null);
   useNearEnd(end, showMore);
   useReturn(id, filter);
-  const latest = useRef({ place, filter, retry });
-  latest.current = { place, filter, retry };
-  const onOpen = useCallback(
-    (post: Row) => leaveList(id, latest.current.filter, latest.current.place, post.id),
-    [id],
-  );
-  const onRetry = useCallback((post: Row) => latest.current.retry(post), []);
+  useNotePlace(id, filter, place);
   useKeys([{ key: "r", does: words.keys.retry, run: pressRetry }]);
   return (
     <div className="posts-list">
@@ -63,7 +57,7 @@ function Pages({ filter, setSize }: { readonly filter: Filter; readonly setSize:
         {cursors.map((cursor, index) => (
           // The same place holds another page when posts before it were added.
           // oxlint-disable-next-line react/no-array-index-key
-          <Page key={index} {...{ filter, cursor, index, setNext, onOpen, onRetry, busy, setSize }} />
+          <Page key={index} {...{ filter, cursor, index, setNext, retry, busy, setSize }} />
         ))}
       </div>
       <p ref={end} className="posts-end small">

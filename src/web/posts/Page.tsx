@@ -13,8 +13,7 @@ interface Props {
   readonly cursor: string | null;
   readonly index: number;
   readonly setNext: (index: number, next: string | null) => void;
-  readonly onOpen: (post: Row) => void;
-  readonly onRetry: (post: Row) => void;
+  readonly retry: (post: Row) => void;
   /** The post that is being sent again. */
   readonly busy: string | null;
   /** Posts in the whole list; -1 where that is not known. */
@@ -22,7 +21,7 @@ interface Props {
 }
 
 export const Page = memo(function Page(props: Props) {
-  const { filter, cursor, index, setNext, onOpen, onRetry, busy, setSize } = props;
+  const { filter, cursor, index, setNext, retry, busy, setSize } = props;
   const { id } = useProfile();
   const place = useRef<HTMLDivElement>(null);
   const { isNear, height } = useNear(place);
@@ -44,7 +43,7 @@ export const Page = memo(function Page(props: Props) {
             post={post}
             place={index * PAGE_SIZE + n + 1}
             isBusy={busy === post.id}
-            {...{ setSize, onOpen, onRetry }}
+            {...{ setSize, retry }}
           />
         ))}
       {isNear &&

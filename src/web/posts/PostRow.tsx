@@ -10,7 +10,7 @@ import { Realness, Targets } from "../parts/Targets.tsx";
 import { Time } from "../parts/Time.tsx";
 import { usePath } from "../profile.tsx";
 import { postsWords as words } from "../words/posts.ts";
-import { idOfRow } from "./place.ts";
+import { idOfRow, noteOpened } from "./place.ts";
 import type { Row } from "./queries.ts";
 
 interface Props {
@@ -19,11 +19,10 @@ interface Props {
   readonly place: number;
   readonly setSize: number;
   readonly isBusy: boolean;
-  readonly onOpen: (post: Row) => void;
-  readonly onRetry: (post: Row) => void;
+  readonly retry: (post: Row) => void;
 }
 
-export const PostRow = memo(function PostRow({ post, place, setSize, isBusy, onOpen, onRetry }: Props) {
+export const PostRow = memo(function PostRow({ post, place, setSize, isBusy, retry }: Props) {
   const { id, excerpt, status, targets, createdBy, mediaCount } = post;
   const path = usePath();
   const isSimulated = targets.length > 0 && targets.every(({ simulated }) => simulated);
@@ -43,7 +42,7 @@ export const PostRow = memo(function PostRow({ post, place, setSize, isBusy, onO
           id={`${idOfRow(id)}-words`}
           href={path(`posts/${id}`)}
           className="row-link"
-          onClick={() => onOpen(post)}
+          onClick={() => noteOpened(id)}
         >
           <Excerpt text={excerpt} />
         </Link>
@@ -61,7 +60,7 @@ export const PostRow = memo(function PostRow({ post, place, setSize, isBusy, onO
         <When post={post} />
       </div>
       <div className="post-row-act above">
-        <Retry {...{ post, isBusy, onRetry }} />
+        <Retry {...{ post, isBusy, retry }} />
       </div>
     </article>
   );
@@ -95,9 +94,9 @@ function When({ post: { publishedAt, scheduledFor, createdAt } }: { readonly pos
   );
 }
 
-type RetryProps = Pick<Props, "post" | "isBusy" | "onRetry">;
+type RetryProps = Pick<Props, "post" | "isBusy" | "retry">;
 
-function Retry({ post, isBusy, onRetry }: RetryProps) {
+function Retry({ post, isBusy, retry }: RetryProps) {
   const { data } = useNetworks();
   const failed = post.targets.filter(({ status }) => status === "failed");
   if (failed.length === 0) return null;
@@ -111,15 +110,16 @@ function Retry({ post, isBusy, onRetry }: RetryProps) {
       data-retry=""
       isPending={isBusy}
       aria-label={words.retryOn(names.join(", "))}
-      onPress={() => onRetry(post)}
+      onPress={() => retry(post)}
     >
       {words.retry}
     </Button>
   );
 }
 
+/** A key or a person may be gone since. */
 function authorName({ kind, name }: Row["createdBy"]): string {
-  if (kind === "key") return words.key(name);
+  if (kind === "key") return words.key(name ?? "");
   if (kind === "command") return words.commandLine;
-  return kind === "crier" ? words.crier : name;
+  return kind === "crier" ? words.crier : (name ?? words.somebody);
 }

@@ -17,8 +17,9 @@ export function Tabs({ filter, counts }: Props) {
   const list = useRef<HTMLElement>(null);
   // On phones the tabs scroll sideways.
   useEffect(() => {
-    const current = list.current?.querySelector<HTMLElement>("[aria-current]");
-    if (list.current && current) list.current.scrollLeft = current.offsetLeft - 48;
+    const tabs = [...(list.current?.children ?? [])];
+    const current = tabs[words.tabs.findIndex(({ status }) => status === filter.status)];
+    if (list.current && current instanceof HTMLElement) list.current.scrollLeft = current.offsetLeft - 48;
   }, [filter.status]);
   const addressOf = (status: string) => {
     const params = new URLSearchParams(search);

@@ -11,20 +11,29 @@ export interface Place {
 
 interface Left extends Place {
   readonly list: string;
-  readonly postId: string;
+  /** The post that was opened; null while none was. */
+  readonly postId: string | null;
 }
 
 let left: Left | null = null;
 
-/** Notes where the list is left for a post. */
-export function leaveList(profileId: string, filter: Filter, place: Place, postId: string): void {
-  left = { ...place, list: nameOf(profileId, filter), postId };
+/** Notes how far the list is shown. */
+export function useNotePlace(profileId: string, filter: Filter, place: Place): void {
+  const list = nameOf(profileId, filter);
+  useEffect(() => {
+    left = { ...place, list, postId: null };
+  }, [list, place]);
+}
+
+/** Notes that the list is left for a post. */
+export function noteOpened(postId: string): void {
+  if (left) left = { ...left, postId };
 }
 
 /** Where to begin: where it was left, or at its beginning. */
 export function placeOfList(profileId: string, filter: Filter): Place {
-  const { nexts, count } = left?.list === nameOf(profileId, filter) ? left : { nexts: [], count: 1 };
-  return { nexts, count };
+  const isBack = left !== null && left.postId !== null && left.list === nameOf(profileId, filter);
+  return isBack ? { nexts: left.nexts, count: left.count } : { nexts: [], count: 1 };
 }
 
 export const idOfRow = (postId: string): string => `post-${postId}`;
@@ -33,9 +42,8 @@ export const idOfRow = (postId: string): string => `post-${postId}`;
 export function useReturn(profileId: string, filter: Filter): void {
   const list = nameOf(profileId, filter);
   useEffect(() => {
-    if (left?.list !== list) return undefined;
-    const { postId } = left;
-    left = null;
+    const postId = left?.list === list ? left.postId : null;
+    if (postId === null) return undefined;
     // The frame scrolls every new screen to its top, after this.
     const frame = requestAnimationFrame(() => {
       const row = document.getElementById(idOfRow(postId));

@@ -1,5 +1,5 @@
 // Whether a part of a long page is near the screen; far from it, it keeps its height without its content.
-import { useEffect, useRef, useState, type RefObject } from "react";
+import { useEffect, useState, type RefObject } from "react";
 
 /** Twice a tall screen. */
 const NEAR = "1600px 0px";
@@ -12,8 +12,6 @@ interface Near {
 
 export function useNear(place: RefObject<HTMLElement | null>): Near {
   const [near, setNear] = useState<Near>({ isNear: true, height: null });
-  const last = useRef(near);
-  last.current = near;
   useEffect(() => {
     const element = place.current;
     if (element === null) return undefined;
@@ -25,8 +23,8 @@ export function useNear(place: RefObject<HTMLElement | null>): Near {
         const { isIntersecting, boundingClientRect } = entry;
         // The focus is never taken away.
         const isNear = isIntersecting || element.contains(document.activeElement);
-        if (isNear === last.current.isNear) return;
-        setNear({ isNear, height: isNear ? null : boundingClientRect.height });
+        const height = isNear ? null : boundingClientRect.height;
+        setNear((old) => (old.isNear === isNear ? old : { isNear, height }));
       },
       { rootMargin: NEAR },
     );

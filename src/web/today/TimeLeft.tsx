@@ -26,10 +26,17 @@ export function TimeLeft({ to }: { readonly to: string }) {
 function useMinute(until: number): number {
   const [at, setAt] = useState(now);
   useEffect(() => {
-    const rest = (((until - now()) % MINUTE_MS) + MINUTE_MS) % MINUTE_MS;
-    const timer = setTimeout(() => setAt(now()), rest + 50);
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = () => {
+      const rest = (((until - now()) % MINUTE_MS) + MINUTE_MS) % MINUTE_MS;
+      timer = setTimeout(() => {
+        setAt(now());
+        wait();
+      }, rest + 50);
+    };
+    wait();
     return () => clearTimeout(timer);
-  }, [at, until]);
+  }, [until]);
   return at;
 }
 
