@@ -22,6 +22,7 @@ import { mediaFileRoutes, type MediaFileDeps } from "./files/media.ts";
 import { libraryRoutes, type LibraryDeps } from "./v1/media-library.ts";
 import { mediaRoutes, type MediaDeps } from "./v1/media.ts";
 import { postActionRoutes } from "./v1/post-actions.ts";
+import { postEvidenceRoutes } from "./v1/post-evidence.ts";
 import { queueRoutes } from "./v1/queue.ts";
 import { postRoutes } from "./v1/posts.ts";
 import type { PostsDeps } from "./requests/posts.ts";
@@ -185,6 +186,7 @@ const apiRoutes = (deps: HttpDeps) =>
         .use(accountRoutes(deps.accounts))
         .use(postRoutes(deps.posts))
         .use(postActionRoutes(deps.posts))
+        .use(postEvidenceRoutes(deps.posts))
         .use(queueRoutes(deps.posts))
         .use(mediaRoutes(deps.media))
         .use(uploadApiRoutes(deps.media))

@@ -16,7 +16,11 @@ import { startDispatcher, type Dispatcher } from "../publishing/delivery/dispatc
 import { CRASH_STEPS, type CrashStep, type Engine } from "../publishing/delivery/engine.ts";
 import { targetAccounts } from "../publishing/target-accounts.ts";
 import type { PublishingDeps } from "../publishing/targets.ts";
-import { openRetryPolicy, type RetrySettings } from "../publishing/delivery/retry-policy.ts";
+import {
+  openRetryPolicy,
+  type RetryPolicy,
+  type RetrySettings,
+} from "../publishing/delivery/retry-policy.ts";
 import type { Disk, Plans } from "../publishing/dependencies.ts";
 import { startRechecks } from "../publishing/recheck.ts";
 import { recover } from "../publishing/delivery/recover.ts";
@@ -29,6 +33,7 @@ export interface Delivery extends AsyncDisposable {
   readonly publishing: PublishingDeps;
   readonly watch: Watch;
   readonly breaker: Breaker;
+  readonly retryPolicy: RetryPolicy;
   /** What networks say of their accounts now. */
   readonly accountOptions: AccountOptions;
   /** The right to deliver from this folder. @returns false while another process has it. Throws OperatorError for a folder that went back in time. */
@@ -68,6 +73,7 @@ export function openDelivery(parts: DeliveryDeps): Delivery {
     publishing,
     watch: engine.watch,
     breaker: engine.breaker,
+    retryPolicy: engine.retryPolicy,
     accountOptions,
     claim,
     start,

@@ -94,6 +94,7 @@ function postsOf({ config, delivery, media, networks }: HttpParts): PostsDeps {
   return {
     ...delivery.publishing,
     watch: delivery.watch,
+    retryPolicy: delivery.retryPolicy,
     wake: delivery.wake,
     links: media.links,
     platforms: networks.list.map(({ id }) => id),

@@ -11,11 +11,18 @@ const WAIT_MS = 120_000;
 /** The store is read, not the engine: it may run in another process. */
 const LOOK_EVERY_MS = 50;
 
+interface FollowOptions {
+  readonly zone: string;
+  readonly waitMs?: number;
+  /** Default: nothing happens to the post any more. */
+  readonly isDone?: (post: Post) => boolean;
+}
+
 /** Delivers here when no server holds the data folder; else the server does, and this only watches. */
 export async function follow(
   post: Post,
   appliance: Appliance,
-  { zone, waitMs = WAIT_MS }: { readonly zone: string; readonly waitMs?: number },
+  { zone, waitMs = WAIT_MS, isDone = isSettled }: FollowOptions,
   context: Context,
   globals: GlobalOptions,
 ): Promise<Post> {
@@ -25,8 +32,8 @@ export async function follow(
   const { clock, store } = appliance;
   const until = clock.monotonic() + waitMs;
   const picture = openPicture(context, globals);
-  let latest = post;
-  while (!isSettled(latest) && !stopping?.aborted && clock.monotonic() < until) {
+  let latest = (await store.posts.get(post.profileId, post.id)) ?? post;
+  while (!isDone(latest) && !stopping?.aborted && clock.monotonic() < until) {
     await pause(clock, LOOK_EVERY_MS);
     latest = (await store.posts.get(post.profileId, post.id)) ?? latest;
     const { columns } = context;

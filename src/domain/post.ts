@@ -96,7 +96,7 @@ export interface Verification {
   readonly verdict: "live" | "absent" | "unknown";
   readonly checkedAt: number;
   readonly evidence: string;
-  /** How often the network has been asked. */
+  /** How often the network has been asked as planned; what people ask for on top of that is not counted. */
   readonly checks: number;
 }
 

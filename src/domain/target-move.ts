@@ -1,6 +1,7 @@
 // One change of a target's state, with the facts that it brings.
 import type { State, AnyTransition, Transition } from "./target-state.ts";
-import type { Target, Failure, Verification } from "./post.ts";
+import type { Step } from "./evidence.ts";
+import type { Target, Failure, Schedule, Verification } from "./post.ts";
 import type { Json } from "./json.ts";
 
 export interface TargetMove {
@@ -38,6 +39,10 @@ export interface TargetFacts {
   readonly receipt?: Json;
   /** Null: the verification of an earlier attempt no longer applies. */
   readonly verification?: Verification | null;
+  /** How a draft was scheduled. */
+  readonly schedule?: Schedule;
+  /** What was exchanged with the network since the move before. */
+  readonly steps?: readonly Step[];
   /** One sentence for the event; no secrets. */
   readonly detail: string;
 }

@@ -9,6 +9,7 @@ import type { Log } from "../log.ts";
 import { SMALL_FILE_BYTES } from "../media/ingest.ts";
 import { version } from "../version.ts";
 import { accountTools, type AccountToolsDeps } from "./account-tools.ts";
+import { evidenceTool } from "./evidence-tool.ts";
 import { refuseForeign } from "./origin.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { manageTools } from "./manage-tools.ts";
@@ -44,7 +45,8 @@ const MAX_BODY_BYTES = Math.max(LARGEST_FILE, MAX_POST_BYTES);
 const TOOLS_CACHED_MS = 5 * 60_000;
 
 export function openMcp({ accounts, media, posts, place, baseUrl, log }: McpDeps): Mcp {
-  const tools = [...accountTools(accounts), ...mediaTools(media), ...postTools(posts), ...manageTools(posts)];
+  const about = [...accountTools(accounts), ...mediaTools(media)];
+  const tools = [...about, ...postTools(posts), evidenceTool(posts), ...manageTools(posts)];
   return async (request, requestId, takeMore) => {
     refuseForeign(request, place, baseUrl());
     const call = { caller: callerOf(request), requestId, signal: request.signal };

@@ -103,7 +103,7 @@ export const manageTools = (deps: PostsDeps): Tool[] => [
     ...aPost,
     async run({ id, targetId, seen, personSaid, remoteUrl = null }, { caller }) {
       const action = seen === "published" ? "mark_published" : "confirm_not_published";
-      const word = { targetId, action, remoteId: null, remoteUrl, note: personSaid } as const;
+      const word = { targetIds: [targetId], action, remoteId: null, remoteUrl, note: personSaid } as const;
       return resultOf(await reconcileFromCall(caller, id, word, deps), deps);
     },
   }),

@@ -3,6 +3,8 @@ import type { Static } from "@sinclair/typebox";
 import { captionLimit, type AccountView } from "../api/views/account.ts";
 import type { MediaView } from "../api/views/media.ts";
 import type { UploadView } from "../api/v1/uploads.ts";
+import type { EvidenceView } from "../api/views/evidence.ts";
+import type { Post as StoredPost } from "../domain/post.ts";
 import type { DryRunView, PostView } from "../api/views/post.ts";
 
 type Account = Static<typeof AccountView> & { readonly requiredOptions: readonly string[] };
@@ -94,6 +96,25 @@ function nextSteps({ status, targets }: Post): string[] {
         ]
       : []),
   ];
+}
+
+/** What happened, and where a person can look for what may be live. */
+export function evidenceWords(
+  { id, targets }: Pick<StoredPost, "id" | "targets">,
+  events: readonly { readonly at: string; readonly text: string }[],
+  evidence: readonly Static<typeof EvidenceView>[],
+): string {
+  const uncertain = targets.flatMap(({ id: targetId, state, platform, handle }) => {
+    const known = evidence.find((each) => each.targetId === targetId);
+    if (state !== "uncertain" || !known) return [];
+    const { certainty, nextLookAt, whereToLook } = known;
+    const next = nextLookAt === null ? "Crier does not check again." : `Crier checks again at ${nextLookAt}.`;
+    const place = whereToLook.searchUrl ?? whereToLook.profileUrl;
+    const where = place === null ? "" : ` A person can look at ${oneLine(place, 2000)}`;
+    return [`- ${nameIn(platform, handle)} (${targetId}) may be live. ${certainty} ${next}${where}`];
+  });
+  const story = events.map(({ at, text }) => `- ${at} ${oneLine(text)}`);
+  return [`What happened to post ${id}:`, ...story, ...uncertain].join("\n");
 }
 
 export function pageWords(posts: readonly Post[], nextCursor: string | null): string {

@@ -26,6 +26,9 @@ export interface Network<Options extends TObject = TObject, Prepared extends Jso
   /** The kinds of posts with their limits, such as a reel or a story; null if there is only one kind. */
   readonly kinds: Kinds<Static<Options>> | null;
   readonly connect: Connect;
+  /** The credentials that must never be shown. */
+  secrets(credentials: Credentials): readonly (string | undefined)[];
+  readonly lostAnswers: LostAnswers;
 
   /** Problems that limits and schema can't express, such as options that exclude each other. */
   validate(post: PlannedPost<Static<Options>>): readonly OptionProblem[];
@@ -57,6 +60,18 @@ export function defineNetwork<Options extends TObject, Prepared extends Json>(
   network: Network<Options, Prepared>,
 ): Network {
   return network;
+}
+
+/** What people need who settle a post whose answer was lost. */
+export interface LostAnswers {
+  /** In one or two sentences: what `verify` can prove and what it can't. The network's guide says the same. */
+  readonly certainty: string;
+  /** The network's own search for these words among the account's posts; null if there is none. */
+  searchUrl(account: SearchedAccount, words: string): string | null;
+}
+export interface SearchedAccount {
+  readonly handle: string;
+  readonly profileUrl: string | null;
 }
 
 // ---- a planned post

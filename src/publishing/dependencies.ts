@@ -19,6 +19,7 @@ export interface TargetAccount {
   readonly id: string;
   readonly platform: string;
   readonly handle: string;
+  readonly profileUrl: string | null;
   readonly status: AccountStatus;
   readonly simulated: boolean;
   readonly rules: Rules;

@@ -40,7 +40,7 @@ export async function editPost(
       at,
       post: { ...fields, ...(mediaIds && { mediaIds }), warnings: [] },
       targets: targetsOf(intents, { state, dueAt: first?.dueAt ?? null }, deps.newId, now.targets),
-      event: { kind: "edited", detail: edited.join(", ") },
+      event: { kind: "edited", detail: edited.join(", "), data: { fields: edited } },
       audit: auditEntry(actor, { action: "post.edit", subject: id, at, detail: { fields: edited } }),
     };
   });

@@ -79,14 +79,15 @@ export async function retryPost(
 }
 
 export interface Reconciliation {
-  readonly targetId: string;
+  /** One or more targets of the post; only a single one may have a remote id or URL. */
+  readonly targetIds: readonly string[];
   readonly action: "mark_published" | "confirm_not_published";
   readonly remoteId: string | null;
   readonly remoteUrl: string | null;
   readonly note: string | null;
 }
 
-/** D24: a person has looked. Nothing is sent. @throws Problem not_found, not_reconcilable */
+/** D24: a person has looked. Nothing is sent; all targets or none. @throws Problem not_found, not_reconcilable */
 export function reconcile(
   actor: Actor,
   id: string,
@@ -97,19 +98,25 @@ export function reconcile(
   const at = deps.clock.now();
   return revise(actor.profileId, id, deps, (post) => {
     precondition(post);
-    const target = post.targets.find((each) => each.id === word.targetId);
-    if (target?.state !== "uncertain") {
-      throw new Problem("not_reconcilable", "This post has no uncertain target with this id.");
-    }
-    const { action, note, targetId: subject, ...remote } = word;
-    const detail: Json = { postId: id, action, note, ...remote };
+    const targets = word.targetIds.map((targetId) => uncertainTarget(post, targetId));
+    const { action, note, targetIds, ...remote } = word;
+    const [only] = targetIds.length === 1 ? targetIds : [];
+    const subject = only ?? id;
+    const detail: Json = only ? { postId: id, action, note, ...remote } : { targetIds, action, note };
     return {
       at,
-      moves: [reconcileMove(target, word, at)],
-      reconciled: { targetId: target.id, as: { action, at, note } },
+      moves: targets.map((target) => reconcileMove(target, word, at)),
+      reconciled: { targetIds, as: { action, at, note } },
       audit: auditEntry(actor, { action: "post.reconcile", subject, at, detail }),
     };
   });
+}
+
+/** @throws Problem not_reconcilable */
+export function uncertainTarget({ targets }: Post, id: string): Target {
+  const target = targets.find((each) => each.id === id);
+  if (target?.state === "uncertain") return target;
+  throw new Problem("not_reconcilable", `This post has no uncertain target with the id ${id}.`);
 }
 
 function reconcileMove(
@@ -170,10 +177,11 @@ function scheduled(post: Post, plan: ScheduleChoice, at: number): Revision {
   const dueAt = plan.at ?? at;
   const drafts = post.targets.filter(({ state }) => state === "draft");
   const moves = drafts.map((target) =>
-    moveOf(target, "draft", "schedule", { at, dueAt, detail: plan.schedule }),
+    moveOf(target, "draft", "schedule", { at, dueAt, schedule: plan.schedule, detail: plan.schedule }),
   );
   const place = plan.at === null ? { scheduledFor: null, checkAt: null } : placeAt(plan.at, at);
-  const event = { kind: "scheduled", detail: plan.schedule } as const;
+  const data = { schedule: plan.schedule, ...(plan.at !== null && { dueAt: plan.at }) };
+  const event = { kind: "scheduled", detail: plan.schedule, data } as const;
   return {
     at,
     dueAt,

@@ -203,6 +203,7 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
     },
     response: post,
   },
+  lookAtNetwork: { params: { id: post.id, targetId: posted.id }, response: post },
   listPostEvents: {
     params: { id: post.id },
     response: {
@@ -213,7 +214,10 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
           kind: "claim",
           targetId: posted.id,
           attempt: 1,
-          detail: "an attempt begins",
+          actor: { kind: "crier", name: null },
+          text: "Crier started on Bluesky, on time.",
+          detail: "an attempt begins, 4 ms after its time",
+          data: { ms: 4 },
         },
         {
           seq: 44,
@@ -221,7 +225,75 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
           kind: "accept",
           targetId: posted.id,
           attempt: 1,
+          actor: { kind: "crier", name: null },
+          text: "Bluesky accepted it.",
           detail: "live",
+          data: {
+            ms: 214,
+            status: 200,
+            url: "https://bsky.app/profile/alice.bsky.social/post/3mfzq5k7u2c2a",
+          },
+        },
+      ],
+    },
+  },
+  getPostEvidence: {
+    params: { id: post.id },
+    response: {
+      targets: [
+        {
+          targetId: posted.id,
+          attempts: [
+            {
+              attempt: 1,
+              startedAt: "2027-01-31T08:00:00.004Z",
+              sentAt: "2027-01-31T08:00:00.061Z",
+              endedAt: "2027-01-31T08:00:35.730Z",
+              outcome: "find",
+              steps: [
+                {
+                  at: "2027-01-31T08:00:00.066Z",
+                  ms: 902,
+                  name: "publish",
+                  method: "POST",
+                  host: "amanita.us-east.host.bsky.network",
+                  path: "/xrpc/com.atproto.repo.putRecord",
+                  status: null,
+                  result: "lost",
+                  detail: "amanita.us-east.host.bsky.network: ECONNRESET",
+                },
+                {
+                  at: "2027-01-31T08:00:35.512Z",
+                  ms: 211,
+                  name: "look",
+                  method: "GET",
+                  host: "amanita.us-east.host.bsky.network",
+                  path: "/xrpc/com.atproto.repo.getRecord",
+                  status: 200,
+                  result: "answered",
+                  detail: null,
+                },
+              ],
+            },
+          ],
+          looks: [
+            {
+              at: "2027-01-31T08:00:35.730Z",
+              verdict: "live",
+              evidence:
+                "The account's server has the record at://did:plc:ewvi7nxzyoun6zhxrhs64oiz/app.bsky.feed.post/3mfzq5k7u2c2a.",
+              actor: { kind: "crier", name: null },
+            },
+          ],
+          certainty:
+            "Bluesky's answer is certain either way: the post is there, or it was not published if it is missing twice, at least half a minute apart, within an hour.",
+          nextLookAt: null,
+          lookEndsAt: null,
+          whereToLook: {
+            profileUrl: "https://bsky.app/profile/alice.bsky.social",
+            searchUrl: "https://bsky.app/search?q=from%3Aalice.bsky.social+Hello",
+          },
+          sent: { caption: post.caption, mediaIds: [media.id], at: "2027-01-31T08:00:00.061Z" },
         },
       ],
     },

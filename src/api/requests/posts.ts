@@ -10,7 +10,9 @@ import type { Watch } from "../../publishing/delivery/watch.ts";
 import type { PostRequest, PublishingDeps } from "../../publishing/targets.ts";
 import { type Post, isUnstarted } from "../../domain/post.ts";
 import { anyRevision, type Precondition } from "../../publishing/precondition.ts";
-import { sendAndWait } from "../../publishing/delivery/wait.ts";
+import type { RetryPolicy } from "../../publishing/delivery/retry-policy.ts";
+import { sendAndWait, waitUntil } from "../../publishing/delivery/wait.ts";
+import { isLookDue, requestLook } from "../../publishing/look.ts";
 import { reconcile, retryPost, schedulePost, type Reconciliation } from "../../publishing/manage.ts";
 import { actorOf, mustHave } from "../http/caller.ts";
 import { claimOf } from "../http/idempotency.ts";
@@ -27,6 +29,7 @@ export interface PostsDeps extends PublishingDeps {
   readonly links: MediaLinks;
   /** How long `now` waits for the networks, ms. */
   readonly nowWaitMs: number;
+  readonly retryPolicy: Pick<RetryPolicy, "lastAskAt">;
   /** Every network there is. */
   readonly platforms: readonly string[];
   /** Something may have become due. */
@@ -119,7 +122,7 @@ export async function scheduleFromCall(
   return post.schedule === "now" ? await settled(post, call, deps) : post;
 }
 
-/** A person's word about a target that may be live. @throws Problem as reconcile does */
+/** A person's word about targets that may be live. @throws Problem as reconcile does */
 export async function reconcileFromCall(
   caller: Caller,
   id: string,
@@ -127,8 +130,8 @@ export async function reconcileFromCall(
   deps: PostsDeps,
   precondition = anyRevision,
 ): Promise<Post> {
-  const targetId = word.targetId.toLowerCase();
-  const post = await reconcile(actorOf(caller), id.toLowerCase(), { ...word, targetId }, deps, precondition);
+  const targetIds = differentIds("targetIds", "target", word.targetIds);
+  const post = await reconcile(actorOf(caller), id.toLowerCase(), { ...word, targetIds }, deps, precondition);
   deps.watch.changed(post.id);
   return post;
 }
@@ -147,6 +150,18 @@ export function revisionIn(expected: readonly number[] | null, { links }: PostsD
     const headers = { etag: etagOf(post.revision) };
     throw new Problem("revision_conflict", detail, { post: postView(post, links), headers });
   };
+}
+
+/** Has the network asked about an uncertain target, and waits for its answer. @throws Problem as requestLook does */
+export async function lookFromCall(call: PostActionCall, targetId: string, deps: PostsDeps): Promise<Post> {
+  const { caller, waitMs, signal } = call;
+  const target = targetId.toLowerCase();
+  const post = await requestLook(actorOf(caller), call.id.toLowerCase(), target, deps);
+  const at = deps.clock.now();
+  deps.wake();
+  const isAnswered = ({ targets }: Post) =>
+    !targets.some((each) => each.id === target && isLookDue(each, at));
+  return await waitUntil(isAnswered, post, waitMs, deps, signal);
 }
 
 const settled = (post: Post, { waitMs, signal }: PostActionCall, deps: PostsDeps): Promise<Post> =>
@@ -197,20 +212,20 @@ function changeOf(body: Static<typeof PostChange>): Partial<PostRequest> {
   return {
     ...(caption !== undefined && { caption }),
     ...(accounts !== undefined && { accounts }),
-    ...(media !== undefined && { media: differentIds(media) }),
+    ...(media !== undefined && { media: differentIds("media", "file", media) }),
     ...(overrides !== undefined && { overrides }),
     ...(options !== undefined && { options: boundedOptions(options) }),
   };
 }
 
 /** In small letters. @throws Problem invalid_request where two are the same but for that */
-function differentIds(media: readonly string[]): string[] {
-  const ids = media.map((id) => id.toLowerCase());
+function differentIds(field: string, what: string, given: readonly string[]): string[] {
+  const ids = given.map((id) => id.toLowerCase());
   const errors = ids.flatMap((id, index) => {
     const first = ids.indexOf(id);
     return first === index
       ? []
-      : [{ pointer: `/media/${index}`, message: `is the same file as /media/${first}` }];
+      : [{ pointer: `/${field}/${index}`, message: `is the same ${what} as /${field}/${first}` }];
   });
   if (errors.length > 0) throw invalidRequest(errors);
   return ids;

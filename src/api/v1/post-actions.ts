@@ -1,14 +1,14 @@
 // /v1/posts/{id}/…: actions on an existing post.
-import { Type } from "@sinclair/typebox";
+import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { Problem } from "../../errors.ts";
 import { cancelPost } from "../../publishing/manage.ts";
 import { optionalJson, strictJson } from "../http/body.ts";
 import { actorOf, callerOf, operation } from "../http/caller.ts";
 import { CONDITIONAL, IfMatch, REVISION_HEADERS } from "../http/revision.ts";
 import { waitOf } from "../http/prefer.ts";
-import { ABOUT_EVENTS, EventView, eventView } from "../views/event.ts";
+import { invalidRequest } from "../http/problem.ts";
 import {
+  lookFromCall,
   preconditionOf,
   reconcileFromCall,
   retryFromCall,
@@ -24,7 +24,14 @@ import { text } from "../views/text.ts";
 
 export const Reconciliation = Type.Object(
   {
-    targetId: uuid,
+    targetId: Type.Optional(uuid),
+    targetIds: Type.Optional(
+      Type.Array(uuid, {
+        minItems: 1,
+        maxItems: 100,
+        description: "several targets at once, in place of `targetId`: all or none",
+      }),
+    ),
     action: words(["mark_published", "confirm_not_published"]),
     confirmed: Type.Literal(true, { description: "true: a person has looked at the network" }),
     remoteId: Type.Optional(text({ minLength: 1, maxLength: 500 })),
@@ -56,12 +63,20 @@ export const postActionRoutes = (deps: PostsDeps) =>
       "/reconcile",
       async ({ params, body, request, set }) => {
         const precondition = preconditionOf(request, deps);
-        const { targetId, action, remoteId = null, remoteUrl = null, note = null } = body;
-        const findings = { targetId, action, remoteId, remoteUrl, note };
+        const { action, remoteId = null, remoteUrl = null, note = null } = body;
+        const findings = { targetIds: targetIdsOf(body), action, remoteId, remoteUrl, note };
         const post = await reconcileFromCall(callerOf(request), params.id, findings, deps, precondition);
         return postAnswer(post, set, deps);
       },
       RECONCILE_UNCERTAIN_DELIVERY,
+    )
+    .post(
+      "/targets/:targetId/look",
+      async ({ params, request, set }) => {
+        const call = callOf(params.id, request, deps);
+        return postAnswer(await lookFromCall(call, params.targetId, deps), set, deps);
+      },
+      LOOK_AT_NETWORK,
     )
     .post(
       "/schedule",
@@ -70,18 +85,25 @@ export const postActionRoutes = (deps: PostsDeps) =>
         return postAnswer(post, set, deps);
       },
       SCHEDULE_POST,
-    )
-    .get("/events", ({ params, request }) => eventsOf(params.id, request, deps), LIST_POST_EVENTS);
+    );
+
+/** @throws Problem invalid_request unless it names one target, or several without an id or URL of a single one */
+function targetIdsOf(body: Static<typeof Reconciliation>): readonly string[] {
+  const { targetId, targetIds = [], remoteId, remoteUrl } = body;
+  if ((targetId === undefined) === (targetIds.length === 0))
+    throw invalidRequest([{ pointer: "/targetId", message: "send either targetId or targetIds" }]);
+  if (targetId !== undefined) return [targetId];
+  const single = Object.entries({ remoteId, remoteUrl }).filter(([, value]) => value !== undefined);
+  if (single.length > 0 && targetIds.length > 1)
+    throw invalidRequest(
+      single.map(([name]) => ({ pointer: `/${name}`, message: "only for a single target" })),
+    );
+  return targetIds;
+}
 
 function callOf(id: string, request: Request, deps: PostsDeps): PostActionCall {
   const [caller, precondition] = [callerOf(request), preconditionOf(request, deps)];
   return { caller, id, precondition, waitMs: waitOf(request, deps.nowWaitMs), signal: request.signal };
-}
-
-async function eventsOf(id: string, request: Request, { posts }: PostsDeps) {
-  const events = await posts.events(callerOf(request).profileId, id.toLowerCase());
-  if (!events) throw new Problem("not_found", "This profile has no post with this id.");
-  return { events: events.map(eventView) };
 }
 
 const RETRY_FAILED_TARGETS = {
@@ -127,8 +149,10 @@ const RECONCILE_UNCERTAIN_DELIVERY = {
     id: "reconcileUncertainDelivery",
     tag: "Posts",
     scope: "publish",
-    summary: "Reconcile an uncertain target",
-    description: "Only for an uncertain target. This does not publish anything.",
+    summary: "Reconcile uncertain targets",
+    description:
+      "Only for uncertain targets: one with `targetId`, or several with `targetIds`, all or none. This does not publish " +
+      "anything.",
     problems: [...CONDITIONAL, "not_reconcilable"],
     headers: REVISION_HEADERS,
   }),
@@ -136,6 +160,23 @@ const RECONCILE_UNCERTAIN_DELIVERY = {
   parse: strictJson,
   params: idParam,
   body: Reconciliation,
+  response: PostView,
+};
+
+const LOOK_AT_NETWORK = {
+  ...operation({
+    id: "lookAtNetwork",
+    tag: "Posts",
+    scope: "write",
+    summary: "Check with the network now",
+    description:
+      "Asks the network whether an uncertain target is live, and waits for the answer. Nothing is published. The planned " +
+      "checks stay as they are. At most once in 30 s for a target, counted from the last check.",
+    problems: ["not_reconcilable"],
+    headers: REVISION_HEADERS,
+  }),
+  headers: Prefer,
+  params: Type.Object({ id: uuid, targetId: uuid }),
   response: PostView,
 };
 
@@ -156,16 +197,4 @@ const SCHEDULE_POST = {
   params: idParam,
   body: Type.Object({ schedule: Type.Optional(Schedule) }, { ...strict, title: "NewTime" }),
   response: PostView,
-};
-
-const LIST_POST_EVENTS = {
-  ...operation({
-    id: "listPostEvents",
-    tag: "Posts",
-    scope: "read",
-    summary: "List a post's events",
-    description: ABOUT_EVENTS,
-  }),
-  params: idParam,
-  response: Type.Object({ events: Type.Array(EventView) }),
 };

@@ -1,6 +1,8 @@
-// The public view of a post's events: each kind, with its meaning.
+// The public view of a post's events: each kind with its meaning, who did it, and a sentence for people.
 import { Type, type Static } from "@sinclair/typebox";
-import type { JournalEvent } from "../../domain/event.ts";
+import type { EventActor, EventData, JournalEvent } from "../../domain/event.ts";
+import { eventText } from "../../domain/event-text.ts";
+import { SCHEDULES, type Target } from "../../domain/post.ts";
 import { iso, nullable, time, uuid, words } from "./shapes.ts";
 
 /** What is written down → the word for it, and what it says. Words that webhooks have too are the same there. */
@@ -43,6 +45,17 @@ const about = Object.values(KINDS).map(([word, meaning]) => `- \`${word}\`: ${me
 /** For the description of the operation. */
 export const ABOUT_EVENTS = `Oldest first. \`kind\` is one of:\n\n${about.join("\n")}`;
 
+/** The word for it that callers see. */
+export const kindWord = (kind: JournalEvent["kind"]): string => KINDS[kind][0];
+
+export const ActorView = Type.Object(
+  {
+    kind: words(["person", "key", "command", "crier"]),
+    name: nullable(Type.String(), "the person, or the name of the key; null if there is none (any more)"),
+  },
+  { title: "Actor", description: "who did it" },
+);
+
 export const EventView = Type.Object(
   {
     seq: Type.Integer({ description: "increasing; may have gaps" }),
@@ -50,13 +63,63 @@ export const EventView = Type.Object(
     kind: words(Object.values(KINDS).map(([word]) => word)),
     targetId: nullable(uuid, "null for the post as a whole"),
     attempt: nullable(Type.Integer()),
-    detail: Type.String({ description: "a sentence for a person" }),
+    actor: ActorView,
+    text: Type.String({ description: "what happened, in a sentence for people" }),
+    detail: Type.String({ description: "the reason or the network's evidence, as Crier wrote it down" }),
+    data: Type.Object(
+      {
+        dueAt: Type.Optional({ ...time, description: "when something happens next" }),
+        ms: Type.Optional(
+          Type.Integer({ description: "how long the network took; of `claim`, how late it started" }),
+        ),
+        status: Type.Optional(Type.Integer({ description: "HTTP status of the network's answer" })),
+        verdict: Type.Optional(words(["live", "absent", "unknown"])),
+        code: Type.Optional(Type.String({ description: "as `errorCode` of the target" })),
+        category: Type.Optional(Type.String()),
+        schedule: Type.Optional(words(SCHEDULES)),
+        fields: Type.Optional(Type.Array(Type.String())),
+        percent: Type.Optional(Type.Integer()),
+        url: Type.Optional(Type.String()),
+      },
+      { title: "EventData", description: "figures of the event; each kind has some of them" },
+    ),
   },
   { title: "Event" },
 );
 
-export const eventView = ({ kind, at, ...event }: JournalEvent): Static<typeof EventView> => ({
-  ...event,
-  kind: KINDS[kind][0],
-  at: iso(at),
-});
+/** A target and the name of its network, for the sentences. */
+export type NamedTarget = Pick<Target, "id" | "platform" | "handle"> & { readonly network: string };
+
+export function eventView(event: JournalEvent, targets: readonly NamedTarget[]): Static<typeof EventView> {
+  const { seq, targetId, attempt, kind, detail, at, actor, data } = event;
+  return {
+    seq,
+    at: iso(at),
+    kind: KINDS[kind][0],
+    targetId,
+    attempt,
+    actor: actorView(actor),
+    text: eventText(event, targetId === null ? null : placeOf(targetId, targets)),
+    detail,
+    data: dataView(data),
+  };
+}
+
+export const actorView = ({ kind, name }: EventActor) => ({ kind, name });
+
+function dataView({ dueAt, fields, ...data }: EventData): Static<typeof EventView>["data"] {
+  return {
+    ...data,
+    ...(dueAt !== undefined && { dueAt: iso(dueAt) }),
+    ...(fields && { fields: [...fields] }),
+  };
+}
+
+/** The handle is named only where the post has several accounts of the network. */
+function placeOf(targetId: string, targets: readonly NamedTarget[]) {
+  const target = targets.find(({ id }) => id === targetId);
+  if (!target) return null;
+  const { network, handle, platform } = target;
+  const isOnly = targets.every((each) => each === target || each.platform !== platform);
+  return { where: isOnly ? network : `${network} (${handle})` };
+}

@@ -1,6 +1,6 @@
 // crier post events: everything that happened to a post.
 import { Command } from "@commander-js/extra-typings";
-import { eventView } from "../../api/views/event.ts";
+import { eventsFromCall } from "../../api/requests/evidence.ts";
 import { answer, globalsOf, type Context } from "../context.ts";
 import { openRecords } from "../records.ts";
 import { table } from "../table.ts";
@@ -14,17 +14,18 @@ export function eventsCommand(context: Context) {
       const globals = globalsOf(command);
       await using records = await openRecords(context, globals);
       const { post, profile } = await findPost(id, records);
-      const events = (await records.store.posts.events(profile.id, post.id)) ?? [];
+      const { networks } = await import("../../networks/index.ts");
+      const network = (platform: string) => networks.find(platform) ?? null;
+      const { posts } = records.store;
+      const { events } = await eventsFromCall(profile.id, post.id, 0, { posts, network });
       const nameOf = new Map(post.targets.map(({ id, platform, handle }) => [id, `${platform}:${handle}`]));
-      const views = events.map(eventView);
-      const rows = views.map(({ at, kind, targetId, detail }, i) => [
-        exactTime(events[i]?.at ?? Date.parse(at), profile.timezone),
+      const rows = events.map(({ at, targetId, text }) => [
+        exactTime(Date.parse(at), profile.timezone),
         targetId === null ? "post" : (nameOf.get(targetId) ?? ""),
-        kind,
-        detail,
+        text,
       ]);
-      const head = [`time (${profile.timezone})`, "target", "event", "details"];
-      answer(context, globals, { events: views }, table(head, rows, context.columns));
+      const head = [`time (${profile.timezone})`, "where", "what happened"];
+      answer(context, globals, { events }, table(head, rows, context.columns));
     });
 }
 

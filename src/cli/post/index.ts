@@ -15,6 +15,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(context: Context) => unkn
   schedule: async () => (await import("./manage.ts")).scheduleCommand,
   cancel: async () => (await import("./manage.ts")).cancelCommand,
   retry: async () => (await import("./manage.ts")).retryCommand,
+  look: async () => (await import("./look.ts")).lookCommand,
   reconcile: async () => (await import("./reconcile.ts")).reconcileCommand,
   delete: async () => (await import("./manage.ts")).deleteCommand,
   watch: async () => (await import("./manage.ts")).watchCommand,

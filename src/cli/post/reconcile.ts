@@ -43,7 +43,7 @@ export function reconcileCommand(context: Context) {
         actorFor(found),
         found.post.id,
         {
-          targetId: target.id,
+          targetIds: [target.id],
           action: options.published ? "mark_published" : "confirm_not_published",
           remoteId: options.remoteId ?? null,
           remoteUrl: options.url ?? null,

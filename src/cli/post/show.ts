@@ -6,7 +6,7 @@ import { answer, globalsOf, type Context } from "../context.ts";
 import { outcomeTable } from "../outcome.ts";
 import { openRecords } from "../records.ts";
 import { findPost } from "./find.ts";
-import { idFor } from "./next-step.ts";
+import { mayBeLive } from "./may-be-live.ts";
 
 export function showCommand(context: Context) {
   return new Command("show")
@@ -22,7 +22,7 @@ export function showCommand(context: Context) {
         ...post.media.map(mediaLine),
         "",
         outcomeTable(post, display),
-        ...evidence(post, context),
+        ...(await mayBeLive(post, records.store.accounts, context)),
       ];
       answer(context, globals, postView(post, records.links), lines.join("\n"));
     });
@@ -30,20 +30,3 @@ export function showCommand(context: Context) {
 
 const mediaLine = ({ filename, altText }: Post["media"][number]) =>
   `  ${filename}${altText === null ? "" : `: ${altText}`}`;
-
-/** What is known of targets that may be live, and what a person can do. */
-function evidence(post: Post, context: Context): string[] {
-  const { targets } = post;
-  const uncertain = targets.filter(({ state }) => state === "uncertain");
-  if (uncertain.length === 0) return [];
-  const lines = uncertain.map(({ platform, handle, id: target, verification }) => {
-    const found = verification?.evidence ?? "not checked yet";
-    return `  ${platform}:${handle} (${target}): ${found}`;
-  });
-  return [
-    "",
-    "May be live:",
-    ...lines,
-    `Look there, and say what you saw: crier post reconcile ${idFor(post, context)} TARGET --published (or --not-published)`,
-  ];
-}

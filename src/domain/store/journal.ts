@@ -2,6 +2,7 @@
 import type { AttemptRef, TargetFacts } from "../target-move.ts";
 import type { INTERRUPTIBLE, State, Transition } from "../target-state.ts";
 import type { JournalEvent } from "../event.ts";
+import type { Step } from "../evidence.ts";
 import type { Json } from "../json.ts";
 import type { RuleChanges } from "../rules.ts";
 import type { Failure, Verification } from "../post.ts";
@@ -46,7 +47,7 @@ export interface Journal {
   /** Leaves a target in its state, to be checked again at `dueAt` (null: not automatically). False when it has moved on. */
   lookAgain(ref: AttemptRef, state: State, change: NextCheck): Promise<boolean>;
   /** Adds an event to an attempt; nothing else changes. */
-  note(ref: AttemptRef, kind: JournalEvent["kind"], detail: string, at: number): Promise<void>;
+  note(ref: AttemptRef, event: Pick<JournalEvent, "kind" | "detail" | "at" | "data">): Promise<void>;
   /** Saves what a repeated `prepare` resumes from. Ignored unless the attempt is being prepared or sent. */
   saveProgress(ref: AttemptRef, progress: Json): Promise<void>;
   /**
@@ -113,8 +114,15 @@ export interface Work extends AttemptRef {
   readonly tries: number;
   readonly triesSince: number;
   readonly verification: Verification | null;
+  /** A look that a person asked for; null when it is a planned one. */
+  readonly look: RequestedLook | null;
   /** Held after a restore (restore-hold.ts): the network may be asked about it, but only a person can have it sent. */
   readonly held: boolean;
+}
+
+export interface RequestedLook {
+  /** When the planned look was due, ms since 1970; null: there was to be none. */
+  readonly plannedAt: number | null;
 }
 
 export interface NextCheck {
@@ -122,5 +130,7 @@ export interface NextCheck {
   readonly dueAt: number | null;
   readonly receipt?: Json;
   readonly verification?: Verification;
+  /** What was exchanged with the network for it. */
+  readonly steps?: readonly Step[];
   readonly detail: string;
 }

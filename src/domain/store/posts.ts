@@ -2,6 +2,7 @@
 import type { AuditEntry } from "../audit.ts";
 import type { Post, Warning, Target, PostStatus, TargetStatus, Reconciled } from "../post.ts";
 import type { JournalEvent } from "../event.ts";
+import type { AttemptRecord } from "../evidence.ts";
 import type { HeldTimes, PostTime } from "../slot.ts";
 import type { TargetMove } from "../target-move.ts";
 
@@ -27,8 +28,10 @@ export interface Posts {
    * throws is thrown, and nothing changes. What changes has the next revision. Null when there is no such post. @throws MissingMediaError
    */
   revise(profileId: string, id: string, decide: (post: Post) => Revision): Promise<Post | null>;
-  /** The post's journal, oldest first; null when there is no such post. */
-  events(profileId: string, id: string): Promise<JournalEvent[] | null>;
+  /** The post's journal after the event with this number, oldest first; null when there is no such post. */
+  events(profileId: string, id: string, after?: number): Promise<JournalEvent[] | null>;
+  /** The latest MAX_ATTEMPTS of each of the post's targets and the last that was sent, oldest first; null when there is no such post. */
+  attempts(profileId: string, id: string): Promise<AttemptRecord[] | null>;
   /** The slots that queued posts hold, earliest first. */
   held(profileId: string, after: number, limit: number): Promise<HeldSlot[]>;
   /** Calls `look` with the times that queued posts hold now; `look` asks for them in ascending order. */
@@ -115,9 +118,11 @@ export interface Revision {
   /** Replaces the post's targets; only for a post that has not started. */
   readonly targets?: readonly NewTarget[];
   /** One sentence for the journal of the post as a whole. */
-  readonly event?: Pick<JournalEvent, "kind" | "detail">;
-  readonly reconciled?: { readonly targetId: string; readonly as: Reconciled };
-  /** Stored only if something changes. */
+  readonly event?: Pick<JournalEvent, "kind" | "detail"> & Partial<Pick<JournalEvent, "data">>;
+  readonly reconciled?: { readonly targetIds: readonly string[]; readonly as: Reconciled };
+  /** Makes an uncertain target due at once, and remembers who asked for it and when it was due. */
+  readonly look?: { readonly targetId: string; readonly by: string };
+  /** Stored only if something changes; its actor is the actor of all events. */
   readonly audit?: AuditEntry;
   /** Deletes the post here; what is on the networks stays. */
   readonly remove?: boolean;

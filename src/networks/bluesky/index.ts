@@ -29,6 +29,13 @@ export const bluesky = defineNetwork<typeof options, Prepared>({
   kinds: null,
   validate: () => [],
   connect,
+  secrets: api.secrets,
+  lostAnswers: {
+    certainty:
+      "Bluesky's answer is certain either way: the post is there, or it was not published if it is missing twice, at least half a minute apart, within an hour.",
+    searchUrl: ({ handle }, words) =>
+      `https://bsky.app/search?${new URLSearchParams({ q: `from:${handle} ${words}` })}`,
+  },
   liveOptions,
   prepare,
   commit,

@@ -20,6 +20,8 @@ export interface ApiDescription extends ErrorReader {
 export interface Api {
   /** Reads errors of the publishing request. */
   readonly errors: ErrorReader;
+  /** The credentials to mask in messages and in what is recorded of a request. */
+  secrets(credentials: Credentials): readonly (string | undefined)[];
   /** For reading and quoting responses to a call with these credentials. */
   context(io: ConnectIo, credentials: Credentials): AnswerContext;
   headers(io: ConnectIo, credentials: Credentials): Readonly<Record<string, string>>;
@@ -43,6 +45,7 @@ export function openApi(description: ApiDescription): Api {
   const stepErrors: ErrorReader = { network, refusal: stepRefusal };
   const api: Api = {
     errors: { network, refusal },
+    secrets: (credentials) => description.secrets(credentials),
     context: (io, credentials) => contextOf(io, description.secrets(credentials)),
     headers: (io, credentials) => description.headers(credentials, io),
     send(io, credentials, { url, headers, ...request }) {

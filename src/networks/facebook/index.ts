@@ -37,6 +37,12 @@ export const facebook = defineNetwork<typeof options, Prepared>({
   kinds,
   validate,
   connect,
+  secrets: api.secrets,
+  lostAnswers: {
+    certainty:
+      "About a video or reel, Facebook's answer is certain either way. Crier can find other posts, but not finding them does not prove that they are missing.",
+    searchUrl: () => null,
+  },
   liveOptions,
   prepare,
   commit,

@@ -4,7 +4,7 @@ import { textOf, type JsonObject } from "../client/json.ts";
 import { defineNetwork, type Draft, type Io } from "../network.ts";
 import { commit, settle, verify, type Prepared, type ContainerPublishing } from "../meta/publish.ts";
 import { connect, liveOptions } from "./account.ts";
-import { LOST, NETWORK, accountUrl, publishing as dialect } from "./api.ts";
+import { LOST, NETWORK, accountUrl, publishing as dialect, api } from "./api.ts";
 import { validate, kindOf, kinds, rules, type Kind } from "./rules.ts";
 import { containerOf, containers } from "./containers.ts";
 
@@ -26,6 +26,12 @@ export const instagram = defineNetwork<typeof options, Prepared<Likeness>>({
   kinds,
   validate,
   connect,
+  secrets: api.secrets,
+  lostAnswers: {
+    certainty:
+      "For 24 hours, Instagram's answer is certain either way: the post is there, or it was not published if it is missing twice, at least half a minute apart.",
+    searchUrl: () => null,
+  },
   liveOptions,
   prepare,
   commit: (prepared, io) => commit(prepared, io, publishing),

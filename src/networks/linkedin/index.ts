@@ -25,6 +25,12 @@ export const linkedin = defineNetwork<typeof options, Prepared>({
   kinds: null,
   validate,
   connect,
+  secrets: api.secrets,
+  lostAnswers: {
+    certainty:
+      "Crier can find a page's post, but not finding it does not prove that it is missing. Posts of a profile can't be checked.",
+    searchUrl: () => null,
+  },
   liveOptions,
   prepare,
   commit,

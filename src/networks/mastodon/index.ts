@@ -21,6 +21,12 @@ export const mastodon = defineNetwork<typeof options, Prepared>({
   kinds: null,
   validate: () => [],
   connect,
+  secrets: api.secrets,
+  lostAnswers: {
+    certainty:
+      "Crier can find the post among the account's own posts. Not finding it does not prove that it is missing.",
+    searchUrl: () => null,
+  },
   liveOptions,
   prepare,
   commit,

@@ -27,6 +27,12 @@ export const pinterest = defineNetwork<typeof options, Prepared>({
   kinds,
   validate,
   connect,
+  secrets: api.secrets,
+  lostAnswers: {
+    certainty:
+      "Crier can find the pin on its board. Pinterest does not promise a complete list, so not finding it does not prove that it is missing.",
+    searchUrl: () => null,
+  },
   liveOptions,
   liveOptionRules,
   prepare,

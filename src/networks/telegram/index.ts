@@ -22,6 +22,15 @@ export const telegram = defineNetwork<typeof options, Prepared>({
   kinds,
   validate,
   connect,
+  secrets: api.secrets,
+  lostAnswers: {
+    certainty:
+      "Crier can find the message by its file, or by its text and time. Not finding it does not prove that it is missing.",
+    searchUrl: ({ profileUrl, handle }, words) =>
+      profileUrl === null
+        ? null
+        : `https://t.me/s/${encodeURIComponent(handle)}?${new URLSearchParams({ q: words })}`,
+  },
   liveOptions,
   prepare,
   commit,

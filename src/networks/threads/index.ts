@@ -4,7 +4,7 @@ import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { defineNetwork, type Draft, type Io } from "../network.ts";
 import { commit, settle, verify, type Prepared, type ContainerPublishing } from "../meta/publish.ts";
 import { connect, liveOptions } from "./account.ts";
-import { NETWORK, NOT_FOUND, publishing as dialect, nodeUrl } from "./api.ts";
+import { NETWORK, NOT_FOUND, publishing as dialect, nodeUrl, api } from "./api.ts";
 import { validate, rules } from "./rules.ts";
 import { containerOf, containers } from "./containers.ts";
 
@@ -31,6 +31,12 @@ export const threads = defineNetwork<typeof options, Prepared<Likeness>>({
   kinds: null,
   validate,
   connect,
+  secrets: api.secrets,
+  lostAnswers: {
+    certainty:
+      "For 24 hours, Threads' answer is certain either way: the post is there, or it was not published if it is missing twice, at least half a minute apart.",
+    searchUrl: () => null,
+  },
   liveOptions,
   prepare,
   commit: (prepared, io) => commit(prepared, io, publishing),

@@ -26,6 +26,12 @@ export const tiktok = defineNetwork<typeof options, Prepared>({
   kinds,
   validate,
   connect,
+  secrets: api.secrets,
+  lostAnswers: {
+    certainty:
+      "About a video, TikTok's answer is certain either way. Crier can find photos among the account's public posts, but not finding them does not prove that they are missing.",
+    searchUrl: () => null,
+  },
   liveOptions,
   liveOptionRules,
   prepare,

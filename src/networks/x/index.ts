@@ -21,6 +21,13 @@ export const x = defineNetwork<typeof options, Prepared>({
   kinds,
   validate,
   connect,
+  secrets: api.secrets,
+  lostAnswers: {
+    certainty:
+      "Crier can find the post among the account's posts. X's list may lag, so not finding it does not prove that it is missing.",
+    searchUrl: ({ handle }, words) =>
+      `https://x.com/search?${new URLSearchParams({ q: `from:${handle} ${words}`, f: "live" })}`,
+  },
   liveOptions,
   prepare,
   commit,

@@ -23,6 +23,13 @@ export const youtube = defineNetwork<typeof options, Prepared>({
   kinds,
   validate,
   connect,
+  secrets: api.secrets,
+  lostAnswers: {
+    certainty:
+      "While YouTube knows the upload, its answer is certain either way. Later Crier can find the video, but not finding it does not prove that it is missing.",
+    searchUrl: ({ profileUrl }, words) =>
+      profileUrl === null ? null : `${profileUrl}/search?${new URLSearchParams({ query: words })}`,
+  },
   liveOptions,
   liveOptionRules,
   prepare,

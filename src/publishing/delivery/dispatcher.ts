@@ -9,6 +9,7 @@ import { openLooks } from "./looks.ts";
 import type { Due, Work } from "../../domain/store/journal.ts";
 import type { Plans } from "../dependencies.ts";
 import { openPacing } from "./pacing.ts";
+import { withSteps } from "./steps.ts";
 import { verify } from "./verify.ts";
 
 /** Other processes write to the same store, so it is looked at this often even when nothing here changed. */
@@ -157,10 +158,12 @@ export function startDispatcher(engine: Engine): Dispatcher {
   }
 
   async function proceed(work: Work | null, due: Due): Promise<void> {
-    if (work?.state === "preparing") await attempt(work, engine);
-    if (!work || work.state !== due.state) return;
-    if (due.state === "processing") await settle(work, engine);
-    if (due.state === "uncertain") await verify(work, engine, looks);
+    if (!work) return;
+    const recording = withSteps(work, engine);
+    if (work.state === "preparing") await attempt(work, recording);
+    if (work.state !== due.state) return;
+    if (due.state === "processing") await settle(work, recording);
+    if (due.state === "uncertain") await verify(work, recording, looks);
   }
 
   async function untilNext(): Promise<number> {

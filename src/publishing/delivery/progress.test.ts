@@ -9,7 +9,8 @@ import { reportConversion } from "./progress.ts";
 function toldAt(marks: readonly (readonly [number, number])[]): string[] {
   const said: string[] = [];
   const clock = turnableClock();
-  const note = async (_: unknown, kind: string, detail: string) => void said.push(`${kind}: ${detail}`);
+  const note = async (_: unknown, { kind, detail }: { kind: string; detail: string }) =>
+    void said.push(`${kind}: ${detail}`);
   // Only these are used.
   const engine = { clock, journal: { note }, connections: { network: () => ({ name: "Bluesky" }) } };
   const reported = reportConversion({ platform: "bluesky" } as Work, engine as unknown as Engine);

@@ -16,8 +16,9 @@ export function reportConversion(
     const at = clock.monotonic();
     if (at - reported.at < EVERY_MS || share - reported.share < STEP || share >= 1) return;
     reported = { share, at };
-    const detail = `converting the video for ${name}: ${Math.floor(share * 100)} %`;
+    const percent = Math.floor(share * 100);
+    const detail = `converting the video for ${name}: ${percent} %`;
     // What can't be written now is reported the next time, or not at all: nothing depends on it.
-    journal.note(work, "converting", detail, clock.now()).catch(() => {});
+    journal.note(work, { kind: "converting", detail, at: clock.now(), data: { percent } }).catch(() => {});
   };
 }

@@ -22,6 +22,8 @@ export interface RetryPolicy {
   retryAt(now: number, tries: { count: number; since: number }, askedAfterMs: number | null): number | null;
   /** When to ask the network about an uncertain target again: at once, then ever more rarely; null when no more. */
   askAt(now: number, checksSoFar: number): number | null;
+  /** When the network is asked for the last time, if it is asked at `next` after this many checks. */
+  lastAskAt(next: number, checksSoFar: number): number;
   /** The longest that anything may wait from now on, ms. */
   readonly longest: LongestWaits;
 }
@@ -47,6 +49,8 @@ export function openRetryPolicy(settings: RetrySettings, random: () => number): 
       const wait = questionsMs[checksSoFar];
       return wait === undefined ? null : now + wait;
     },
+    lastAskAt: (next, checksSoFar) =>
+      questionsMs.slice(checksSoFar + 1).reduce((at, wait) => at + wait, next),
   };
 }
 
@@ -55,6 +59,9 @@ export const ABSENT_TWICE_MS = 30 * SECOND;
 
 /** The next look where two answers of "absent" may have been too close: a little more, as the clocks differ in the fraction. */
 export const LOOK_APART_MS = ABSENT_TWICE_MS + SECOND;
+
+/** A person may have the network asked about a target once in this time. */
+export const LOOK_REQUEST_EVERY_MS = 30 * SECOND;
 
 /** A network that still processes after this long has lost the post for all we know. */
 export const PROCESSING_LIMIT_MS = 24 * HOUR;

@@ -51,6 +51,7 @@ async function moveAfter(
       tries: 1,
       triesSince: SENT_AT,
       held: false,
+      look: null,
       ...more,
     } as unknown as Work,
     engine,

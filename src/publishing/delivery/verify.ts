@@ -4,7 +4,7 @@ import type { Engine } from "./engine.ts";
 import type { Looks } from "./looks.ts";
 import { LOOK_APART_MS } from "./retry-policy.ts";
 import type { Verification } from "../../domain/post.ts";
-import type { Work } from "../../domain/store/journal.ts";
+import type { RequestedLook, Work } from "../../domain/store/journal.ts";
 
 /** One question. Only "found" and a twice proven "absent" change the target; anything else waits (D34). */
 export async function verify(work: Work, engine: Engine, looks: Looks): Promise<void> {
@@ -36,10 +36,11 @@ export async function verify(work: Work, engine: Engine, looks: Looks): Promise<
   } else {
     // Of a held target it says nothing: an attempt that the backup does not know may have sent it, and somebody deleted it.
     const next = engine.retryPolicy.askAt(at, verification.checks);
+    const planned = isExtra(work, at) ? work.look.plannedAt : next;
     await journal.lookAgain(work, "uncertain", {
       at,
       // Said twice, but not surely far enough apart: one more look decides it, also after the last of the planned ones.
-      dueAt: twice ? (apart ? null : Math.min(next ?? Infinity, at + LOOK_APART_MS)) : next,
+      dueAt: twice ? (apart ? null : Math.min(planned ?? Infinity, at + LOOK_APART_MS)) : planned,
       verification,
       detail,
     });
@@ -105,8 +106,13 @@ function verificationOf(finding: Finding, work: Work, checkedAt: number): Verifi
     verdict: VERDICT[finding.kind],
     checkedAt,
     evidence: finding.evidence,
-    checks: (work.verification?.checks ?? 0) + 1,
+    checks: (work.verification?.checks ?? 0) + (isExtra(work, checkedAt) ? 0 : 1),
   };
+}
+
+/** A look that a person asked for changes nothing about the planned ones, unless it took the place of one. */
+function isExtra(work: Work, at: number): work is Work & { look: RequestedLook } {
+  return work.look !== null && (work.look.plannedAt === null || work.look.plannedAt > at);
 }
 
 /**

@@ -22,7 +22,18 @@ export function sendAndWait(post: Post, waitMs: number, deps: WaitDeps, leave: A
  * The post once nothing happens to it any more, or as it is after `waitMs`. Publishing goes on either way.
  * @param leave ends the waiting early, such as when the caller is gone
  */
-export async function whenSettled(
+export function whenSettled(
+  post: Post,
+  waitMs: number,
+  deps: Omit<WaitDeps, "wake">,
+  leave?: AbortSignal,
+): Promise<Post> {
+  return waitUntil(isSettled, post, waitMs, deps, leave);
+}
+
+/** The post once it is as wished, or as it is after `waitMs`. @param leave as for `whenSettled` */
+export async function waitUntil(
+  isDone: (post: Post) => boolean,
   post: Post,
   waitMs: number,
   deps: Omit<WaitDeps, "wake">,
@@ -32,16 +43,16 @@ export async function whenSettled(
   const over = new AbortController();
   const signal = leave ? AbortSignal.any([over.signal, leave]) : over.signal;
   let latest = post;
-  await within(deps.clock, waitMs, settled(), () => {});
+  await within(deps.clock, waitMs, done(), () => {});
   over.abort();
   return (await deps.posts.get(post.profileId, post.id)) ?? latest;
 
-  async function settled(): Promise<void> {
-    while (!isSettled(latest) && !signal.aborted) {
+  async function done(): Promise<void> {
+    while (!isDone(latest) && !signal.aborted) {
       const change = deps.watch.next(post.id, signal);
       // Read after asking for the next change, or one in between would be missed.
       latest = (await deps.posts.get(post.profileId, post.id)) ?? latest;
-      if (!isSettled(latest)) await change;
+      if (!isDone(latest)) await change;
     }
   }
 }

@@ -1,45 +1,69 @@
 // Table event: the append-only journal of posts.
 import type { Database } from "bun:sqlite";
-import type { AttemptRef } from "../../domain/target-move.ts";
-import type { JournalEvent } from "../../domain/event.ts";
+import type { AttemptRef, TargetFacts } from "../../domain/target-move.ts";
+import { eventActor, type EventData, type JournalEvent } from "../../domain/event.ts";
 
-/** List a post's events. */
-export function eventsOf(db: Database, postId: string): JournalEvent[] {
-  return db
-    .query<JournalEvent, [string]>(
-      "SELECT seq, target_id AS targetId, attempt, kind, detail, at FROM event WHERE post_id = ? ORDER BY seq",
-    )
-    .all(postId);
+type EventRow = Omit<JournalEvent, "actor" | "data"> & {
+  readonly actor: string | null;
+  readonly keyName: string | null;
+  readonly data: string;
+};
+
+/** A post's events after the one with this number, oldest first. */
+export function eventsOf(db: Database, postId: string, after: number): JournalEvent[] {
+  const rows = db.query<EventRow, [string, number]>(
+    `SELECT seq, target_id AS targetId, attempt, kind, detail, at, actor, data,
+       (SELECT name FROM api_key WHERE event.actor LIKE 'key:%' AND id = substr(event.actor, 5)) AS keyName
+     FROM event WHERE post_id = +? AND seq > +? ORDER BY seq`,
+  );
+  return rows.all(postId, after).map(({ actor, keyName, data, ...event }) => ({
+    ...event,
+    actor: eventActor(actor, keyName),
+    data: JSON.parse(data) as EventData,
+  }));
 }
 
-type NewEvent = Omit<JournalEvent, "seq"> & { readonly postId: string };
+/** What is written down of an event. */
+export interface NewEvent extends Pick<JournalEvent, "kind" | "detail" | "at"> {
+  /** As the audit log names them; default: Crier. */
+  readonly actor?: string | null | undefined;
+  readonly data?: EventData | undefined;
+}
+type Place = Pick<JournalEvent, "targetId" | "attempt"> & { readonly postId: string };
 
 /** Writes one line; call it inside the transaction that makes it true. */
-function appendEvent(db: Database, event: NewEvent): void {
-  db.query("INSERT INTO event (post_id, target_id, attempt, kind, detail, at) VALUES (?, ?, ?, ?, ?, ?)").run(
-    event.postId,
-    event.targetId,
-    event.attempt,
-    event.kind,
-    event.detail,
-    event.at,
-  );
+function appendEvent(db: Database, { postId, targetId, attempt }: Place, event: NewEvent): void {
+  const { kind, detail, at, actor = null, data = {} } = event;
+  db.query(
+    "INSERT INTO event (post_id, target_id, attempt, kind, detail, at, actor, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+  ).run(postId, targetId, attempt, kind, detail, at, actor, JSON.stringify(data));
 }
 
 /** The same for one attempt of a target. */
 export function appendTargetEvent(
   db: Database,
   { id: targetId, postId, attempt }: AttemptRef,
-  event: Pick<JournalEvent, "kind" | "detail" | "at">,
+  event: NewEvent,
 ): void {
-  appendEvent(db, { ...event, postId, targetId, attempt });
+  appendEvent(db, { postId, targetId, attempt }, event);
 }
 
 /** The same for a post as a whole. */
-export function appendPostEvent(
-  db: Database,
-  postId: string,
-  event: Pick<JournalEvent, "kind" | "detail" | "at">,
-): void {
-  appendEvent(db, { ...event, postId, targetId: null, attempt: null });
+export function appendPostEvent(db: Database, postId: string, event: NewEvent): void {
+  appendEvent(db, { postId, targetId: null, attempt: null }, event);
 }
+
+/** The figures of a move: those of its facts, and of the last answer that led to it. */
+export function dataOf({ dueAt, failure, verification, remote, schedule, steps = [] }: MoveFacts): EventData {
+  const step = steps.at(-1);
+  return {
+    ...(dueAt !== null && { dueAt }),
+    ...(schedule && { schedule }),
+    ...(step && { ms: step.ms }),
+    ...(step && step.status !== null && { status: step.status }),
+    ...(verification && { verdict: verification.verdict }),
+    ...(failure && { code: failure.code, category: failure.category }),
+    ...(remote && remote.url !== null && { url: remote.url }),
+  };
+}
+type MoveFacts = Pick<TargetFacts, "dueAt" | "failure" | "verification" | "remote" | "schedule" | "steps">;

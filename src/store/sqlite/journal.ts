@@ -7,14 +7,14 @@ import type { Deferral, Due, Journal, NextCheck, Work } from "../../domain/store
 import type { AttemptRef } from "../../domain/target-move.ts";
 import type { Access } from "./access.ts";
 import { openAttemptRows } from "./attempts.ts";
-import { appendTargetEvent } from "./events.ts";
+import { appendTargetEvent, dataOf } from "./events.ts";
 import { openDue, SERVER } from "./due.ts";
 import { MEDIA_COLUMNS, mediaOf, type MediaRow } from "./media.ts";
 import { openTransitions } from "./transitions.ts";
 
 type WorkRow = Omit<
   Work,
-  "simulated" | "options" | "media" | "progress" | "prepared" | "receipt" | "verification" | "held"
+  "simulated" | "options" | "media" | "progress" | "prepared" | "receipt" | "verification" | "look" | "held"
 > & {
   readonly simulated: number;
   readonly options: string;
@@ -22,6 +22,8 @@ type WorkRow = Omit<
   readonly prepared: string | null;
   readonly receipt: string | null;
   readonly verification: string | null;
+  readonly lookAskedBy: string | null;
+  readonly lookPlannedAt: number | null;
   readonly held: number;
 };
 
@@ -47,25 +49,27 @@ export function openJournal({ db, read, write }: Access): Journal {
     `SELECT target.id, post_id AS postId, account.profile_id AS profileId, account_id AS accountId, target.platform,
        ${SERVER} AS server, account.simulated, state, attempt, target.caption, target.options, progress, tries,
        coalesce(tries_since, 0) AS triesSince, verification, coalesce(failure ->> '$.code' = 'restored', 0) AS held,
-       prepared, receipt, sent_at AS sentAt
+       prepared, receipt, sent_at AS sentAt, look_asked_by AS lookAskedBy, look_planned_at AS lookPlannedAt
      FROM target JOIN account ON account.id = account_id LEFT JOIN attempt ON target_id = target.id AND n = attempt
      WHERE target.id = +? AND attempt = +?`,
   );
   const workMedia = db.query<MediaRow, [string]>(
     `SELECT ${MEDIA_COLUMNS} FROM post_media JOIN media ON media.id = media_id WHERE post_id = +? ORDER BY position`,
   );
-  const { saveReceipt, touchPost } = openAttemptRows(db);
+  const { saveReceipt, addSteps, lookAskedBy, touchPost } = openAttemptRows(db);
   const again = db.query(
-    `UPDATE target SET due_at = $due, verification = coalesce($verification, verification)
+    `UPDATE target SET due_at = $due, look_asked_by = NULL, look_planned_at = NULL,
+       verification = coalesce($verification, verification)
      WHERE id = $id AND state = $state AND attempt = $attempt`,
   );
   const putOff = db.query(
     `UPDATE target SET due_at = $until, failure = $failure, deferred_since = coalesce(deferred_since, due_at)
      WHERE id = $id AND state = $state AND attempt = $attempt`,
   );
-  // A pending target waits for a time somebody chose, unless it is deferred.
+  // A pending target waits for a time somebody chose, unless it is deferred. A look that a person asks for is due now, on
+  // whichever side of the jump it was asked for.
   const moveWaits = db.query(
-    `UPDATE target SET due_at = due_at + $by, tries_since = tries_since + $by
+    `UPDATE target SET due_at = due_at + iif(look_asked_by IS NULL, $by, min($by, 0)), tries_since = tries_since + $by, look_planned_at = look_planned_at + $by
      WHERE due_at IS NOT NULL AND (state <> 'pending' OR deferred_since IS NOT NULL)`,
   );
   const shortenWaits = db.query(
@@ -103,7 +107,7 @@ export function openJournal({ db, read, write }: Access): Journal {
       }),
     usage: (accountId, since) => read(() => used.get(accountId, since) ?? { count: 0, first: null }),
     lookAgain: (ref, state, change) => write(() => lookAgain(ref, state, change)),
-    note: (ref, kind, detail, at) => write(() => appendTargetEvent(db, ref, { kind, detail, at })),
+    note: (ref, event) => write(() => appendTargetEvent(db, ref, event)),
     saveProgress: (ref, progress) =>
       write(() => void keepProgress.run(JSON.stringify(progress), ref.id, ref.attempt)),
     remoteIds: (accountId, since) => read(() => liveIds.all(accountId, since).map(({ id }) => id)),
@@ -115,8 +119,9 @@ export function openJournal({ db, read, write }: Access): Journal {
     const attempt = due.attempt + 1;
     insertAttempt.run(due.id, attempt, at);
     const start = from === "pending" ? "an attempt begins" : "another attempt begins";
+    const ms = Math.max(0, at - (due.deferredSince ?? due.dueAt));
     const detail = `${start}, ${Math.max(0, at - due.dueAt)} ms after its time`;
-    appendTargetEvent(db, { ...due, attempt }, { kind: "claim", detail, at });
+    appendTargetEvent(db, { ...due, attempt }, { kind: "claim", detail, at, data: { ms } });
     touchPost(due.postId, at);
     return readWork(due.id, attempt);
   }
@@ -125,11 +130,13 @@ export function openJournal({ db, read, write }: Access): Journal {
     const { id, state, attempt } = due;
     const why = JSON.stringify(failure);
     const { changes } = putOff.run({ id, state, attempt, until, failure: why });
-    if (changes > 0) appendTargetEvent(db, due, { kind: "defer", detail: failure.detail, at });
+    const data = dataOf({ dueAt: until, failure });
+    if (changes > 0) appendTargetEvent(db, due, { kind: "defer", detail: failure.detail, at, data });
     return changes > 0;
   }
 
   function lookAgain(ref: AttemptRef, state: State, change: NextCheck): boolean {
+    const actor = lookAskedBy(ref);
     const { changes } = again.run({
       id: ref.id,
       state,
@@ -138,7 +145,10 @@ export function openJournal({ db, read, write }: Access): Journal {
       verification: change.verification ? JSON.stringify(change.verification) : null,
     });
     if (changes > 0 && change.receipt !== undefined) saveReceipt(ref, change.receipt);
-    appendTargetEvent(db, ref, { kind: changes > 0 ? "look" : "late", detail: change.detail, at: change.at });
+    if (change.steps) addSteps(ref, change.steps);
+    const { detail, at } = change;
+    const event = { detail, at, actor, data: dataOf(change) };
+    appendTargetEvent(db, ref, { kind: changes > 0 ? "look" : "late", ...event });
     return changes > 0;
   }
 
@@ -149,9 +159,10 @@ export function openJournal({ db, read, write }: Access): Journal {
 }
 
 function workOf(
-  { simulated, options, progress, prepared, receipt, verification, held, ...work }: WorkRow,
+  { simulated, options, progress, prepared, receipt, verification, held, ...row }: WorkRow,
   media: readonly MediaRow[],
 ): Work {
+  const { lookAskedBy, lookPlannedAt, ...work } = row;
   return {
     ...work,
     simulated: simulated === 1,
@@ -161,6 +172,7 @@ function workOf(
     prepared: JSON.parse(prepared ?? "null") as Json,
     receipt: JSON.parse(receipt ?? "null") as Json,
     verification: verification === null ? null : (JSON.parse(verification) as Verification),
+    look: lookAskedBy === null ? null : { plannedAt: lookPlannedAt },
     held: held === 1,
   };
 }

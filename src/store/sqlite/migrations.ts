@@ -14,6 +14,7 @@ import signIn from "./migrations/012_sign_in.sql" with { type: "text" };
 import search from "./migrations/013_search.sql" with { type: "text" };
 import warnings from "./migrations/014_warnings.sql" with { type: "text" };
 import people from "./migrations/015_people.sql" with { type: "text" };
+import evidence from "./migrations/016_evidence.sql" with { type: "text" };
 import live from "./migrations/018_live.sql" with { type: "text" };
 
 export const MIGRATIONS: readonly string[] = [
@@ -32,5 +33,6 @@ export const MIGRATIONS: readonly string[] = [
   search,
   warnings,
   people,
+  evidence,
   live,
 ];

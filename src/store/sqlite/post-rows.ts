@@ -35,7 +35,8 @@ type PostMediaRow = MediaRow & Position & { readonly postId: string };
 
 /** The tables of a post as one thing. */
 export interface PostRows {
-  add(post: NewPost): void;
+  /** @param actor as the audit log names them */
+  add(post: NewPost, actor: string): void;
   one(profileId: string, id: string): Post | null;
   /** Posts with all that belongs to them, in three queries however many there are. */
   whole(rows: readonly PostRow[]): Post[];
@@ -78,7 +79,7 @@ export function openPostRows(db: Database): PostRows {
     },
   };
 
-  function add(post: NewPost): void {
+  function add(post: NewPost, actor: string): void {
     insertPost.run({
       id: post.id,
       profile: post.profileId,
@@ -95,7 +96,9 @@ export function openPostRows(db: Database): PostRows {
     });
     addMedia(post.id, post.mediaIds);
     addTargets(post.id, post.targets);
-    appendPostEvent(db, post.id, { kind: "created", detail: post.schedule, at: post.createdAt });
+    const { schedule, scheduledFor, createdAt: at } = post;
+    const data = { schedule, ...(scheduledFor !== null && { dueAt: scheduledFor }) };
+    appendPostEvent(db, post.id, { kind: "created", detail: schedule, at, actor, data });
   }
 
   function addMedia(postId: string, mediaIds: readonly string[]): void {

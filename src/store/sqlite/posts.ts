@@ -9,6 +9,7 @@ import type {
   SlotPick,
 } from "../../domain/store/posts.ts";
 import type { Access } from "./access.ts";
+import { attemptsOf } from "./attempts.ts";
 import { appendAudit } from "./audit.ts";
 import { appendPostEvent, eventsOf } from "./events.ts";
 import { openHeldSlots } from "./held-slots.ts";
@@ -46,7 +47,9 @@ export function openPosts(access: Access, search: SearchIndex): Posts {
     page: openPostList(access, rows, search),
     claimed: (profileId, key) => read(() => claimOf.get(profileId, key)),
     revise: (profileId, id, decide) => write(() => revise(profileId, id, decide)),
-    events: (profileId, id) => read(() => (exists.get(id, profileId) ? eventsOf(db, id) : null)),
+    events: (profileId, id, after = 0) =>
+      read(() => (exists.get(id, profileId) ? eventsOf(db, id, after) : null)),
+    attempts: (profileId, id) => read(() => (exists.get(id, profileId) ? attemptsOf(db, id) : null)),
     held: (profileId, after, limit) => read(() => slotsHeld.list(profileId, after, limit)),
     amongHeld: (profileId, after, look) => read(() => look(slotsHeld.after(profileId, after))),
     dueChecks: (now, limit) => read(() => rows.whole(checksDue.all(now, limit))),
@@ -67,7 +70,10 @@ export function openPosts(access: Access, search: SearchIndex): Posts {
   ): Created {
     const taken = claim && claimOf.get(post.profileId, claim.key);
     if (taken) return { kind: "claimed", claim: taken };
-    rows.add(slots ? inSlot(post, slots(slotsHeld.after(post.profileId, post.createdAt))) : post);
+    rows.add(
+      slots ? inSlot(post, slots(slotsHeld.after(post.profileId, post.createdAt))) : post,
+      audit.actor,
+    );
     appendAudit(db, audit);
     if (claim) forgetOld.run(post.createdAt);
     if (claim) addClaim.run(post.profileId, claim.key, claim.fingerprint, post.id, post.createdAt);

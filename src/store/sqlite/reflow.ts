@@ -5,7 +5,7 @@ import { appendPostEvent } from "./events.ts";
 import { openHeldSlots } from "./held-slots.ts";
 
 /** Posts that have not begun; whatever else holds a slot keeps it. */
-export function openReflow(db: Database): (profileId: string, reflow: Reflow) => void {
+export function openReflow(db: Database): (profileId: string, reflow: Reflow, actor: string) => void {
   const waiting = db.query<{ id: string; at: number }, [string, number]>(
     `SELECT id, scheduled_for AS at FROM post WHERE profile_id = +? AND schedule = 'queue' AND scheduled_for > +? AND NOT EXISTS
        (SELECT 1 FROM target WHERE post_id = post.id AND (state <> 'pending' OR attempt > 0))
@@ -18,7 +18,7 @@ export function openReflow(db: Database): (profileId: string, reflow: Reflow) =>
   );
   const moveDue = db.query("UPDATE target SET due_at = ? WHERE post_id = ?");
 
-  return (profileId, { at, places }) => {
+  return (profileId, { at, places }, actor) => {
     const posts = waiting.all(profileId, at);
     // First all let go: two posts may change places, and no moment holds both.
     for (const { id } of posts) letGo.run(id);
@@ -27,7 +27,8 @@ export function openReflow(db: Database): (profileId: string, reflow: Reflow) =>
       const { scheduledFor, checkAt } = free.next().value;
       movePost.run(scheduledFor, checkAt, at, Number(scheduledFor !== before), id);
       moveDue.run(scheduledFor, id);
-      appendPostEvent(db, id, { kind: "scheduled", detail: "moved with the slots", at });
+      const data = { dueAt: scheduledFor };
+      appendPostEvent(db, id, { kind: "scheduled", detail: "moved with the slots", at, actor, data });
     }
   };
 }

@@ -32,9 +32,14 @@ export function openHolding({ db, write }: Access): Holding {
           const { state, canVerify } = target;
           const decision = decide(target);
           if (decision.kind === "leave")
-            appendTargetEvent(db, target, { kind: "restored", detail: decision.detail, at: entry.at });
+            appendTargetEvent(db, target, {
+              kind: "restored",
+              detail: decision.detail,
+              at: entry.at,
+              actor: entry.actor,
+            });
           // Any state in which a target may be held has this way; leadsTo throws for the others.
-          else makeMove({ ref: target, from: state, move: "hold", facts: decision.facts });
+          else makeMove({ ref: target, from: state, move: "hold", facts: decision.facts }, entry.actor);
           return { state, canVerify, kind: decision.kind };
         });
         unmark.run();

@@ -29,6 +29,10 @@ export function openRevisions(db: Database, { rows, search, slots }: Parts) {
     "UPDATE target SET due_at = ?, deferred_since = NULL, failure = NULL WHERE post_id = ? AND state = 'pending' AND attempt = 0",
   );
   const setReconciled = db.query("UPDATE target SET reconciled = ? WHERE id = ?");
+  const askLook = db.query(
+    `UPDATE target SET look_asked_by = $by, look_planned_at = due_at, due_at = $at
+     WHERE id = $id AND post_id = $post AND state = 'uncertain'`,
+  );
 
   return (profileId: string, id: string, decide: Decide): Post | null => {
     const post = rows.one(profileId, id);
@@ -37,21 +41,27 @@ export function openRevisions(db: Database, { rows, search, slots }: Parts) {
     if (changesNothing(revision)) return post;
     if (revision.audit) appendAudit(db, revision.audit);
     if (revision.remove) return remove(post, revision.at);
+    if (revision.look) {
+      // A question changes nothing about the post.
+      askLook.run({ by: revision.look.by, id: revision.look.targetId, post: id, at: revision.at });
+      return rows.one(profileId, id);
+    }
     if (revision.post?.mediaIds) replaceMedia(id, revision.post.mediaIds);
     if (revision.targets) replaceTargets(id, revision);
+    const actor = revision.audit?.actor;
     for (const move of revision.moves ?? []) {
-      if (!makeMove(move)) throw new Error(`the post ${id} was not as it was read`);
+      if (!makeMove(move, actor)) throw new Error(`the post ${id} was not as it was read`);
     }
     const place = revision.slots?.(slots.after(profileId, revision.at));
     update(id, { ...revision.post, ...place }, revision.at);
     if (revision.post?.caption !== undefined) search.edited(id);
     const dueAt = place?.scheduledFor ?? revision.dueAt;
     if (dueAt !== undefined) moveDue.run(dueAt, id);
-    if (revision.reconciled) {
-      setReconciled.run(JSON.stringify(revision.reconciled.as), revision.reconciled.targetId);
-    }
+    for (const targetId of revision.reconciled?.targetIds ?? [])
+      setReconciled.run(JSON.stringify(revision.reconciled?.as), targetId);
     if (revision.event) {
-      appendPostEvent(db, id, { ...revision.event, at: revision.at });
+      const data = { ...revision.event.data, ...(place && { dueAt: place.scheduledFor }) };
+      appendPostEvent(db, id, { ...revision.event, data, at: revision.at, actor });
     }
     return rows.one(profileId, id);
   };

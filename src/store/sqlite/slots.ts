@@ -23,7 +23,7 @@ export function openSlots({ db, read, write }: Access): Slots {
         if (!profile.get(profileId)) return false;
         drop.run(profileId);
         insertSlots(profileId, slots);
-        if (reflow) movePosts(profileId, reflow);
+        if (reflow) movePosts(profileId, reflow, audit.actor);
         appendAudit(db, audit);
         return true;
       }),

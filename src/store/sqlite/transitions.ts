@@ -3,14 +3,14 @@ import type { Database } from "bun:sqlite";
 import { ENDS_ATTEMPT, stateAfter, type State } from "../../domain/target-state.ts";
 import type { TargetMove } from "../../domain/target-move.ts";
 import { openAttemptRows } from "./attempts.ts";
-import { appendTargetEvent } from "./events.ts";
+import { appendTargetEvent, dataOf } from "./events.ts";
 
 const ENDING: ReadonlySet<State> = new Set(ENDS_ATTEMPT);
 
 /** False when the target is no longer in that state with that attempt: then only the late news is written. */
-export function openTransitions(db: Database): (move: TargetMove) => boolean {
+export function openTransitions(db: Database): (move: TargetMove, actor?: string | null) => boolean {
   const moveTarget = db.query(
-    `UPDATE target SET state = $to, due_at = $due, deferred_since = NULL,
+    `UPDATE target SET state = $to, due_at = $due, deferred_since = NULL, look_asked_by = NULL, look_planned_at = NULL,
        failure = iif($setFailure, $failure, failure),
        remote_id = iif($setRemote, $remoteId, remote_id), url = iif($setRemote, $url, url),
        published_at = coalesce(published_at, $published),
@@ -26,9 +26,10 @@ export function openTransitions(db: Database): (move: TargetMove) => boolean {
   const endAttempt = db.query(
     "UPDATE attempt SET settled_at = coalesce(settled_at, ?), outcome = coalesce(outcome, ?) WHERE target_id = ? AND n = ?",
   );
-  const { saveReceipt, touchPost } = openAttemptRows(db);
+  const { saveReceipt, addSteps, lookAskedBy, touchPost } = openAttemptRows(db);
 
-  return ({ ref, from, move, facts }) => {
+  return ({ ref, from, move, facts }, by) => {
+    const actor = by ?? (from === "uncertain" ? lookAskedBy(ref) : null);
     const to = stateAfter(from, move);
     const { changes } = moveTarget.run({
       id: ref.id,
@@ -45,11 +46,13 @@ export function openTransitions(db: Database): (move: TargetMove) => boolean {
       setVerification: facts.verification !== undefined,
       verification: facts.verification ? JSON.stringify(facts.verification) : null,
     });
+    if (facts.steps) addSteps(ref, facts.steps);
     if (changes === 0) {
       appendTargetEvent(db, ref, {
         kind: "late",
         detail: `${move} came too late: ${facts.detail}`,
         at: facts.at,
+        actor,
       });
       return false;
     }
@@ -65,7 +68,8 @@ export function openTransitions(db: Database): (move: TargetMove) => boolean {
     }
     if (facts.receipt !== undefined) saveReceipt(ref, facts.receipt);
     if (ENDING.has(to)) endAttempt.run(facts.at, move, ref.id, ref.attempt);
-    appendTargetEvent(db, ref, { kind: move, detail: facts.detail, at: facts.at });
+    const data = dataOf(facts);
+    appendTargetEvent(db, ref, { kind: move, detail: facts.detail, at: facts.at, actor, data });
     touchPost(ref.postId, facts.at);
     return true;
   };

@@ -10,7 +10,14 @@ import { createKey } from "../../admin/keys.ts";
 import { createProfile } from "../../admin/profiles.ts";
 import { ENTRY } from "../support/audit-entry.ts";
 
-const LOOKS = ["list_accounts", "get_account_options", "check_post", "get_post", "list_posts"];
+const LOOKS = [
+  "list_accounts",
+  "get_account_options",
+  "check_post",
+  "get_post",
+  "get_post_evidence",
+  "list_posts",
+];
 const CHANGES = [
   ...["add_media", "create_post", "edit_post", "schedule_post", "cancel_post", "retry_post"],
   "reconcile_target",
@@ -202,6 +209,17 @@ describe("the same key (D19)", () => {
     expect(answer.structuredContent).toMatchObject({ code: "needs_reconciliation", postId: id });
     expect(textOf(answer)).toContain("Don't create the post again");
     expect(textOf(await other.raw("get_post", { id }))).toContain("may be live");
+    const evidence = await other.raw("get_post_evidence", { id: id.toUpperCase() });
+    expect(textOf(evidence)).toContain("The answer from Mastodon was lost. It may be live");
+    expect(textOf(evidence)).toContain(
+      "Not finding it does not prove that it is missing. Crier checks again at ",
+    );
+    expect(textOf(evidence)).toContain("A person can look at http");
+    expect(evidence.structuredContent).toMatchObject({
+      events: [{ targetId: null, text: expect.any(String) }, {}, {}, {}, {}],
+      targets: (await own.ask("GET", `/posts/${id}/evidence`)).json["targets"],
+    });
+    expect(await agent.refused("get_post_evidence", { id })).toMatchObject({ code: "not_found" });
   });
 });
 

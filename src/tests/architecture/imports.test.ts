@@ -75,7 +75,11 @@ const IMPORTS: Record<string, readonly string[]> = {
   ],
   // The app knows the server by the types of its routes alone.
   web: ["type api"],
-  publishing: ["domain", ...INTERFACE, "networks/client/text"],
+  publishing: [
+    ...["domain", ...INTERFACE, "networks/client/text"],
+    // Each request of an attempt is evidence.
+    ...["networks/client/recording", "networks/client/redaction"],
+  ],
   accounts: [
     ...["type auth", "domain", ...INTERFACE, "networks/client/oauth", "networks/client/untrusted"],
     "type networks/client/call",

@@ -185,7 +185,16 @@ describe("publishing", () => {
     expect(refused.code).toBe(1);
     expect(JSON.parse(refused.out)).toMatchObject({ status: 409, code: "needs_reconciliation" });
     expect((await post("delete", id, "--yes")).code).toBe(1);
-    expect((await post("show", id)).out).toContain("May be live:");
+    const { out: shown } = await post("show", id);
+    expect(shown).toContain("May be live:");
+    expect(shown).toContain("Bluesky's answer is certain either way");
+    expect(shown).toMatch(/^ {4}http:\S+#bluesky-ghost$/m);
+    const soon = await post("look", id, "--json");
+    expect(soon.code).toBe(1);
+    expect(JSON.parse(soon.out)).toMatchObject({ status: 429, code: "rate_limited" });
+    const told = (await post("events", id)).out;
+    expect(told).toContain("Someone at the command line wrote it, to be published at once.");
+    expect(told).toContain("The answer from Bluesky was lost. It may be live");
     const reconcile = (...args: string[]) => post("reconcile", id, ...args);
     expect(await reconcile("bluesky:ghost")).toMatchObject({
       ...{ code: 2, err: "Say what you saw: --published or --not-published." },

@@ -129,6 +129,7 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "posts.revise": (store) =>
     store.posts.revise(PROFILE, DRAFT, () => ({ at: AT, post: { caption: "New words" }, audit: entry })),
   "posts.events": (store) => store.posts.events(PROFILE, DRAFT),
+  "posts.attempts": (store) => store.posts.attempts(PROFILE, SENDING),
   "posts.held": (store) => store.posts.held(PROFILE, 0, 10),
   "posts.amongHeld": (store) => store.posts.amongHeld(PROFILE, 0, (held) => held.has(AT)),
   "posts.dueChecks": (store) => store.posts.dueChecks(AT, 10),
@@ -155,7 +156,8 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "journal.usage": (store) => store.journal.usage(ACCOUNT, 0),
   "journal.lookAgain": (store) =>
     store.journal.lookAgain(due(SENDING, 1, "preparing"), "preparing", { ...facts, receipt: 1 }),
-  "journal.note": (store) => store.journal.note(due(WAITING, 0, "pending"), "converting", "x", AT),
+  "journal.note": (store) =>
+    store.journal.note(due(WAITING, 0, "pending"), { kind: "converting", detail: "x", at: AT, data: {} }),
   "journal.saveProgress": (store) => store.journal.saveProgress(due(SENDING, 1, "preparing"), { a: 1 }),
   "journal.remoteIds": (store) => store.journal.remoteIds(ACCOUNT, 0),
   "journal.interrupted": (store) => store.journal.interrupted(),

@@ -14,6 +14,7 @@ const TOOLS = [
     "edit_post",
     "get_account_options",
     "get_post",
+    "get_post_evidence",
   ],
   ...["list_accounts", "list_posts", "reconcile_target", "retry_post", "schedule_post"],
 ];

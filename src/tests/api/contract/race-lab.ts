@@ -50,6 +50,7 @@ export async function openLab(seed: number) {
         handle: `${platform}-${n}`,
         status: "active",
         simulated: true,
+        profileUrl: null,
       } as const;
       accounts.push({ ...account, rules: bluesky.rules });
       await store.accounts.connect(

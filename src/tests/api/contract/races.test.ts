@@ -114,7 +114,7 @@ test("of reconciling and verification exactly one wins (D24)", async () => {
       (["mark_published", "confirm_not_published"] as const).map(async (action) => {
         await lab.tick(Math.floor(lab.random() * 24));
         const word = {
-          targetId: only(post).id,
+          targetIds: [only(post).id],
           action,
           remoteId: null,
           remoteUrl: null,

@@ -115,8 +115,8 @@ const clocks: readonly Mutant[] = [
   {
     name: "two looks that lie too close are the last ones",
     file: "publishing/delivery/verify.ts",
-    from: "Math.min(next ?? Infinity, at + LOOK_APART_MS)",
-    to: "next",
+    from: "Math.min(planned ?? Infinity, at + LOOK_APART_MS)",
+    to: "planned",
   },
   {
     name: "every answer of absent begins the wait anew",
@@ -197,8 +197,8 @@ const revise = of("manage.ts", [
   },
   {
     name: "a target that is not uncertain can be reconciled",
-    from: `if (target?.state !== "uncertain") {`,
-    to: `if (!target) {`,
+    from: `if (target?.state === "uncertain") return target;`,
+    to: `if (target) return target;`,
   },
   {
     name: "what is uncertain can be retried",

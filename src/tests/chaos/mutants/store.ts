@@ -43,7 +43,7 @@ const moves = of("transitions.ts", [
   },
   {
     name: "a move leaves no line in the journal",
-    from: "appendTargetEvent(db, ref, { kind: move, detail: facts.detail, at: facts.at });\n    touchPost",
+    from: "appendTargetEvent(db, ref, { kind: move, detail: facts.detail, at: facts.at, actor, data });\n    touchPost",
     to: "touchPost",
   },
 ]);

@@ -143,7 +143,7 @@ export function openPeople(world: World, turn: () => Promise<void>): People {
     for (let turns = chance.whole(0, 3); turns > 0; turns--) await turn();
     const action = isThere ? "mark_published" : "confirm_not_published";
     const remote = { remoteId: (isThere && live?.remoteId) || null, remoteUrl: null };
-    const word = { targetId: target.id, action, ...remote, note: null } as const;
+    const word = { targetIds: [target.id], action, ...remote, note: null } as const;
     await reconcile(actor, id, word, deps);
     return action;
   }

@@ -1,5 +1,6 @@
 // The store's contract: the delivery journal. Every move is fenced by the state and the attempt it starts from.
 import { expect } from "bun:test";
+import { MAX_ATTEMPTS, MAX_STEPS, type Step } from "../../../domain/evidence.ts";
 import type { Store } from "../../../domain/store/index.ts";
 import type { Due, DueQuery } from "../../../domain/store/journal.ts";
 import { ACCOUNT, account, AT, bytes, due, entry, facts, id, post, PROFILE, profile } from "../records.ts";
@@ -15,6 +16,12 @@ export const QUERY: DueQuery = {
 };
 const prepared = { ...facts, prepared: { json: { body: 1 }, fingerprint: "f" } };
 export const failure = { code: "refused", category: "content", detail: "no" } as const;
+
+/** @param ms how long it took: tells steps apart */
+const step = (ms: number): Step => ({
+  ...({ at: AT, ms, name: "settle", method: "GET", host: "x.example" } as const),
+  ...({ path: "/2/posts", status: 200, result: "answered", detail: null } as const),
+});
 
 export const waitingPost = (store: Store, n = 10) =>
   store.posts.create(post(id(n), "pending", "time"), null, null, entry);
@@ -135,6 +142,58 @@ function attempts(rule: Rule): void {
     });
     expect(await kindsOf(store)).toEqual(["created", "claim", "prepared", "process", "accept"]);
     expect((await store.posts.get(PROFILE, id(10)))?.updatedAt).toBe(AT + 20);
+  });
+
+  rule("what was exchanged with the network is stored with the move that follows", async ({ store }) => {
+    const at = await committing(store);
+    const later = { ...facts, at: AT + 9, dueAt: AT + 9 };
+    const live = { ...later, dueAt: null, publishedAt: AT };
+    await store.journal.move(at, "committing", "process", { ...later, steps: [step(1)] });
+    await store.journal.lookAgain(at, "processing", { ...later, steps: [step(2)] });
+    await store.journal.move(at, "processing", "accept", { ...live, steps: [step(3)] });
+    // Too late to change anything, and yet it happened.
+    await store.journal.move(at, "processing", "accept", { ...live, steps: [step(4)] });
+    expect(await store.posts.attempts(PROFILE, id(10))).toEqual([
+      {
+        targetId: at.id,
+        attempt: 1,
+        startedAt: AT,
+        sentAt: AT,
+        endedAt: AT + 9,
+        outcome: "accept",
+        steps: [step(1), step(2), step(3), step(4)],
+      },
+    ]);
+    const events = (await store.posts.events(PROFILE, id(10))) ?? [];
+    expect(events.slice(3).map(({ data }) => data.ms)).toEqual([1, 2, 3, undefined]);
+  });
+
+  rule("an attempt keeps a limited number of steps, the publishing one among them", async ({ store }) => {
+    const at = await committing(store);
+    const publish = { ...step(0), name: "publish" } as const;
+    await store.journal.move(at, "committing", "process", { ...facts, dueAt: AT, steps: [publish] });
+    for (let n = 1; n <= 3; n++) {
+      const steps = Array.from({ length: 40 }, (_, each) => step(n * 100 + each));
+      await store.journal.lookAgain(at, "processing", { ...facts, dueAt: AT, steps });
+    }
+    const steps = (await store.posts.attempts(PROFILE, id(10)))?.[0]?.steps ?? [];
+    expect(steps).toHaveLength(MAX_STEPS);
+    expect([steps[0], steps.at(-1)]).toEqual([publish, step(339)]);
+  });
+
+  rule("of many attempts, the latest are given out, and the last that was sent", async ({ store }) => {
+    const at = await committing(store);
+    await store.journal.move(at, "committing", "refuse", { ...facts, failure });
+    await store.journal.move(at, "failed", "retry", { ...facts, dueAt: AT });
+    for (let n = 1; n < MAX_ATTEMPTS + 3; n++) {
+      await store.journal.claim(due(id(10), n, "pending"), "pending", AT);
+      await store.journal.move(due(id(10), n + 1, "preparing"), "preparing", "interrupt", {
+        ...facts,
+        dueAt: AT,
+      });
+    }
+    const numbers = (await store.posts.attempts(PROFILE, id(10)))?.map(({ attempt }) => attempt);
+    expect(numbers).toEqual([1, ...Array.from({ length: MAX_ATTEMPTS }, (_, n) => n + 4)]);
   });
 
   rule("a move that comes too late changes nothing and is written down as late news", async ({ store }) => {

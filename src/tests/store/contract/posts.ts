@@ -3,7 +3,8 @@ import { expect } from "bun:test";
 import { KEY_OUTLIVES_POST_MS, MissingMediaError, type NewPost } from "../../../domain/store/posts.ts";
 import { moveOf } from "../../../domain/target-move.ts";
 import type { Store } from "../../../domain/store/index.ts";
-import { ACCOUNT, AT, entry, id, media, post, PROFILE } from "../records.ts";
+import { ACCOUNT, AT, bytes, entry, facts, id, key, media, post, PROFILE } from "../records.ts";
+import { committing, failure } from "./journal.ts";
 import type { Rule } from "./index.ts";
 
 const create = (store: Store, each: NewPost) => store.posts.create(each, null, null, entry);
@@ -119,7 +120,38 @@ function revisions(rule: Rule): void {
     expect(revised?.revision).toBe(2);
     const events = await store.posts.events(PROFILE, id(10));
     expect(events?.map(({ kind }) => kind)).toEqual(["created", "schedule", "edited"]);
+    expect(events?.map(({ actor }) => actor.kind)).toEqual(["command", "command", "command"]);
+    expect(events?.map(({ data }) => data)).toEqual([{ schedule: "draft" }, { dueAt: AT + 9 }, {}]);
+    expect(await store.posts.events(PROFILE, id(10), events?.[0]?.seq)).toEqual(events?.slice(1) ?? []);
     expect((await store.audit.page(1, null))[0]?.action).toBe("post.edit");
+  });
+
+  rule("a requested look is due now, and gives the planned one its time back", async ({ store }) => {
+    const at = await committing(store);
+    const lost = { ...facts, dueAt: AT + 500, failure };
+    await store.journal.move(at, "committing", "lose", lost);
+    const { id: targetId } = at;
+    const ask = () =>
+      store.posts.revise(PROFILE, id(10), () => ({
+        at: AT + 5,
+        look: { targetId, by: "cli" },
+        audit: entry,
+      }));
+    expect((await ask())?.targets[0]?.dueAt).toBe(AT + 5);
+    expect((await store.journal.work(at))?.look).toEqual({ plannedAt: AT + 500 });
+    await store.journal.clockSet(100);
+    expect((await store.journal.work(at))?.look).toEqual({ plannedAt: AT + 600 });
+    expect(await store.journal.nextDue(0)).toBe(AT + 5);
+    await store.journal.lookAgain(at, "uncertain", { at: AT + 6, dueAt: AT + 600, detail: "d" });
+    expect((await store.journal.work(at))?.look).toBeNull();
+    const last = (await store.posts.events(PROFILE, id(10)))?.at(-1);
+    expect([last?.kind, last?.actor.kind]).toEqual(["look", "command"]);
+    await ask();
+    await store.journal.move(at, "uncertain", "find", { ...facts, publishedAt: AT, failure: null });
+    expect((await store.posts.events(PROFILE, id(10)))?.at(-1)?.actor.kind).toBe("command");
+    // Over: nothing is due any more.
+    await ask();
+    expect(await store.journal.nextDue(0)).toBeNull();
   });
 
   rule("a move from a state the target is not in takes the whole revision back", async ({ store }) => {
@@ -139,6 +171,19 @@ function revisions(rule: Rule): void {
     await create(store, post(id(10), "draft", "draft"));
     expect(await store.posts.events(id(99), id(10))).toBeNull();
     expect(await store.posts.events(PROFILE, id(99))).toBeNull();
+    expect(await store.posts.attempts(id(99), id(10))).toBeNull();
+    expect(await store.posts.attempts(PROFILE, id(10))).toEqual([]);
+  });
+
+  rule("an event names its key while the key exists", async ({ store }) => {
+    await store.keys.create(key, bytes(3), entry);
+    const by = async (n: number, actor: string) => {
+      await store.posts.create(post(id(n), "draft", "draft"), null, null, { ...entry, actor });
+      return (await store.posts.events(PROFILE, id(n)))?.[0]?.actor;
+    };
+    expect(await by(10, `key:${key.id}`)).toEqual({ kind: "key", name: "k" });
+    expect(await by(20, `key:${id(98)}`)).toEqual({ kind: "key", name: null });
+    expect(await by(30, "owner:a@b.c")).toEqual({ kind: "person", name: "a@b.c" });
   });
 
   rule("a check is written down only while the post is as it was checked", async ({ store }) => {

@@ -106,6 +106,8 @@ export function guildAt(ends: Ends): Network {
       revoke: ({ refreshToken = "", accessToken = "" }, io) =>
         revokeToken(refreshToken || accessToken, endpoint(ends.revoke, io), io),
     },
+    secrets: (credentials) => api.secrets(credentials),
+    lostAnswers: { certainty: "Guild can't be asked about lost answers.", searchUrl: () => null },
     liveOptions: async (io) => {
       await me(io.credentials, io);
       return { values: {}, rules: {} };

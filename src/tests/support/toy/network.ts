@@ -64,6 +64,8 @@ export const toy = defineNetwork<typeof options, Prepared>({
     refresh: null,
     revoke: null,
   },
+  secrets: (credentials) => api.secrets(credentials),
+  lostAnswers: { certainty: "Toy's answer is certain either way.", searchUrl: () => null },
   liveOptions: async () => ({ values: {}, rules: {} }),
   prepare,
   commit,

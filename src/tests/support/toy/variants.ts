@@ -47,6 +47,8 @@ function toy(kind: Kind): NetworkPair {
       refresh: null,
       revoke: null,
     },
+    secrets: () => [],
+    lostAnswers: { certainty: "Its answer is certain either way.", searchUrl: () => null },
     liveOptions: async () => ({ values: { toy: id }, rules: {} }),
     prepare: async ({ targetId, text, media, options: chosen }): Promise<Json> => ({
       key: targetId,
