@@ -12,6 +12,7 @@ export const CODES = {
   invalid_request:       { status: 400, title: "The request is not valid", remedy: "Correct the fields listed in `errors` and send the request again." },
   invalid_json:          { status: 400, title: "The body is not JSON", remedy: "Send one JSON document in UTF-8." },
   invalid_query:         { status: 400, title: "The query is not valid", remedy: "Remove or correct the query parameters listed in `errors`." },
+  invalid_cursor:        { status: 400, title: "The cursor does not belong to this list", remedy: "Send `nextCursor` unchanged and with the same `sort`, or leave `cursor` out to begin again." },
   invalid_schedule:      { status: 400, title: "The schedule is not valid", remedy: "Send `now`, `draft` or a time with an offset such as 2027-01-31T09:00:00+01:00." },
   unknown_accounts:      { status: 400, title: "Unknown accounts", remedy: "GET /accounts lists what this key can post to." },
   ambiguous_account:     { status: 400, title: "The handle matches several accounts", remedy: "Use platform:handle or the account id." },

@@ -2,6 +2,7 @@
 import { openOAuthResults } from "../accounts/oauth-results.ts";
 import type { Connections } from "../accounts/connect.ts";
 import type { OAuthFlow } from "../accounts/oauth-flow.ts";
+import type { AttentionDeps } from "../admin/attention.ts";
 import type { Setup } from "../admin/setup.ts";
 import type { Account } from "../domain/account.ts";
 import { openDevices } from "../auth/known-devices.ts";
@@ -18,9 +19,13 @@ import type { Log } from "../log.ts";
 import type { Mcp, McpDeps } from "../mcp/index.ts";
 import type { ServedMedia } from "./media.ts";
 import type { Registry } from "../networks/index.ts";
+import { readBackupRecord } from "../ops/backup-record.ts";
+import { diskSpace } from "../ops/disk.ts";
 import type { Reachability } from "../ops/reachability.ts";
 import { openStatus } from "../ops/status.ts";
+import { pauseView } from "../api/admin/pause.ts";
 import { openLiveHub } from "../publishing/live/hub.ts";
+import { openSystem } from "../ops/system.ts";
 import { accountQuota } from "../publishing/quota.ts";
 import type { Simulation } from "./simulation.ts";
 import { version } from "../version.ts";
@@ -130,12 +135,41 @@ function adminOf(parts: HttpParts, visitors: Visitors, quota: AdminDeps["quota"]
     devices: openDevices(vault),
     live: openLiveHub({
       changes: store.changes,
-      paused: async () => null,
+      paused: async () => {
+        const pause = await store.workspace.pause();
+        return pause && pauseView(pause);
+      },
       clock,
       log,
       stopping: parts.stopping.signal,
     }),
+    attention: attentionDeps(parts),
+    system: systemOf(parts),
   };
+}
+
+function attentionDeps({ config, workspace, networks }: HttpParts): AttentionDeps {
+  const { store, clock } = workspace;
+  return {
+    store,
+    clock,
+    nameOf: (platform) => networks.find(platform)?.name ?? platform,
+    disk: () => diskSpace(config.CRIER_DATA, config.CRIER_MIN_FREE_MB * 1e6),
+    lastBackupAt: () => readBackupRecord(config.CRIER_DATA)?.at ?? null,
+  };
+}
+
+function systemOf({ config, workspace, delivery }: HttpParts) {
+  const { store, clock } = workspace;
+  return openSystem({
+    store,
+    clock,
+    folder: config.CRIER_DATA,
+    minFreeBytes: config.CRIER_MIN_FREE_MB * 1e6,
+    publicUrl: config.CRIER_URL,
+    trustedProxies: config.CRIER_TRUSTED_PROXIES,
+    pauses: delivery.breaker.pauses,
+  });
 }
 
 function connectPagesOf(parts: HttpParts, door: SignIn) {
@@ -152,6 +186,7 @@ function statusOf({ config, workspace, networks, delivery }: HttpParts) {
     networks: networks.list,
     outcomes: store.outcomes,
     clock,
+    pause: store.workspace.pause,
     pauses: delivery.breaker.pauses,
     usable: async () => [...Object.keys(config.applications), ...(await store.accounts.platforms())],
   });

@@ -8,6 +8,7 @@ import { refuseWithoutCrier } from "../app/data-folder.ts";
 import { OperatorError } from "../errors.ts";
 import { openBucket, type Bucket } from "../media/storage/s3.ts";
 import { makeBackup, type Backup, type Progress } from "../ops/backup.ts";
+import { noteBackup, noteVerified } from "../ops/backup-record.ts";
 import { bucketWords } from "../ops/s3-media.ts";
 import { findBackup } from "../ops/manifest.ts";
 import { adoptDatabase, finishRestore, restoreBackup, type RestoreReport } from "../ops/restore.ts";
@@ -33,6 +34,7 @@ export function backupCommand(context: Context) {
       const bucket = bucketIn(config)?.place ?? null;
       const request = { data, to: to ?? join(data, "backups"), withKey, configuredKey, bucket };
       const backup = await makeBackup(request, systemClock, shown(context));
+      await noteBackup(data, backup.path, Date.parse(backup.manifest.takenAt));
       answer(context, globals, { path: backup.path, copied: backup.copied, ...backup.manifest }, backup.path);
       if (!globals.json) for (const line of aboutBackup(backup)) context.say(line);
     });
@@ -77,6 +79,7 @@ export function verifyBackupCommand(context: Context) {
       const request = { backup, data, configuredKey, bucket: bucketIn(config) };
       const { sound, checks } = await verifyBackup(request, shown(context));
       const verdict = sound ? `${backup} is sound.` : `${backup} is DAMAGED. Use another one.`;
+      if (sound) await noteVerified(data, backup, systemClock.now());
       const lines = table(["checked", "result", "what was found"], checks.map(checkRow), context.columns);
       answer(context, globals, { backup, sound, checks }, `${lines}\n${verdict}`);
       if (!sound) throw new OperatorError("The backup is damaged.");

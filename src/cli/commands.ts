@@ -26,6 +26,8 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Open
     "import-host": async () => (await import("./import-host.ts")).importHostCommand,
   },
   "Operate:": {
+    pause: async () => (await import("./pause.ts")).pauseCommand,
+    resume: async () => (await import("./pause.ts")).resumeCommand,
     doctor: async () => (await import("./doctor.ts")).doctorCommand,
     backup: async () => (await import("./backup.ts")).backupCommand,
     "verify-backup": async () => (await import("./backup.ts")).verifyBackupCommand,

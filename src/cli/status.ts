@@ -3,9 +3,12 @@ import { Command } from "@commander-js/extra-typings";
 import { statusJson } from "../api/views/status.ts";
 import { openAppliance, type Appliance } from "../app/index.ts";
 import type { PostStatus } from "../domain/post.ts";
+import type { PublishingPause } from "../domain/pause.ts";
 import { networks } from "../networks/index.ts";
 import { openStatus, type NetworkState, type Status } from "../ops/status.ts";
+import { ACTOR } from "./actor.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
+import { pauseJson } from "./pause.ts";
 import { table, type Cell } from "./table.ts";
 import { localTime, machineZone } from "./times.ts";
 
@@ -20,6 +23,7 @@ export function statusCommand(context: Context) {
         networks: networks.list,
         outcomes: store.outcomes,
         clock,
+        pause: store.workspace.pause,
         usable: async () => [
           ...Object.keys(config.applications),
           ...(running?.applications ?? []),
@@ -28,9 +32,16 @@ export function statusCommand(context: Context) {
       })();
       const posts = await countPosts(appliance);
       const server = running === null ? null : { url: running.url };
-      const value = { ...statusJson(status), server, posts };
+      const paused = status.paused && pauseJson(status.paused);
+      const value = { ...statusJson(status), paused, server, posts };
       answer(context, globals, value, words(appliance, posts, status, context));
     });
+}
+
+function pausedWords({ reason, since, by }: PublishingPause, now: number): string {
+  const zone = machineZone();
+  const who = by === ACTOR ? "at the command line" : `by ${by.replace("owner:", "")}`;
+  return `Stopped  since ${localTime(since, zone, now)} (${zone}) ${who}: ${reason}. Resume with crier resume`;
 }
 
 const COUNTED = [
@@ -60,6 +71,7 @@ function words({ running, config }: Appliance, posts: Counts, status: Status, { 
     running === null
       ? "Server   not running; start it with crier serve"
       : `Server   running at ${running.url}`,
+    ...(status.paused ? [pausedWords(status.paused, status.at)] : []),
     `Data     ${config.CRIER_DATA}`,
     `Posts    ${planned(posts)}`,
     ...(posts.uncertain > 0

@@ -1,7 +1,7 @@
-// Watches a post until it has settled, and redraws its table on each change.
+// Watches a post until it has settled or publishing is paused, and redraws its table on each change.
 import type { Appliance } from "../app/index.ts";
 import { pause } from "../clock.ts";
-import { isSettled, targetStatus, type Post } from "../domain/post.ts";
+import { isAtRest, targetStatus, type Post } from "../domain/post.ts";
 import type { Context, GlobalOptions } from "./context.ts";
 import { outcomeTable } from "./outcome.ts";
 import { height } from "./table.ts";
@@ -14,7 +14,7 @@ const LOOK_EVERY_MS = 50;
 interface FollowOptions {
   readonly zone: string;
   readonly waitMs?: number;
-  /** Default: nothing happens to the post any more. */
+  /** Default: nothing happens to the post any more, or publishing is paused. */
   readonly isDone?: (post: Post) => boolean;
 }
 
@@ -22,7 +22,7 @@ interface FollowOptions {
 export async function follow(
   post: Post,
   appliance: Appliance,
-  { zone, waitMs = WAIT_MS, isDone = isSettled }: FollowOptions,
+  { zone, waitMs = WAIT_MS, isDone = isAtRest }: FollowOptions,
   context: Context,
   globals: GlobalOptions,
 ): Promise<Post> {

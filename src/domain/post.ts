@@ -1,5 +1,7 @@
 // A post and its targets, as every folder outside the store uses them.
+import type { EventActor } from "./event.ts";
 import type { Json } from "./json.ts";
+import { isPausedFailure } from "./pause.ts";
 import { IN_FLIGHT, type State } from "./target-state.ts";
 import type { Media } from "./media.ts";
 
@@ -20,6 +22,7 @@ export interface Post {
   /** Results of the last check before its time; they stop nothing. */
   readonly warnings: readonly Warning[];
   readonly createdAt: number;
+  readonly createdBy: EventActor;
   readonly updatedAt: number;
   /** From 1; grows with each change that a person or program makes, not with deliveries. */
   readonly revision: number;
@@ -70,7 +73,7 @@ export type FailureCode =
   | "refused"
   | "not_sent"
   | "busy"
-  /** It is due, and its server, its account or its quota asks to wait. */
+  /** It is due, and its server, its account or its quota asks to wait, or publishing is paused (category `interrupted`). */
   | "waiting"
   | "lost_answer"
   | "interrupted"
@@ -140,7 +143,8 @@ export function targetStatus(state: State): TargetStatus {
 /** Until when a target waits although it is due, ms since 1970, and why; null for any other target. */
 export function waitOf({ state, dueAt, failure }: Target): { until: number | null; reason: string } | null {
   const waits = state === "retrying" || (state === "pending" && failure?.code === "waiting");
-  return waits && failure ? { until: dueAt, reason: failure.detail } : null;
+  // Nobody knows when a pause ends.
+  return waits && failure ? { until: isPausedFailure(failure) ? null : dueAt, reason: failure.detail } : null;
 }
 
 /** What of a target decides the post's status: a target that was begun and waits again is no longer waiting to begin. */
@@ -158,8 +162,8 @@ interface StatusRule {
   readonly schedules?: readonly Schedule[];
 }
 
-/** D15, read top to bottom: the first rule that holds names the status. The list's filter is made from it, too. */
-export const STATUS_RULES: readonly StatusRule[] = [
+/** D15, read top to bottom: the first rule that holds names the status. The database keeps it by the same rules, for lists. */
+const STATUS_RULES: readonly StatusRule[] = [
   { status: "draft", all: ["draft"] },
   { status: "queued", all: ["pending"], schedules: ["queue"] },
   { status: "scheduled", all: ["pending"], schedules: ["time"] },
@@ -191,6 +195,14 @@ export function isSettled(post: Post): boolean {
     return state === "uncertain" && dueAt !== null && verification === null;
   });
   return !firstQuestion && !["queued", "scheduled", "publishing"].includes(statusOf(post));
+}
+
+/** The post has settled, or what is left of it waits until publishing is resumed. */
+export function isAtRest(post: Post): boolean {
+  const open = post.targets.filter(
+    ({ state }) => !["draft", "uncertain", "failed", "posted"].includes(state),
+  );
+  return isSettled(post) || (open.length > 0 && open.every(({ failure }) => isPausedFailure(failure)));
 }
 
 export function statusOf(post: Post): PostStatus {

@@ -46,3 +46,6 @@ export interface TargetFacts {
   /** One sentence for the event; no secrets. */
   readonly detail: string;
 }
+
+/** What the send mark records. */
+export type MarkFacts = TargetFacts & Required<Pick<TargetFacts, "prepared">>;

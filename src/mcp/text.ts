@@ -6,6 +6,10 @@ import type { UploadView } from "../api/v1/uploads.ts";
 import type { EvidenceView } from "../api/views/evidence.ts";
 import type { Post as StoredPost } from "../domain/post.ts";
 import type { DryRunView, PostView } from "../api/views/post.ts";
+import { oneLine } from "../one-line.ts";
+
+/** Of a text from a network. */
+const LONGEST = 400;
 
 type Account = Static<typeof AccountView> & { readonly requiredOptions: readonly string[] };
 type Post = Static<typeof PostView>;
@@ -21,7 +25,7 @@ function accountLine(account: Account): string {
   const { id, platform, handle, canPublish, blockedReason, requires, limits, requiredOptions, simulated } =
     account;
   const { caption, media } = limits;
-  const can = canPublish ? "can publish" : `can't publish: ${oneLine(blockedReason ?? "")}`;
+  const can = canPublish ? "can publish" : `can't publish: ${oneLine(blockedReason ?? "", LONGEST)}`;
   const files =
     media.maxItems === 0 ? "no media" : `at most ${media.maxItems} files (${media.kinds.join(", ")})`;
   const must = requires === null ? "" : `, needs ${requires}`;
@@ -74,17 +78,23 @@ function targetLine(target: Target): string {
   const { platform, handle, status, url, error, waitReason, nextAttemptAt, nextAction, simulated } = target;
   const news = error ?? waitReason;
   const until = waitReason === undefined || nextAttemptAt === null ? "" : ` until ${nextAttemptAt}`;
-  const why = news === undefined ? "" : `${until}: ${oneLine(news)}`;
+  const why = news === undefined ? "" : `${until}: ${oneLine(news, LONGEST)}`;
   const next = nextAction === "none" ? "" : ` (next: ${nextAction})`;
   return `- ${nameIn(platform, handle)} ${status}${url === undefined ? "" : ` ${oneLine(url, 2000)}`}${why}${next}${simulated ? " [simulated]" : ""}`;
 }
 
+/** It is due and waits until a person resumes publishing. */
+const isPaused = ({ waitReason, errorCode, errorCategory }: Target) =>
+  waitReason !== undefined && errorCode === "waiting" && errorCategory === "interrupted";
+
 function nextSteps({ status, targets }: Post): string[] {
   const has = (state: Target["status"]) => targets.some((target) => target.status === state);
   return [
-    ...(status === "publishing"
-      ? ["It is still in progress: call get_post in a few seconds. Don't call create_post again."]
-      : []),
+    ...(targets.some(isPaused)
+      ? ["A person has stopped publishing. It goes out once they resume it: don't call create_post again."]
+      : status === "publishing"
+        ? ["It is still in progress: call get_post in a few seconds. Don't call create_post again."]
+        : []),
     ...(has("uncertain")
       ? [
           "Uncertain means it may be live. Don't post it again; a person must look on that network, then reconcile_target.",
@@ -113,7 +123,7 @@ export function evidenceWords(
     const where = place === null ? "" : ` A person can look at ${oneLine(place, 2000)}`;
     return [`- ${nameIn(platform, handle)} (${targetId}) may be live. ${certainty} ${next}${where}`];
   });
-  const story = events.map(({ at, text }) => `- ${at} ${oneLine(text)}`);
+  const story = events.map(({ at, text }) => `- ${at} ${oneLine(text, LONGEST)}`);
   return [`What happened to post ${id}:`, ...story, ...uncertain].join("\n");
 }
 
@@ -135,18 +145,8 @@ export function checkWords({ scheduledFor, targets }: Static<typeof DryRunView>)
     const notes = [
       ...media.flatMap(({ adaptation }) => (adaptation === null ? [] : [adaptation])),
       ...warnings.map(({ message }) => message),
-    ].map((note) => ` ${oneLine(note)}`);
+    ].map((note) => ` ${oneLine(note, LONGEST)}`);
     return `- ${nameIn(platform, handle)} takes it: ${length} of ${limit} characters.${notes.join("")}`;
   });
   return [`Nothing was stored or published.${when}`, ...lines].join("\n");
-}
-
-/** Text from networks stays short and in one line: a name must not look like a line of Crier's. */
-function oneLine(text: string, max = 400): string {
-  const line = text
-    .toWellFormed()
-    .replaceAll(/[\s\p{Cc}\u2028\u2029]+/gu, " ")
-    .replaceAll(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "")
-    .trim();
-  return line.length > max ? `${line.slice(0, max)}…` : line;
 }

@@ -8,6 +8,7 @@ import type { NetworkProblems } from "../publishing/preflight/index.ts";
 const ADVICE: Partial<Record<Code, string>> = {
   invalid_request: "Correct the arguments listed in `errors` and call the tool again.",
   invalid_query: "Correct the arguments listed in `errors` and call the tool again.",
+  invalid_cursor: "Call it without `cursor` to begin again.",
   unknown_accounts: "list_accounts shows what can be posted to.",
   no_accounts: "No account is connected. Ask the person to connect one in Crier.",
   ambiguous_account: "Use platform:handle, or the account's id from list_accounts.",

@@ -73,9 +73,14 @@ export function openDisk({ folder, minFreeBytes, clock, log, free = freeOf }: Di
   }
 }
 
+/** Of the disk that holds the folder; for programs without privileges. */
+export function diskSpace(folder: string, minFreeBytes: number) {
+  const { bavail, blocks, bsize } = statfsSync(folder);
+  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize, minFreeBytes };
+}
+
 function freeOf(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize;
+  return diskSpace(folder, 0).freeBytes;
 }
 
 /** Real blocks, not a hole, and nothing a file system would compress away. */

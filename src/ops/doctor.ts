@@ -66,6 +66,21 @@ export function examine(patient: DoctorDeps): Finding[] {
   ];
 }
 
+/** What of the checks a server can do whenever it is asked: they read neither the database nor the network. */
+export function quickFindings(patient: QuickDeps): Finding[] {
+  const { folder, now, url } = patient;
+  const isPublic = url?.startsWith("https:") ?? false;
+  return [
+    dataFolder(folder),
+    space(patient),
+    clock(now, null),
+    // Whether a public address answers, its own check says.
+    ...(isPublic ? [] : [address({ url, reach: null })]),
+    proxy(patient),
+  ];
+}
+export type QuickDeps = Pick<DoctorDeps, "folder" | "minFreeBytes" | "now" | "url" | "trustedProxies">;
+
 const ok = (what: string, found: string): Finding => ({ what, state: "ok", found, todo: null });
 const note = (what: string, found: string, todo: string): Finding => ({ what, state: "note", found, todo });
 const wrong = (what: string, found: string, todo: string): Finding => ({ what, state: "wrong", found, todo });
@@ -96,7 +111,7 @@ function nearest(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : nearest(dirname(folder));
 }
 
-function space({ folder, minFreeBytes }: DoctorDeps): Finding {
+function space({ folder, minFreeBytes }: QuickDeps): Finding {
   const { bavail, bsize } = statfsSync(nearest(folder));
   const free = bavail * bsize;
   const found = `${megabytes(free)} free; posts wait below ${megabytes(minFreeBytes)}`;
@@ -213,7 +228,7 @@ function videos({ ffmpeg, ffprobe, missingEncoders }: Capabilities): Finding {
   return ok("videos", found);
 }
 
-function address({ url, reach }: DoctorDeps): Finding {
+function address({ url, reach }: Pick<DoctorDeps, "url" | "reach">): Finding {
   const why = "networks that download media cannot reach this server";
   if (url === null)
     return note("address", `CRIER_URL is not set: ${why}`, "Set CRIER_URL to the public https address.");
@@ -229,7 +244,7 @@ function address({ url, reach }: DoctorDeps): Finding {
 }
 
 /** Crier speaks no https itself: an address that does is a proxy's. */
-function proxy({ url, trustedProxies }: DoctorDeps): Finding {
+function proxy({ url, trustedProxies }: QuickDeps): Finding {
   if (trustedProxies.length > 0)
     return ok("proxy", `${trustedProxies.join(", ")} may say who the visitor is`);
   if (!url?.startsWith("https:")) return ok("proxy", "none: visitors are known by their own addresses");

@@ -1,5 +1,6 @@
 // The status of each network: available or not and why, and the last day's results (D38).
 import type { Clock } from "../clock.ts";
+import type { PublishingPause } from "../domain/pause.ts";
 import type { networks } from "../networks/index.ts";
 import type { Pause } from "../publishing/delivery/circuit-breaker.ts";
 import type { Outcomes, NetworkOutcomes } from "../domain/store/outcomes.ts";
@@ -48,12 +49,15 @@ export interface Status {
   readonly at: number;
   readonly windowMs: number;
   readonly networks: readonly NetworkStatus[];
+  /** All publishing is paused by a person; null while it is not. */
+  readonly paused: PublishingPause | null;
 }
 
 export interface StatusDeps {
   readonly networks: readonly Network[];
   readonly outcomes: Outcomes;
   readonly clock: Clock;
+  readonly pause: () => Promise<PublishingPause | null>;
   /** Networks at which the operator has an application, or an account is connected. */
   readonly usable: () => Promise<readonly string[]>;
   /** What the circuit breaker holds posts back from. */
@@ -90,7 +94,7 @@ async function compute(deps: StatusDeps): Promise<Status> {
     const last = found?.lastPostedAt ?? lastPosted.get(network.id) ?? null;
     return statusOf(network, found, last, missing, deps);
   });
-  return { at, windowMs: WINDOW_MS, networks: all };
+  return { at, windowMs: WINDOW_MS, networks: all, paused: await deps.pause() };
 }
 
 function statusOf(

@@ -4,9 +4,11 @@ import type { OnOlder, StoreFiles } from "../domain/store/files.ts";
 import type { Store } from "../domain/store/index.ts";
 import { openAccess } from "./sqlite/access.ts";
 import { openAccounts } from "./sqlite/accounts.ts";
+import { openAttention } from "./sqlite/attention.ts";
 import { openAudit } from "./sqlite/audit.ts";
 import { openChanges } from "./sqlite/changes.ts";
 import { openOAuthStates } from "./sqlite/oauth-states.ts";
+import { openFigures } from "./sqlite/figures.ts";
 import { DATABASE_FILE, databaseExists, kindOfFile } from "./sqlite/files.ts";
 import { checkDatabase, checkSqlite } from "./sqlite/integrity-check.ts";
 import { isServed, takeRefreshLock, takeServerLock } from "./sqlite/lock.ts";
@@ -75,6 +77,8 @@ export function storeOn(db: Database, folder: string): Store {
     media: openMedia(access),
     uploads: openUploads(access),
     outcomes: openOutcomes(access),
+    attention: openAttention(access),
+    figures: openFigures(access),
     audit: openAudit(access),
     changes: openChanges(access),
     holding: openHolding(access),

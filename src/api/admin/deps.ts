@@ -3,6 +3,7 @@ import type { OAuthFlow } from "../../accounts/oauth-flow.ts";
 import type { Connections } from "../../accounts/connect.ts";
 import type { Account } from "../../domain/account.ts";
 import type { Sessions } from "../../domain/store/sessions.ts";
+import type { AttentionDeps } from "../../admin/attention.ts";
 import type { AdminStore } from "../../admin/deps.ts";
 import type { Setup } from "../../admin/setup.ts";
 import type { Devices } from "../../auth/known-devices.ts";
@@ -15,11 +16,14 @@ import type { Place } from "../http/host.ts";
 import type { Log } from "../../log.ts";
 import type { DeleteWithFiles } from "../../media/delete-profile.ts";
 import type { Network } from "../../networks/network.ts";
+import type { System } from "../../ops/system.ts";
 import type { Reachability } from "../../ops/reachability.ts";
 import type { LiveHub } from "../../publishing/live/hub.ts";
 import type { QuotaUse } from "../../publishing/quota.ts";
 
 export interface AdminDeps {
+  readonly attention: AttentionDeps;
+  readonly system: () => Promise<System>;
   readonly store: AdminStore & { readonly sessions: Sessions };
   /** Deletes a profile's records by `remove`, and the bytes of its media with them. */
   readonly deleteWithFiles: DeleteWithFiles;

@@ -1,6 +1,7 @@
 // /admin: the owner's API, one file per resource. The web app uses exactly this.
 import { Elysia } from "elysia";
 import { accountRoutes } from "./accounts.ts";
+import { attentionRoutes } from "./attention.ts";
 import { auditRoutes } from "./audit.ts";
 import { connectLinkRoutes } from "./connect-links.ts";
 import type { AdminDeps } from "./deps.ts";
@@ -9,12 +10,14 @@ import { keyRoutes } from "./keys.ts";
 import { meRoutes } from "./me.ts";
 import { liveRoutes } from "./live.ts";
 import { networkRoutes } from "./networks.ts";
+import { pauseRoutes } from "./pause.ts";
 import { planRoutes } from "./plan.ts";
 import { profileRoutes } from "./profiles.ts";
 import { publicAddressRoutes } from "./public-address.ts";
 import { sessionRoutes } from "./session.ts";
 import { sessionListRoutes } from "./sessions.ts";
 import { setupRoutes } from "./setup.ts";
+import { systemRoutes } from "./system.ts";
 import { slotRoutes } from "./slots.ts";
 
 export const adminRoutes = (deps: AdminDeps) =>
@@ -30,8 +33,11 @@ export const adminRoutes = (deps: AdminDeps) =>
     .use(connectLinkRoutes(deps))
     .use(slotRoutes(deps))
     .use(planRoutes(deps))
+    .use(pauseRoutes(deps))
     .use(importHostRoutes(deps))
     .use(publicAddressRoutes(deps))
+    .use(attentionRoutes(deps))
+    .use(systemRoutes(deps))
     .use(auditRoutes(deps))
     .use(liveRoutes(deps));
 

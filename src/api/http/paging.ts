@@ -35,12 +35,32 @@ export function pageOf<T>(
   return { items, nextCursor: found.length > limit && last !== undefined ? cursorOf(last) : null };
 }
 
-/** @throws Problem invalid_query */
+/** @throws Problem invalid_cursor */
 export function idBefore(cursor: string | undefined): string | null {
   if (cursor === undefined) return null;
   const id = Buffer.from(cursor, "base64url").toString();
   if (!isId(id)) throw unknownCursor();
   return id;
+}
+
+/** Cursors of a list whose order is a time and then an id; `name` keeps cursors of different lists apart. */
+export function placeCursor(name: string) {
+  const pattern = new RegExp(`^${name} (\\d{1,15}) (\\S+)$`);
+  return {
+    after: ({ at, id }: Place): string => Buffer.from(`${name} ${at} ${id}`).toString("base64url"),
+    /** Null without a cursor. @throws Problem invalid_cursor */
+    read(cursor: string | undefined): Place | null {
+      if (cursor === undefined) return null;
+      const [, at, id = ""] = pattern.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
+      if (at === undefined || !isId(id)) throw unknownCursor();
+      return { at: Number(at), id };
+    },
+  };
+}
+interface Place {
+  /** ms since 1970. */
+  readonly at: number;
+  readonly id: string;
 }
 
 /** Cursors of a list whose order is a number; `name` keeps cursors of different lists apart. */
@@ -49,7 +69,7 @@ export function numberCursor(name: string) {
   return {
     /** The cursor that continues after the item with this number. */
     after: (value: number): string => Buffer.from(`${name} ${value}`).toString("base64url"),
-    /** The number in a cursor; null without a cursor. @throws Problem invalid_query */
+    /** The number in a cursor; null without a cursor. @throws Problem invalid_cursor */
     read(cursor: string | undefined): number | null {
       if (cursor === undefined) return null;
       const [, value] = pattern.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
@@ -61,5 +81,5 @@ export function numberCursor(name: string) {
 
 function unknownCursor(): Problem {
   const errors = [{ pointer: "/cursor", message: "not a cursor of this list" }];
-  return new Problem("invalid_query", "`cursor` is not one that this list gave out.", { errors });
+  return new Problem("invalid_cursor", "`cursor` is not one that this list gave out.", { errors });
 }

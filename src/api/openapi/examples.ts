@@ -115,6 +115,7 @@ const post: Static<typeof PostView> = {
   schedule: "now",
   scheduledFor: null,
   createdAt: "2027-01-31T08:00:00.000Z",
+  createdBy: { kind: "key", name: "newsletter" },
   updatedAt: "2027-01-31T08:00:01.900Z",
   publishedAt: "2027-01-31T08:00:01.210Z",
   canceled: false,
@@ -176,6 +177,24 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
     response: post,
   },
   listPosts: { response: { posts: [post], nextCursor: null } },
+  countPosts: {
+    response: {
+      counts: {
+        ...{
+          draft: 4,
+          queued: 12,
+          scheduled: 3,
+          publishing: 0,
+          uncertain: 1,
+          posted: 318,
+          failed: 2,
+          partial: 1,
+        },
+      },
+      total: 341,
+      capped: false,
+    },
+  },
   getPost: { params: { id: post.id }, response: post },
   editPost: { params: { id: draft.id }, request: { caption: "Hello from the hills" }, response: draft },
   deletePost: { params: { id: draft.id }, response: null },

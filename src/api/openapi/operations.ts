@@ -143,6 +143,7 @@ function codesOf({ method, hooks: { body, params, query, detail } }: Route): Cod
   if (body)
     add("invalid_json", "invalid_request", "unsupported_media_type", "body_too_large", "body_incomplete");
   if (query) add("invalid_query");
+  if (query?.properties?.["cursor"]) add("invalid_cursor");
   if (params) add("not_found");
   return ALL_CODES.filter((code) => codes.has(code));
 }

@@ -25,6 +25,7 @@ export const PROBLEM_EXAMPLES: Readonly<Record<Code, ProblemExample>> = {
   invalid_request: { detail: "The request is not valid: /caption: Expected string length greater or equal to 1.", extras: at("/caption", "Expected string length greater or equal to 1") },
   invalid_json: { detail: "The body is not one JSON document in UTF-8." },
   invalid_query: { detail: "The query is not valid: /limit: must be a number from 1 to 100 (default 20).", extras: at("/limit", "must be a number from 1 to 100 (default 20)") },
+  invalid_cursor: { detail: "`cursor` is not one that this list gave out.", extras: at("/cursor", "not a cursor of this list") },
   invalid_schedule: { detail: '"tomorrow" is neither `now`, `draft` nor a time with an offset. An example: 2027-01-31T09:00:00+01:00.', extras: at("/schedule", '"tomorrow" is neither `now`, `draft` nor a time with an offset.') },
   unknown_accounts: { detail: 'No account of this profile is called "@nobody". There are bluesky:ok, mastodon:ok.', extras: { unknown: ["@nobody"] } },
   ambiguous_account: { detail: '"alice" fits several accounts: bluesky:alice, mastodon:alice.', extras: { candidates: [bluesky, mastodon] } },

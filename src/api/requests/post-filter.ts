@@ -24,6 +24,7 @@ export const filterQuery = {
   accountId: several("id of an account"),
   from: Type.Optional(moment),
   to: Type.Optional(moment),
+  by: several("who created it: `key:<id>`, `owner:<email>` or `cli`"),
   q: Type.Optional(text({ minLength: 1, maxLength: 200, description: "words of the caption" })),
 };
 
@@ -40,6 +41,7 @@ export function filterOf(query: PostQuery, platforms: readonly string[]): PostFi
     targetStatus: wordsOf("targetStatus", query.targetStatus, TARGET_STATUSES),
     platform: wordsOf("platform", query.platform?.toLowerCase(), platforms),
     accountId: idsOf(query.accountId),
+    createdBy: creatorsOf(query.by),
     from: timeOf("from", query.from),
     to: timeOf("to", query.to),
     text: textOf(query.q),
@@ -64,6 +66,14 @@ function idsOf(list: string | undefined): string[] | undefined {
     throw wrong("accountId", "must be one or more uuids, apart by commas");
   return ids;
 }
+
+function creatorsOf(list: string | undefined): string[] | undefined {
+  const creators = list === undefined ? undefined : listed(list.toLowerCase());
+  if (creators && !creators.every((each) => CREATOR.test(each)))
+    throw wrong("by", "must be one or more of key:<id>, owner:<email> and cli, apart by commas");
+  return creators;
+}
+const CREATOR = /^(key:[0-9a-f-]{36}|owner:[^\s@]+@[^\s@]+|cli)$/;
 
 /** In one order, each once: equal lists make equal queries. */
 const listed = (list: string) => [...new Set(list.split(",").map((word) => word.trim()))].toSorted();

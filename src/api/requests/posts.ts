@@ -8,7 +8,8 @@ import { editPost } from "../../publishing/edit.ts";
 import type { MediaLinks } from "../../media/links.ts";
 import type { Watch } from "../../publishing/delivery/watch.ts";
 import type { PostRequest, PublishingDeps } from "../../publishing/targets.ts";
-import { type Post, isUnstarted } from "../../domain/post.ts";
+import { type Post, isUnstarted, publishedAt } from "../../domain/post.ts";
+import type { PostCounts, PostPlace, PostSort } from "../../domain/store/posts.ts";
 import { anyRevision, type Precondition } from "../../publishing/precondition.ts";
 import type { RetryPolicy } from "../../publishing/delivery/retry-policy.ts";
 import { sendAndWait, waitUntil } from "../../publishing/delivery/wait.ts";
@@ -16,7 +17,7 @@ import { isLookDue, requestLook } from "../../publishing/look.ts";
 import { reconcile, retryPost, schedulePost, type Reconciliation } from "../../publishing/manage.ts";
 import { actorOf, mustHave } from "../http/caller.ts";
 import { claimOf } from "../http/idempotency.ts";
-import { cursorAfter, idBefore, pageOf } from "../http/paging.ts";
+import { cursorAfter, idBefore, pageOf, placeCursor } from "../http/paging.ts";
 import { invalidRequest } from "../http/problem.ts";
 import { etagOf, expectedRevisions } from "../http/revision.ts";
 import { characters } from "../views/text.ts";
@@ -177,23 +178,45 @@ export async function getPost(profileId: string, id: string, { posts }: PostsDep
 export interface PageQuery extends PostQuery {
   readonly limit: number;
   readonly cursor?: string;
+  readonly sort?: PostSort;
 }
 
-/** @throws Problem invalid_query */
+/** @throws Problem invalid_query, invalid_cursor */
 export async function pageOfPosts(
   profileId: string,
-  { limit, cursor, ...filter }: PageQuery,
+  { limit, cursor, sort = "created", ...filter }: PageQuery,
   deps: PostsDeps,
 ): Promise<{ posts: readonly Post[]; nextCursor: string | null }> {
+  const cursors = CURSORS[sort];
   const page = await deps.posts.page(
     profileId,
     filterOf(filter, deps.platforms),
     limit + 1,
-    idBefore(cursor),
+    cursors.read(cursor),
+    sort,
   );
-  const { items, nextCursor } = pageOf(page, limit, ({ id }) => cursorAfter(id));
+  const { items, nextCursor } = pageOf(page, limit, cursors.after);
   return { posts: items, nextCursor };
 }
+
+/** A cursor belongs to its order. */
+const CURSORS: Readonly<Record<PostSort, Cursors>> = {
+  created: { after: ({ id }) => cursorAfter(id), read: idBefore },
+  scheduled: cursorsBy("scheduled", ({ scheduledFor, createdAt }) => scheduledFor ?? createdAt),
+  published: cursorsBy("published", (post) => publishedAt(post) ?? 0),
+};
+interface Cursors {
+  readonly after: (post: Post) => string;
+  readonly read: (cursor: string | undefined) => PostPlace | string | null;
+}
+function cursorsBy(sort: PostSort, timeOf: (post: Post) => number): Cursors {
+  const { after, read } = placeCursor(sort);
+  return { after: (post) => after({ at: timeOf(post), id: post.id }), read };
+}
+
+/** How many posts of each status match. @throws Problem invalid_query */
+export const countPosts = (profileId: string, filter: PostQuery, deps: PostsDeps): Promise<PostCounts> =>
+  deps.posts.counts(profileId, filterOf(filter, deps.platforms));
 
 function requestOf(body: Static<typeof NewPost>): PostRequest {
   return {

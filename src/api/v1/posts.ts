@@ -1,6 +1,7 @@
 // /v1/posts: create, inspect, list, edit and delete posts, each with the outcome on every network.
-import { Type } from "@sinclair/typebox";
+import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { MOST_OF_A_STATUS, POST_SORTS, type PostSort } from "../../domain/store/posts.ts";
 import { deletePost } from "../../publishing/manage.ts";
 import { jsonUpTo } from "../http/body.ts";
 import { actorOf, callerOf, operation } from "../http/caller.ts";
@@ -11,9 +12,9 @@ import {
   createFromCall,
   editFromCall,
   getPost,
+  countPosts,
   pageOfPosts,
   preconditionOf,
-  type PageQuery,
   type PostsDeps,
 } from "../requests/posts.ts";
 import { postAnswer } from "./post-answer.ts";
@@ -27,7 +28,8 @@ import {
   RESOLVING,
   SCHEDULING,
 } from "../requests/post-input.ts";
-import { idParam, nullable, strict } from "../views/shapes.ts";
+import { PostCountsView, postCountsView, PostRowView, postRowView } from "../views/post-row.ts";
+import { idParam, nullable, strict, words } from "../views/shapes.ts";
 
 const postJson = jsonUpTo(MAX_POST_BYTES);
 
@@ -36,6 +38,9 @@ const ABOUT_CREATE = `Every target is checked against its network's rules first.
 Without a \`schedule\`, the post takes the next free slot in the queue. With \`schedule: "now"\`, the response waits for the networks (20 s by default) and returns what is known by then. A partly published post is a normal result: look at each target's \`status\` and \`nextAction\`.
 
 Anything except a draft also needs the scope \`publish\`.`;
+
+const ABOUT_SORT =
+  "by the time at which a post was created; is scheduled for, or else was created; first went live (the others come last)";
 
 export const postRoutes = (deps: PostsDeps) =>
   new Elysia({ prefix: "/posts" })
@@ -54,11 +59,12 @@ export const postRoutes = (deps: PostsDeps) =>
       },
       CREATE_POST,
     )
+    .get("", ({ query, request }) => pageView(callerOf(request).profileId, query, deps), LIST_POSTS)
     .get(
-      "",
-      ({ query, request }) =>
-        pageView(callerOf(request).profileId, { ...query, limit: limitOf(query.limit) }, deps),
-      LIST_POSTS,
+      "/counts",
+      async ({ query, request }) =>
+        postCountsView(await countPosts(callerOf(request).profileId, query, deps)),
+      COUNT_POSTS,
     )
     .get(
       "/:id",
@@ -88,10 +94,38 @@ export const postRoutes = (deps: PostsDeps) =>
       DELETE_POST,
     );
 
-async function pageView(profileId: string, query: PageQuery, deps: PostsDeps) {
-  const { posts, nextCursor } = await pageOfPosts(profileId, query, deps);
-  return { posts: posts.map((post) => postView(post, deps.links)), nextCursor };
+const listQuery = {
+  ...pageQuery,
+  ...filterQuery,
+  sort: Type.Optional(
+    Type.Unsafe<PostSort>({ ...words(POST_SORTS), description: ABOUT_SORT, default: "created" }),
+  ),
+  view: Type.Optional(
+    Type.Unsafe<"full" | "light">({
+      ...words(["full", "light"]),
+      description: "`light`: rows for a list, without texts, options and files",
+      default: "full",
+    }),
+  ),
+};
+const ListQuery = Type.Object(listQuery, strict);
+
+async function pageView(
+  profileId: string,
+  { view, limit, ...query }: Static<typeof ListQuery>,
+  deps: PostsDeps,
+): Promise<Static<typeof Page>> {
+  const { posts, nextCursor } = await pageOfPosts(profileId, { ...query, limit: limitOf(limit) }, deps);
+  return view === "light"
+    ? { posts: posts.map((post) => postRowView(post, deps.links)), nextCursor }
+    : { posts: posts.map((post) => postView(post, deps.links)), nextCursor };
 }
+
+const nextCursor = nullable(Type.String());
+const Page = Type.Union([
+  Type.Object({ posts: Type.Array(PostView), nextCursor }),
+  Type.Object({ posts: Type.Array(PostRowView), nextCursor }, { description: "with `view=light`" }),
+]);
 
 const CREATE_POST = {
   ...operation({
@@ -125,10 +159,22 @@ const LIST_POSTS = {
     tag: "Posts",
     scope: "read",
     summary: "List posts",
-    description: "Newest first. Posts created while you page do not shift the pages.",
+    description: "The latest first. Posts created while you page do not shift the pages.",
   }),
-  query: Type.Object({ ...pageQuery, ...filterQuery }, strict),
-  response: Type.Object({ posts: Type.Array(PostView), nextCursor: nullable(Type.String()) }),
+  query: ListQuery,
+  response: Page,
+};
+
+const COUNT_POSTS = {
+  ...operation({
+    id: "countPosts",
+    tag: "Posts",
+    scope: "read",
+    summary: "Count posts by status",
+    description: `Takes the filters of the list except \`status\`. Counts at most ${MOST_OF_A_STATUS} posts of each status.`,
+  }),
+  query: Type.Omit(Type.Object(filterQuery, strict), ["status"]),
+  response: PostCountsView,
 };
 
 const GET_POST = {

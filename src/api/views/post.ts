@@ -15,6 +15,7 @@ import {
 } from "../../domain/post.ts";
 import type { Media } from "../../domain/media.ts";
 import type { MediaLinks } from "../../media/links.ts";
+import { ActorView, actorView } from "./actor.ts";
 import { mediaView, MediaView } from "./media.ts";
 import { iso, isoOrNull, nullable, time, uuid, words } from "./shapes.ts";
 import type { DryRun } from "../../publishing/dry-run.ts";
@@ -77,6 +78,7 @@ export const PostView = Type.Object(
     schedule: words(SCHEDULES),
     scheduledFor: nullable(time),
     createdAt: time,
+    createdBy: ActorView,
     updatedAt: time,
     publishedAt: nullable(time, "when the first target went live"),
     canceled: Type.Boolean(),
@@ -111,6 +113,7 @@ export function postView(post: Post, links: MediaLinks): Static<typeof PostView>
     schedule: post.schedule,
     scheduledFor: isoOrNull(post.scheduledFor),
     createdAt: iso(post.createdAt),
+    createdBy: actorView(post.createdBy),
     updatedAt: iso(post.updatedAt),
     publishedAt: isoOrNull(publishedAt(post)),
     canceled: post.canceled,

@@ -8,13 +8,14 @@ interface Overall {
 }
 
 /** How many stand how, and what was delivered: nothing that Crier has not seen itself (D52). */
-export function overall({ networks }: Status): Overall {
+export function overall({ networks, paused }: Status): Overall {
   const of = (state: NetworkState) => networks.filter((network) => network.state === state).length;
   const counts = ORDER.flatMap((state) => (of(state) === 0 ? [] : [{ state, count: of(state) }]));
   const [first, ...rest] = counts.map(({ state, count }, i) => {
     const noun = i > 0 ? "" : count === 1 ? "network " : "networks ";
     return `${count} ${noun}${IN_COUNTS[state](count)}`;
   });
+  if (paused) return { indicator: "major", description: PAUSED };
   const delivered = networks.reduce((sum, { posted }) => sum + posted, 0);
   const news = delivered === 0 ? "nothing delivered in 24 h" : `${delivered} delivered in 24 h`;
   const offered = networks.length - of("needs_setup");
@@ -24,6 +25,9 @@ export function overall({ networks }: Status): Overall {
     description: [first, ...rest, news].join(", "),
   };
 }
+
+/** Without the reason and the person: this is public. */
+const PAUSED = "Publishing is stopped; posts that are due wait";
 
 const ORDER: readonly NetworkState[] = ["failing", "paused", "working", "ready", "needs_setup"];
 const IN_COUNTS: Readonly<Record<NetworkState, (count: number) => string>> = {
@@ -40,6 +44,7 @@ export function statusJson(status: Status) {
     at: iso(status.at),
     windowMs: status.windowMs,
     status: overall(status),
+    paused: status.paused === null ? null : { since: iso(status.paused.since) },
     networks: status.networks.map(({ pausedUntil, pausedServers, lastSuccessAt, posted: _, ...network }) => ({
       ...network,
       lastSuccessAt: lastSuccessAt === null ? null : iso(lastSuccessAt),

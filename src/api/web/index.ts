@@ -10,14 +10,14 @@ export interface WebDeps {
 /** Addresses of screens. An address that is not here, such as a mistyped one below /v1, is never answered with the page. */
 export const SCREENS = ["/sign-in", "/setup", "/p", "/p/*", "/settings", "/settings/*", "/system"] as const;
 
-export function webRoutes({ webApp }: WebDeps) {
+export function webRoutes(deps: WebDeps) {
   const routes = new Elysia({ detail: { hide: true } }).get("/assets/:name", async ({ params, request }) => {
-    const file = (await webApp()).files.get(params.name);
+    const file = (await deps.webApp()).files.get(params.name);
     if (!file) throw new Problem("not_found", "This file does not exist. Reload the page.");
     return answer(request, file, IMMUTABLE);
   });
   for (const screen of SCREENS)
-    routes.get(screen, async ({ request }) => answer(request, (await webApp()).page, PAGE));
+    routes.get(screen, async ({ request }) => answer(request, (await deps.webApp()).page, PAGE));
   return routes;
 }
 

@@ -1,8 +1,10 @@
 // The store: everything Crier remembers, behind one interface for each subject. One operation is one transaction.
 import type { Accounts } from "./accounts.ts";
 import type { Keys } from "./api-keys.ts";
+import type { AttentionRecords } from "./attention.ts";
 import type { Audit } from "./audit.ts";
 import type { Changes } from "./changes.ts";
+import type { FigureRecords } from "./figures.ts";
 import type { HighWater } from "./high-water.ts";
 import type { ImportHosts } from "./import-hosts.ts";
 import type { Journal } from "./journal.ts";
@@ -34,6 +36,8 @@ export interface Store extends Disposable {
   readonly media: MediaRecords;
   readonly uploads: UploadRecords;
   readonly outcomes: Outcomes;
+  readonly attention: AttentionRecords;
+  readonly figures: FigureRecords;
   readonly audit: Audit;
   readonly changes: Changes;
   readonly holding: Holding;

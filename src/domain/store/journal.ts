@@ -1,9 +1,10 @@
 // Store interface: the delivery journal, which moves targets from state to state while they are delivered.
-import type { AttemptRef, TargetFacts } from "../target-move.ts";
+import type { AttemptRef, MarkFacts, TargetFacts } from "../target-move.ts";
 import type { INTERRUPTIBLE, State, Transition } from "../target-state.ts";
 import type { JournalEvent } from "../event.ts";
 import type { Step } from "../evidence.ts";
 import type { Json } from "../json.ts";
+import type { PublishingPause } from "../pause.ts";
 import type { RuleChanges } from "../rules.ts";
 import type { Failure, Verification } from "../post.ts";
 import type { Media } from "../media.ts";
@@ -24,15 +25,35 @@ export interface Journal {
   due(request: DueQuery): Promise<Due[]>;
   /** The earliest due time after `after`, ms since 1970; null when there is none. */
   nextDue(after: number): Promise<number | null>;
-  /** Starts an attempt. Null when another process claimed the target first, or it is no longer in that state. */
+  /**
+   * Starts an attempt. Null when another process claimed the target first, when it is no longer in that state, and while
+   * publishing is paused.
+   */
   claim(due: Due, from: "pending" | "retrying", at: number): Promise<Work | null>;
   /** Everything an attempt needs; null when the target is no longer in that attempt. */
   work(ref: AttemptRef): Promise<Work | null>;
   /**
    * Makes one move and writes its event and its facts in the same transaction. False when the target is no longer in
-   * `from` with this attempt: then only an event of the kind `late` is written.
+   * `from` with this attempt: then only an event of the kind `late` is written. The send mark has `mark`.
    */
-  move<S extends State>(ref: AttemptRef, from: S, move: Transition<S>, facts: TargetFacts): Promise<boolean>;
+  move<S extends State>(
+    ref: AttemptRef,
+    from: S,
+    move: Exclude<Transition<S>, "prepared">,
+    facts: TargetFacts,
+  ): Promise<boolean>;
+  /**
+   * Writes the send mark: the move `prepared`. `paused`: publishing is, nothing was written, and nothing may be sent.
+   * `late`: the target is no longer being prepared in this attempt, as with `move`.
+   */
+  mark(ref: AttemptRef, facts: MarkFacts): Promise<"marked" | "paused" | "late">;
+  /** The pause of all publishing; null while there is none. */
+  pause(): Promise<PublishingPause | null>;
+  /**
+   * Due targets that have to wait for a pause say so from now on, each with one event; at most `limit` of those that do
+   * not yet. @returns their posts
+   */
+  notePause(now: number, limit: number): Promise<string[]>;
   /** Postpones a target that has not started, and remembers its own time. False when it has changed since it was read. */
   defer(due: Due, change: Deferral): Promise<boolean>;
   /** The wall clock was set: delays that Crier chose move along, times that people chose stay. @param byMs forward or back */

@@ -8,7 +8,7 @@ import type { TargetMove } from "../target-move.ts";
 
 export interface Posts {
   /**
-   * Stores post, targets, media links, idempotency key and audit entry together, or nothing. With `slots`, the post gets the
+   * Stores post, targets, media links, idempotency key and audit entry (whose actor has created it) together, or nothing. With `slots`, the post gets the
    * time that it picks. A key that was used before answers with its record, and nothing is stored.
    * @throws MissingMediaError
    */
@@ -19,8 +19,19 @@ export interface Posts {
     audit: AuditEntry,
   ): Promise<Created>;
   get(profileId: string, id: string): Promise<Post | null>;
-  /** Newest first. */
-  page(profileId: string, filter: PostFilter, limit: number, before: string | null): Promise<Post[]>;
+  /**
+   * The latest first.
+   * @param before where the page begins: after this post; of the order `created`, its id is enough
+   */
+  page(
+    profileId: string,
+    filter: PostFilter,
+    limit: number,
+    before: PostPlace | string | null,
+    sort?: PostSort,
+  ): Promise<Post[]>;
+  /** How many posts of each status match; at most `MOST_OF_A_STATUS` of each. */
+  counts(profileId: string, filter: PostFilter): Promise<PostCounts>;
   /** What an idempotency key was used for; null when it is unused. */
   claimed(profileId: string, key: string): Promise<IdempotencyRecord | null>;
   /**
@@ -52,7 +63,7 @@ export interface PostCheck {
   readonly detail: string | null;
 }
 
-export interface NewPost extends Omit<Post, "targets" | "media" | "revision"> {
+export interface NewPost extends Omit<Post, "targets" | "media" | "revision" | "createdBy"> {
   readonly mediaIds: readonly string[];
   readonly targets: readonly NewTarget[];
   readonly checkAt: number | null;
@@ -91,6 +102,24 @@ export interface HeldSlot {
   readonly postId: string;
 }
 
+/** By the time the post was created; is scheduled for, or else was created; first went live (the others come last). */
+export const POST_SORTS = ["created", "scheduled", "published"] as const;
+export type PostSort = (typeof POST_SORTS)[number];
+
+/** A place in a sorted list of posts. */
+export interface PostPlace {
+  readonly id: string;
+  /** The post's time in that order, ms since 1970; of no matter for `created`. */
+  readonly at: number;
+}
+
+export interface PostCounts {
+  readonly counts: Readonly<Record<PostStatus, number>>;
+  /** A status has more. */
+  readonly capped: boolean;
+}
+export const MOST_OF_A_STATUS = 10_000;
+
 /** A post matches when it matches every filter that is given. */
 export interface PostFilter {
   /** Any of these; the other lists work the same way. */
@@ -98,6 +127,8 @@ export interface PostFilter {
   readonly targetStatus?: readonly TargetStatus[] | undefined;
   readonly platform?: readonly string[] | undefined;
   readonly accountId?: readonly string[] | undefined;
+  /** As the audit log names them: `key:<id>`, `owner:<email>` or `cli`. */
+  readonly createdBy?: readonly string[] | undefined;
   /** On the time the post is scheduled for, or else was created; ms since 1970. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;

@@ -1,5 +1,6 @@
 // Store interface: settings of the whole workspace.
 import type { PlanFacts, Plan } from "../plan.ts";
+import type { PublishingPause } from "../pause.ts";
 import type { AuditEntry } from "../audit.ts";
 
 export interface Workspace {
@@ -7,4 +8,10 @@ export interface Workspace {
   setSecretKid(kid: string): Promise<void>;
   planFacts(): Promise<PlanFacts>;
   setPlan(plan: Plan, audit: AuditEntry): Promise<void>;
+  /** The pause of all publishing; null while there is none. */
+  pause(): Promise<PublishingPause | null>;
+  /** Pauses all publishing. A pause that is there already keeps its beginning. @returns the pause as it is stored */
+  setPause(pause: PublishingPause, audit: AuditEntry): Promise<PublishingPause>;
+  /** Lifts the pause, and targets no longer say that they wait for it. False when there was none: nothing is stored. */
+  liftPause(audit: AuditEntry): Promise<boolean>;
 }

@@ -135,21 +135,25 @@ async function draftOf(
 
 /** Committed and fsynced before the first byte of the publishing request leaves. A mark that can't be written: no send. */
 async function markSend(work: Work, prepared: Json, engine: Engine): Promise<boolean> {
+  const mark = await writeMark(work, prepared, engine);
+  if (mark === "marked") return true;
+  const giveBack = (why: string, waitMs?: number) =>
+    untilWritten(() => release(work, why, engine, waitMs), work, engine);
+  if (mark === "failed") await giveBack("the send mark could not be written", WRITE_AGAIN_MS);
+  if (mark === "paused") await giveBack("publishing is paused");
+  return false;
+}
+
+async function writeMark(work: Work, prepared: Json, { clock, disk, journal, log }: Engine) {
   const fingerprint = new Bun.CryptoHasher("sha256").update(JSON.stringify(prepared)).digest("hex");
-  const at = engine.clock.now();
+  const what = { json: prepared, fingerprint };
   try {
-    return await engine.journal.move(work, "preparing", "prepared", {
-      at,
-      dueAt: null,
-      prepared: { json: prepared, fingerprint },
-      detail: "about to publish",
-    });
+    const facts = { at: clock.now(), dueAt: null, prepared: what, detail: "about to publish" };
+    return await journal.mark(work, facts);
   } catch (error) {
-    engine.disk.release();
-    engine.log.error("send_mark_failed", { targetId: work.id, cause: error });
-    const why = "the send mark could not be written";
-    await untilWritten(() => release(work, why, engine, WRITE_AGAIN_MS), work, engine);
-    return false;
+    disk.release();
+    log.error("send_mark_failed", { targetId: work.id, cause: error });
+    return "failed";
   }
 }
 

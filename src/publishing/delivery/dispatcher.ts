@@ -16,6 +16,8 @@ import { verify } from "./verify.ts";
 const LOOK_EVERY_MS = 500;
 /** Started in one transaction: more would hold up all other work of this process. */
 const AT_ONCE = 50;
+/** So many targets learn in one transaction why they wait. */
+const NOTED_AT_ONCE = 200;
 const STOP_WAIT_MS = 15_000;
 /** The wall clock was set, or the machine slept, if it is this far from where it should be. */
 const CLOCK_JUMP_MS = 5000;
@@ -112,6 +114,7 @@ export function startDispatcher(engine: Engine): Dispatcher {
   async function dueNow(): Promise<Due[]> {
     const limit = Math.min(concurrency.free(), AT_ONCE);
     lookedAt = clock.now();
+    const paused = await notePause();
     if (limit === 0) return [];
     return await journal.due({
       now: lookedAt,
@@ -119,8 +122,18 @@ export function startDispatcher(engine: Engine): Dispatcher {
       busyAccounts: concurrency.accounts(),
       fullServers: [...concurrency.fullServers(), ...breaker.tried()],
       running: concurrency.byProfile(),
-      begin: !disk.isLow(),
+      begin: !paused && !disk.isLow(),
     });
+  }
+
+  /** What is due says why it waits. @returns whether publishing is paused */
+  async function notePause(): Promise<boolean> {
+    if (!(await journal.pause())) return false;
+    for (;;) {
+      const posts = await journal.notePause(lookedAt, NOTED_AT_ONCE);
+      if (posts.length === 0) return true;
+      posts.forEach(engine.watch.changed);
+    }
   }
 
   /** Resolves once the attempt is claimed; the attempt itself goes on. @throws what kept it from being begun */

@@ -1,6 +1,6 @@
 // Waits, up to a limit, until a post has settled (D18).
 import { within, type Clock } from "../../clock.ts";
-import { isSettled, type Post } from "../../domain/post.ts";
+import { isAtRest, type Post } from "../../domain/post.ts";
 import type { Posts } from "../../domain/store/posts.ts";
 import type { Watch } from "./watch.ts";
 
@@ -19,7 +19,8 @@ export function sendAndWait(post: Post, waitMs: number, deps: WaitDeps, leave: A
 }
 
 /**
- * The post once nothing happens to it any more, or as it is after `waitMs`. Publishing goes on either way.
+ * The post once nothing happens to it any more or publishing is paused, or as it is after `waitMs`. Publishing goes on
+ * either way.
  * @param leave ends the waiting early, such as when the caller is gone
  */
 export function whenSettled(
@@ -28,7 +29,7 @@ export function whenSettled(
   deps: Omit<WaitDeps, "wake">,
   leave?: AbortSignal,
 ): Promise<Post> {
-  return waitUntil(isSettled, post, waitMs, deps, leave);
+  return waitUntil(isAtRest, post, waitMs, deps, leave);
 }
 
 /** The post once it is as wished, or as it is after `waitMs`. @param leave as for `whenSettled` */

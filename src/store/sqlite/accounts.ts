@@ -49,7 +49,7 @@ export function openAccounts({ db, read, write }: Access): Accounts {
      WHERE id = $id AND credentials_version = $version`,
   );
   const block = db.query(
-    `UPDATE account SET status = 'needs_reconnect', status_detail = $detail
+    `UPDATE account SET status = 'needs_reconnect', status_detail = $detail, status_at = $at
      WHERE id = $id AND status = 'active' AND credentials_version = $version`,
   );
   const ending = db.query<AccountRow, []>(
@@ -65,8 +65,9 @@ export function openAccounts({ db, read, write }: Access): Accounts {
   const atNetwork = db.query<AccountRow, [string]>(
     `SELECT ${COLUMNS} FROM account WHERE platform = +? AND status <> 'disconnected' AND simulated = 0 ORDER BY id`,
   );
-  const setStatus = db.query<null, [AccountStatus, string | null, string]>(
-    "UPDATE account SET status = ?, status_detail = ? WHERE id = ? AND status <> 'disconnected'",
+  const setStatus = db.query<null, { id: string; status: AccountStatus; detail: string | null; at: number }>(
+    `UPDATE account SET status = $status, status_detail = $detail, status_at = iif(status = $status, status_at, $at)
+     WHERE id = $id AND status <> 'disconnected'`,
   );
   const setRules = db.query("UPDATE account SET rules = ? WHERE id = ?");
   const disconnect = db.query(
@@ -99,9 +100,9 @@ export function openAccounts({ db, read, write }: Access): Accounts {
     renew: (id, version, renewed) => write(() => renew.run({ id, version, ...renewed }).changes > 0),
     setRules: (id, rules) => write(() => void setRules.run(JSON.stringify(rules), id)),
     setStatus: (id, status, detail, audit) =>
-      write(() => auditIf(setStatus.run(status, detail, id).changes > 0, db, audit)),
+      write(() => auditIf(setStatus.run({ id, status, detail, at: audit.at }).changes > 0, db, audit)),
     block: (id, version, detail, audit) =>
-      write(() => auditIf(block.run({ id, version, detail }).changes > 0, db, audit)),
+      write(() => auditIf(block.run({ id, version, detail, at: audit.at }).changes > 0, db, audit)),
     ending: () => read(() => ending.all().map(accountOf)),
     noteExpiry: (id, endsAt, detail, audit) =>
       write(() => auditIf(noteExpiry.run({ id, endsAt, detail }).changes > 0, db, audit)),

@@ -4,12 +4,13 @@ import { INTERRUPTIBLE, type State } from "../../domain/target-state.ts";
 import { sqlList } from "./sql-list.ts";
 import type { Verification } from "../../domain/post.ts";
 import type { Deferral, Due, Journal, NextCheck, Work } from "../../domain/store/journal.ts";
-import type { AttemptRef } from "../../domain/target-move.ts";
+import type { AttemptRef, MarkFacts } from "../../domain/target-move.ts";
 import type { Access } from "./access.ts";
 import { openAttemptRows } from "./attempts.ts";
 import { appendTargetEvent, dataOf } from "./events.ts";
 import { openDue, SERVER } from "./due.ts";
 import { MEDIA_COLUMNS, mediaOf, type MediaRow } from "./media.ts";
+import { NOT_PAUSED, openPause } from "./pause.ts";
 import { openTransitions } from "./transitions.ts";
 
 type WorkRow = Omit<
@@ -30,6 +31,7 @@ type WorkRow = Omit<
 export function openJournal({ db, read, write }: Access): Journal {
   const makeMove = openTransitions(db);
   const due = openDue(db);
+  const pause = openPause(db);
   const firstDue = db.query<{ at: number | null }, []>(
     "SELECT min(due_at) AS at FROM target WHERE due_at IS NOT NULL",
   );
@@ -37,11 +39,11 @@ export function openJournal({ db, read, write }: Access): Journal {
     "SELECT min(due_at) AS at FROM target WHERE due_at > +?",
   );
   const claimTarget = db.query(
-    `UPDATE target SET state = 'preparing', attempt = attempt + 1, due_at = NULL, tries = tries + 1,
+    `UPDATE target SET state = 'preparing', state_at = $at, attempt = attempt + 1, due_at = NULL, tries = tries + 1,
        tries_since = coalesce(tries_since, $at), deferred_since = NULL,
        failure = iif(failure ->> '$.code' = 'waiting', NULL, failure),
        lateness = coalesce(lateness, max(0, $at - coalesce(deferred_since, due_at)))
-     WHERE id = $id AND state = $from AND attempt = $attempt`,
+     WHERE id = $id AND state = $from AND attempt = $attempt AND ${NOT_PAUSED}`,
   );
   const insertAttempt = db.query("INSERT INTO attempt (target_id, n, started_at) VALUES (?, ?, ?)");
   // `+?`: see due.ts.
@@ -98,6 +100,13 @@ export function openJournal({ db, read, write }: Access): Journal {
     claim: (due, from, at) => write(() => claim(due, from, at)),
     work: (ref) => read(() => readWork(ref.id, ref.attempt)),
     move: (ref, from, move, facts) => write(() => makeMove({ ref, from, move, facts })),
+    mark: (ref, facts) => write(() => mark(ref, facts)),
+    pause: () => read(pause.current),
+    // Read first: most looks find nothing to write, and a write would hold up others.
+    notePause: async (now, limit) =>
+      (await read(() => pause.silent(now, limit))).length === 0
+        ? []
+        : await write(() => pause.note(now, limit)),
     defer: (each, change) => write(() => defer(each, change)),
     clockSet: (byMs) => write(() => void moveWaits.run({ by: byMs })),
     shortenWaits: (now, { questionsMs, lastQuestionMs, otherMs }) =>
@@ -124,6 +133,11 @@ export function openJournal({ db, read, write }: Access): Journal {
     appendTargetEvent(db, { ...due, attempt }, { kind: "claim", detail, at, data: { ms } });
     touchPost(due.postId, at);
     return readWork(due.id, attempt);
+  }
+
+  function mark(ref: AttemptRef, facts: MarkFacts): "marked" | "paused" | "late" {
+    if (pause.current()) return "paused";
+    return makeMove({ ref, from: "preparing", move: "prepared", facts }) ? "marked" : "late";
   }
 
   function defer(due: Due, { at, until, failure }: Deferral): boolean {

@@ -15,6 +15,7 @@ import search from "./migrations/013_search.sql" with { type: "text" };
 import warnings from "./migrations/014_warnings.sql" with { type: "text" };
 import people from "./migrations/015_people.sql" with { type: "text" };
 import evidence from "./migrations/016_evidence.sql" with { type: "text" };
+import attention from "./migrations/017_attention.sql" with { type: "text" };
 import live from "./migrations/018_live.sql" with { type: "text" };
 
 export const MIGRATIONS: readonly string[] = [
@@ -34,5 +35,6 @@ export const MIGRATIONS: readonly string[] = [
   warnings,
   people,
   evidence,
+  attention,
   live,
 ];

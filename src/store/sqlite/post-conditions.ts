@@ -1,5 +1,5 @@
-// Translates filters of the post list to SQL, using the same rules that determine a post's status (D27).
-import { phaseOf, STATUS_RULES, type Phase, type PostStatus } from "../../domain/post.ts";
+// Translates filters of the post list to SQL (D27).
+import { phaseOf, type Phase } from "../../domain/post.ts";
 import { IN_FLIGHT, TRANSITIONS, type State } from "../../domain/target-state.ts";
 import type { PostFilter } from "../../domain/store/posts.ts";
 import { sqlList } from "./sql-list.ts";
@@ -13,25 +13,23 @@ export interface Conditions {
   readonly values: Values;
 }
 
-/** The time that `from` and `to` are about, as the index post_when has it. */
-const WHEN = "coalesce(post.scheduled_for, post.created_at)";
-
 /** `phaseOf` in SQL. */
 const PHASE = `CASE WHEN state = 'pending' AND attempt > 0 THEN 'retrying'
   WHEN state IN (${sqlList(IN_FLIGHT)}) THEN 'publishing' ELSE state END`;
 
 /** @param query what `filter.text` looks for; it also needs `lowest` and `highest`, the ends of a range of `seq` */
 export function conditionsOf(filter: PostFilter, query: Query | null): Conditions {
-  const { status, targetStatus, platform, accountId, from, to } = filter;
+  const { status, targetStatus, platform, accountId, createdBy, from, to } = filter;
   const values: Values = {};
   const sql: string[] = [];
-  if (status) sql.push(`(${status.map(statusCondition).join(" OR ")})`);
+  any("statuses", status, (set) => `+post.status IN ${set}`);
   any("phases", targetStatus, (set) => target(`${PHASE} IN ${set}`));
   any("platforms", platform, (set) => target(`platform IN ${set}`));
   any("accounts", accountId, (set) => target(`account_id IN ${set}`));
-  // The plus: the index on it would lead through all posts of that time, not only those that are asked about.
-  add("from", from, `+${WHEN} >= +$from`);
-  add("to", to, `+${WHEN} <= +$to`);
+  any("creators", createdBy, (set) => `+post.created_by IN ${set}`);
+  // The plus: an index on it would lead through all posts of that time, not only those that are asked about.
+  add("from", from, "+post.planned_at >= +$from");
+  add("to", to, "+post.planned_at <= +$to");
   add("match", query?.match, SEARCH);
   add("parts", query && JSON.stringify(query.parts), null);
   return { sql, values };
@@ -57,20 +55,6 @@ const SEARCH = `post.seq IN (SELECT rowid FROM post_search
   WHERE post_search MATCH +$match AND rowid BETWEEN +$lowest AND +$highest
     AND NOT EXISTS (SELECT 1 FROM json_each(+$parts) WHERE instr(words, value) = 0))`;
 
-/** The first rule that holds names the status: this one does, and none before it. */
-function statusCondition(status: PostStatus): string {
-  const index = STATUS_RULES.findIndex((rule) => rule.status === status);
-  const conditions = STATUS_RULES.slice(0, index + 1).map(({ all, some, schedules }) =>
-    [
-      ...(schedules ? [`post.schedule IN (${sqlList(schedules)})`] : []),
-      ...(all ? [`NOT ${target(`${PHASE} NOT IN (${sqlList(all)})`)}`] : []),
-      ...(some ? [target(`${PHASE} IN (${sqlList(some)})`)] : []),
-    ].join(" AND "),
-  );
-  const own = conditions.at(-1) ?? "TRUE";
-  return [own, ...conditions.slice(0, -1).map((earlier) => `NOT (${earlier})`)].join(" AND ");
-}
-
 /** A look-up that gives every post that a filter can find, and perhaps others. */
 export interface Lookup {
   /** Gives `id`; needs `limit` and `profile`. */
@@ -79,34 +63,32 @@ export interface Lookup {
 }
 
 /** What an index can say about the filter: each of these alone has all posts that can be found. */
-export function lookupsOf({ status, targetStatus, platform, accountId, from, to }: PostFilter): Lookup[] {
-  const states = statesOf(targetStatus ?? []);
-  const own = statesOf((status ?? []).flatMap(phasesOf));
+export function lookupsOf(filter: PostFilter): Lookup[] {
+  const { status, targetStatus, platform, accountId, createdBy, from, to } = filter;
+  const list = (values: readonly string[]) => ({ list: JSON.stringify(values) });
   const has = (set: string) => `SELECT DISTINCT post_id AS id FROM target WHERE ${set} LIMIT +$limit`;
+  const own = (condition: string) =>
+    `SELECT id FROM post WHERE profile_id = +$profile AND ${condition} LIMIT +$limit`;
   return [
-    ...(accountId
-      ? [{ sql: has(`account_id IN ${setOf("accounts")}`), values: { accounts: JSON.stringify(accountId) } }]
+    ...(accountId ? [{ sql: has(`account_id IN ${setOf("list")}`), values: list(accountId) }] : []),
+    ...(platform ? [{ sql: has(`account_id IN ${ON_PLATFORMS}`), values: list(platform) }] : []),
+    ...(targetStatus
+      ? [{ sql: has(`state IN ${setOf("list")}`), values: list(statesOf(targetStatus)) }]
       : []),
-    ...(platform
-      ? [{ sql: has(`account_id IN ${ON_PLATFORMS}`), values: { platforms: JSON.stringify(platform) } }]
-      : []),
-    ...[targetStatus && states, status && own].flatMap((set) =>
-      set ? [{ sql: has(`state IN ${setOf("states")}`), values: { states: JSON.stringify(set) } }] : [],
-    ),
+    ...(status ? [{ sql: own(`status IN ${setOf("list")}`), values: list(status) }] : []),
+    ...(createdBy ? [{ sql: own(`created_by IN ${setOf("list")}`), values: list(createdBy) }] : []),
     ...(from !== undefined || to !== undefined
-      ? [{ sql: BETWEEN, values: { from: from ?? 0, to: to ?? Number.MAX_SAFE_INTEGER } }]
+      ? [
+          {
+            sql: own("planned_at BETWEEN +$from AND +$to"),
+            values: { from: from ?? 0, to: to ?? Number.MAX_SAFE_INTEGER },
+          },
+        ]
       : []),
   ];
 }
 
-const ON_PLATFORMS = `(SELECT id FROM account WHERE profile_id = +$profile AND platform IN ${setOf("platforms")})`;
-const BETWEEN = `SELECT id FROM post WHERE profile_id = +$profile AND ${WHEN} BETWEEN +$from AND +$to LIMIT +$limit`;
-
-/** A post of this status has a target in one of these. */
-function phasesOf(status: PostStatus): readonly Phase[] {
-  const rule = STATUS_RULES.find((each) => each.status === status);
-  return rule?.all ?? rule?.some ?? [];
-}
+const ON_PLATFORMS = `(SELECT id FROM account WHERE profile_id = +$profile AND platform IN ${setOf("list")})`;
 
 function statesOf(phases: readonly Phase[]): State[] {
   return (Object.keys(TRANSITIONS) as State[]).filter((state) =>

@@ -1,9 +1,10 @@
 // Lists posts: newest first, with keyset pagination, and in slices, so that no filter blocks other requests.
 import { setImmediate } from "node:timers/promises";
 import type { Post } from "../../domain/post.ts";
-import type { PostFilter } from "../../domain/store/posts.ts";
+import type { PostFilter, PostPlace, Posts } from "../../domain/store/posts.ts";
 import type { Access } from "./access.ts";
 import { conditionsOf, lookupsOf, type Conditions, type Lookup, type Values } from "./post-conditions.ts";
+import { FIRST, openOrders, type PostOrder, type Slice } from "./post-order.ts";
 import { POST_COLUMNS, type PostRow, type PostRows } from "./post-rows.ts";
 import { queryOf, type SearchIndex } from "./search.ts";
 
@@ -13,65 +14,50 @@ const LARGEST_SLICE = 512;
 /** What an index finds is taken as it is when it is not more. */
 const FEW = 1000;
 
-/** One page. */
-export type PageOf = (
-  profileId: string,
-  filter: PostFilter,
-  limit: number,
-  before: string | null,
-) => Promise<Post[]>;
-
-/** Posts among which is looked, as a condition on `post`. */
-interface Slice {
-  readonly sql: string;
-  readonly values: Values;
-  /** Where the next one begins; null when there is none. */
-  readonly next: string | null;
+/** Posts that may match, slice by slice; each is looked at in its own turn of the loop. */
+export interface Search {
+  readonly conditions: Conditions;
+  /** Calls `look` with one slice after the other, inside a read, until it answers false. */
+  each(look: (slice: Slice) => boolean): Promise<void>;
 }
 
-export function openPostList({ db, read }: Access, rows: PostRows, search: SearchIndex): PageOf {
-  const slice = db.query<{ n: number; last: string; lowest: number; highest: number }, Values>(
-    `SELECT count(*) AS n, min(id) AS last, min(seq) AS lowest, max(seq) AS highest FROM (SELECT id, seq FROM post
-       WHERE profile_id = +$profile AND id < +$before ORDER BY id DESC LIMIT +$size)`,
-  );
+/** What looks through a profile's posts; null where nothing can match. A search in words only has the order `created`. */
+export type SearchOf = (
+  profile: string,
+  filter: PostFilter,
+  order: PostOrder,
+  after: PostPlace,
+) => Promise<Search | null>;
 
-  return async (profile, filter, limit, before) => {
+export function openSearches({ db, read }: Access, index: SearchIndex): SearchOf {
+  return async (profile, filter, order, after) => {
     const query = filter.text === undefined ? null : queryOf(profile, filter.text);
-    if (filter.text !== undefined && !query) return [];
-    if (query) await search.complete();
-    const conditions = conditionsOf(filter, query);
-    // Ids are hexadecimal.
-    let start = before ?? "g";
+    if (filter.text !== undefined && !query) return null;
+    if (query) await index.complete();
     const few = query ? null : await fewOf(profile, filter);
-    if (few) return await read(() => found(profile, conditions, amongst(few, start), limit));
-    const posts: Post[] = [];
-    for (let size = FIRST_SLICE; ; size = Math.min(size * 2, LARGEST_SLICE)) {
-      const { some, next } = await read(() => {
-        const one = sliceOf(profile, start, size);
-        return { some: found(profile, conditions, one, limit - posts.length), next: one.next };
-      });
-      posts.push(...some);
-      if (next === null || posts.length >= limit) return posts;
-      start = next;
-      await setImmediate();
-    }
+    return {
+      conditions: conditionsOf(filter, query),
+      each: (look) =>
+        few ? read(() => void look(order.few(few, after))) : slices(profile, order, after, look),
+    };
   };
 
-  function found(profile: string, { sql, values }: Conditions, one: Slice, limit: number): Post[] {
-    const statement = db.query<PostRow, Values>(
-      `SELECT ${POST_COLUMNS} FROM post WHERE ${[one.sql, "profile_id = +$profile", ...sql].join(" AND ")}
-       ORDER BY post.id DESC LIMIT +$limit`,
-    );
-    return rows.whole(statement.all({ ...values, ...one.values, profile, limit }));
-  }
-
-  function sliceOf(profile: string, before: string, size: number): Slice {
-    const { n = 0, last = "", lowest = 0, highest = 0 } = slice.get({ profile, before, size }) ?? {};
-    return {
-      sql: "post.id >= +$last AND post.id < +$before",
-      values: { before, last: last ?? "", lowest: lowest ?? 0, highest: highest ?? 0 },
-      next: n < size ? null : last,
-    };
+  async function slices(
+    profile: string,
+    order: PostOrder,
+    after: PostPlace,
+    look: (slice: Slice) => boolean,
+  ): Promise<void> {
+    let place = after;
+    for (let size = FIRST_SLICE; ; size = Math.min(size * 2, LARGEST_SLICE)) {
+      const next = await read(() => {
+        const slice = order.slice(profile, place, size);
+        return look(slice) ? slice.next : null;
+      });
+      if (next === null) return;
+      place = next;
+      await setImmediate();
+    }
   }
 
   /** All posts that can be found, where an index knows them and they are few. */
@@ -89,7 +75,62 @@ export function openPostList({ db, read }: Access, rows: PostRows, search: Searc
   }
 }
 
-function amongst(ids: readonly string[], before: string): Slice {
-  const some = JSON.stringify(ids.filter((id) => id < before));
-  return { sql: "post.id IN (SELECT value FROM json_each(+$ids))", values: { ids: some }, next: null };
+export function openPostList(access: Access, rows: PostRows, searchOf: SearchOf): Posts["page"] {
+  const { db, read } = access;
+  const orders = openOrders(access);
+  return async (profile, filter, limit, before, sort = "created") => {
+    const order = orders[sort];
+    const after = typeof before === "string" ? { at: 0, id: before } : (before ?? FIRST);
+    if (filter.text !== undefined && sort !== "created") {
+      const ids = await searched(profile, filter, order, limit, after);
+      return read(() => found(profile, NO_CONDITIONS, order.few(ids, FIRST), limit));
+    }
+    const search = await searchOf(profile, filter, order, after);
+    const posts: Post[] = [];
+    await search?.each((slice) => {
+      posts.push(...found(profile, search.conditions, { order: order.sql, ...slice }, limit - posts.length));
+      return posts.length < limit;
+    });
+    return posts;
+  };
+
+  /** The index of words has its own order: all that is found there is looked at, and the first of them are kept. */
+  async function searched(
+    profile: string,
+    filter: PostFilter,
+    order: PostOrder,
+    limit: number,
+    after: PostPlace,
+  ): Promise<string[]> {
+    const search = await searchOf(profile, filter, orders.created, FIRST);
+    let first: PostPlace[] = [];
+    await search?.each((slice) => {
+      const { sql, values } = search.conditions;
+      const statement = db.query<PostPlace, Values>(
+        `SELECT post.id, ${order.at} AS at FROM post
+         WHERE ${[slice.sql, "profile_id = +$profile", ...sql].join(" AND ")}`,
+      );
+      const places = statement.all({ ...values, ...slice.values, profile });
+      const later = places.filter((place) => inOrder(after, place) < 0);
+      if (later.length > 0) first = [...first, ...later].toSorted(inOrder).slice(0, limit);
+      return true;
+    });
+    return first.map(({ id }) => id);
+  }
+
+  function found(profile: string, { sql, values }: Conditions, one: Ordered, limit: number): Post[] {
+    const statement = db.query<PostRow, Values>(
+      `SELECT ${POST_COLUMNS} FROM post WHERE ${[one.sql, "profile_id = +$profile", ...sql].join(" AND ")}
+       ORDER BY ${one.order} LIMIT +$limit`,
+    );
+    return rows.whole(statement.all({ ...values, ...one.values, profile, limit }));
+  }
 }
+
+type Ordered = Slice & { readonly order: string };
+
+const NO_CONDITIONS: Conditions = { sql: [], values: {} };
+
+/** The latest first. */
+const inOrder = (a: PostPlace, b: PostPlace): number =>
+  b.at - a.at || (a.id > b.id ? -1 : Number(a.id < b.id));

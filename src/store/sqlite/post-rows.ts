@@ -1,5 +1,6 @@
 // Reads and writes post, post_media and target rows inside the current transaction.
 import type { Database } from "bun:sqlite";
+import { eventActor } from "../../domain/event.ts";
 import type { Json } from "../../domain/json.ts";
 import type { Failure, Post, Reconciled, Target, Verification } from "../../domain/post.ts";
 import { type NewPost, type NewTarget, MissingMediaError } from "../../domain/store/posts.ts";
@@ -9,17 +10,20 @@ import { appendPostEvent } from "./events.ts";
 /** Of a post without its targets and media. */
 export const POST_COLUMNS = `post.id, post.profile_id AS profileId, post.caption, post.accounts, post.overrides, post.options,
   post.schedule, post.scheduled_for AS scheduledFor, post.canceled, post.idempotency_key AS idempotencyKey, post.warnings,
-  post.created_at AS createdAt, post.updated_at AS updatedAt, post.revision`;
+  post.created_at AS createdAt, post.updated_at AS updatedAt, post.revision, post.created_by AS creator,
+  (SELECT name FROM api_key WHERE post.created_by LIKE 'key:%' AND id = substr(post.created_by, 5)) AS keyName`;
 
 export type PostRow = Omit<
   Post,
-  "accounts" | "overrides" | "options" | "canceled" | "warnings" | "targets" | "media"
+  "accounts" | "overrides" | "options" | "canceled" | "warnings" | "targets" | "media" | "createdBy"
 > & {
   readonly accounts: string;
   readonly overrides: string;
   readonly options: string;
   readonly canceled: number;
   readonly warnings: string;
+  readonly creator: string | null;
+  readonly keyName: string | null;
 };
 
 type TargetRow = Omit<Target, "simulated" | "options" | "failure" | "verification" | "reconciled"> & {
@@ -47,9 +51,9 @@ export interface PostRows {
 export function openPostRows(db: Database): PostRows {
   const insertPost = db.query(
     `INSERT INTO post (id, profile_id, caption, accounts, overrides, options, schedule, scheduled_for, canceled,
-       idempotency_key, created_at, updated_at, check_at)
+       idempotency_key, created_at, updated_at, check_at, created_by)
      VALUES ($id, $profile, $caption, $accounts, $overrides, $options, $schedule, $scheduledFor, $canceled, $key, $at, $at,
-       $checkAt)`,
+       $checkAt, $actor)`,
   );
   const insertMedia = db.query(
     `INSERT INTO post_media (post_id, position, media_id)
@@ -93,6 +97,7 @@ export function openPostRows(db: Database): PostRows {
       key: post.idempotencyKey,
       at: post.createdAt,
       checkAt: post.checkAt,
+      actor,
     });
     addMedia(post.id, post.mediaIds);
     addTargets(post.id, post.targets);
@@ -149,7 +154,7 @@ interface Position {
 const byPosition = (a: Position, b: Position) => a.position - b.position;
 
 function postOf(
-  { accounts, overrides, options, canceled, warnings, ...post }: PostRow,
+  { accounts, overrides, options, canceled, warnings, creator, keyName, ...post }: PostRow,
   targets: readonly PlacedTargetRow[],
   media: readonly PostMediaRow[],
 ): Post {
@@ -160,6 +165,7 @@ function postOf(
     options: JSON.parse(options) as Post["options"],
     canceled: canceled === 1,
     warnings: JSON.parse(warnings) as Post["warnings"],
+    createdBy: eventActor(creator, keyName),
     media: media.toSorted(byPosition).map(({ postId: _, position: __, ...row }) => mediaOf(row)),
     targets: targets.toSorted(byPosition).map(({ position: _, ...row }) => targetOf(row)),
   };

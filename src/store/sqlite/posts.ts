@@ -13,7 +13,8 @@ import { attemptsOf } from "./attempts.ts";
 import { appendAudit } from "./audit.ts";
 import { appendPostEvent, eventsOf } from "./events.ts";
 import { openHeldSlots } from "./held-slots.ts";
-import { openPostList } from "./post-list.ts";
+import { openPostCounts } from "./post-counts.ts";
+import { openPostList, openSearches } from "./post-list.ts";
 import { openPostRows, POST_COLUMNS, type PostRow } from "./post-rows.ts";
 import { inSlot, openRevisions } from "./revisions.ts";
 import type { SearchIndex } from "./search.ts";
@@ -21,6 +22,7 @@ import type { SearchIndex } from "./search.ts";
 export function openPosts(access: Access, search: SearchIndex): Posts {
   const { db, read, write } = access;
   const rows = openPostRows(db);
+  const searchOf = openSearches(access, search);
   const slotsHeld = openHeldSlots(db);
   const revise = openRevisions(db, { rows, search, slots: slotsHeld });
   const claimOf = db.query<IdempotencyRecord, [string, string]>(
@@ -44,7 +46,8 @@ export function openPosts(access: Access, search: SearchIndex): Posts {
   return {
     create: (post, claim, slots, audit) => write(() => create(post, claim, slots, audit)),
     get: (profileId, id) => read(() => rows.one(profileId, id)),
-    page: openPostList(access, rows, search),
+    page: openPostList(access, rows, searchOf),
+    counts: openPostCounts(access, searchOf),
     claimed: (profileId, key) => read(() => claimOf.get(profileId, key)),
     revise: (profileId, id, decide) => write(() => revise(profileId, id, decide)),
     events: (profileId, id, after = 0) =>

@@ -10,7 +10,8 @@ const ENDING: ReadonlySet<State> = new Set(ENDS_ATTEMPT);
 /** False when the target is no longer in that state with that attempt: then only the late news is written. */
 export function openTransitions(db: Database): (move: TargetMove, actor?: string | null) => boolean {
   const moveTarget = db.query(
-    `UPDATE target SET state = $to, due_at = $due, deferred_since = NULL, look_asked_by = NULL, look_planned_at = NULL,
+    `UPDATE target SET state = $to, state_at = $at, due_at = $due, deferred_since = NULL, look_asked_by = NULL,
+       look_planned_at = NULL,
        failure = iif($setFailure, $failure, failure),
        remote_id = iif($setRemote, $remoteId, remote_id), url = iif($setRemote, $url, url),
        published_at = coalesce(published_at, $published),
@@ -36,6 +37,7 @@ export function openTransitions(db: Database): (move: TargetMove, actor?: string
       from,
       attempt: ref.attempt,
       to,
+      at: facts.at,
       due: facts.dueAt,
       setFailure: facts.failure !== undefined,
       failure: facts.failure ? JSON.stringify(facts.failure) : null,

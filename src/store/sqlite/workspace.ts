@@ -3,6 +3,7 @@ import type { Plan, PlanFacts } from "../../domain/plan.ts";
 import type { Workspace } from "../../domain/store/workspace.ts";
 import type { Access } from "./access.ts";
 import { appendAudit } from "./audit.ts";
+import { openPause } from "./pause.ts";
 
 export function openWorkspace({ db, read, write }: Access): Workspace {
   const kid = db.query<{ secretKid: string | null }, []>("SELECT secret_kid AS secretKid FROM workspace");
@@ -14,6 +15,7 @@ export function openWorkspace({ db, read, write }: Access): Workspace {
   const setPlan = db.query(
     "UPDATE workspace SET plan = $plan, plan_until = $until, plan_accounts = $accounts",
   );
+  const pause = openPause(db);
   return {
     secretKid: () => read(() => kid.get()?.secretKid ?? null),
     setSecretKid: (value) => write(() => void setKid.run(value)),
@@ -29,5 +31,8 @@ export function openWorkspace({ db, read, write }: Access): Workspace {
         setPlan.run({ ...value });
         appendAudit(db, audit);
       }),
+    pause: () => read(pause.current),
+    setPause: (value, audit) => write(() => pause.set(value, audit)),
+    liftPause: (audit) => write(() => pause.lift(audit)),
   };
 }

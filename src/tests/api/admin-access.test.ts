@@ -159,6 +159,8 @@ test("all of that changed nothing", async () => {
 function made(name: string): string[] {
   if (name === "DELETE /profiles/:id") return ["profile.create"];
   if (name.startsWith("DELETE /sessions")) return [ENTRY.action];
+  if (name.includes("/attention/:id")) return ["account.connect", ENTRY.action];
+  if (name === "DELETE /pause") return ["publishing.pause"];
   if (name.includes("/keys/:id")) return ["key.create"];
   if (name.includes("/accounts/:id")) return ["account.connect"];
   return name.includes(":host") ? ["import_host.add"] : [];

@@ -83,7 +83,7 @@ describe("at the admin API", () => {
     expect(all).toEqual(Array.from({ length: 10 }, (_, i) => (all[0] ?? 0) - i));
     for (const cursor of ["x", Buffer.from(world.profileId).toString("base64url"), ""]) {
       expect((await owner.ask("GET", `/audit?cursor=${cursor}`)).json).toMatchObject({
-        code: "invalid_query",
+        code: "invalid_cursor",
       });
     }
     expect(await page("limit=0")).toMatchObject({ code: "invalid_query" });
@@ -207,6 +207,8 @@ describe("at the command line", () => {
     "slots list": [null, () => crier(["slots", "list", "--profile", "me"])],
     "plan set": ["plan.set", () => crier(["plan", "set", "active", "--accounts", "3"])],
     "plan show": [null, () => crier(["plan", "show"])],
+    pause: ["publishing.pause", () => crier(["pause", "--reason", "wrong link"])],
+    resume: ["publishing.resume", () => crier(["resume"])],
     "import-host add": ["import_host.add", () => crier(["import-host", "add", "a.example.com"])],
     "import-host list": [null, () => crier(["import-host", "list"])],
     "import-host remove": ["import_host.remove", () => crier(["import-host", "remove", "a.example.com"])],

@@ -81,6 +81,13 @@ const PREPARED: Readonly<Record<string, () => Promise<Record<string, string>>>> 
     const { id, targets } = await posted("mastodon:ghost");
     return { id, targetId: targets[0]?.id ?? "" };
   },
+  getPostEvidence: async () => ({ id: await draft() }),
+  lookAtNetwork: async () => {
+    const { id, targets } = await posted("mastodon:ghost");
+    // Half a minute after the first look, another one may be asked for.
+    world.clock.turn(30_000);
+    return { id, targetId: targets[0]?.id ?? "" };
+  },
   createPost: async () => ({ media: await upload(world) }),
   getMedia: async () => ({ id: await upload(world) }),
   editMedia: async () => ({ id: await upload(world) }),

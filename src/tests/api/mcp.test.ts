@@ -233,7 +233,7 @@ describe("what can't be done is a tool error with the API's code", () => {
     expect(await agent.refused("list_posts", { limit: 1000 })).toMatchObject({
       errors: [{ pointer: "/limit" }],
     });
-    expect(await agent.refused("list_posts", { cursor: "x" })).toMatchObject({ code: "invalid_query" });
+    expect(await agent.refused("list_posts", { cursor: "x" })).toMatchObject({ code: "invalid_cursor" });
     expect(await agent.refused("check_post", {})).toMatchObject({ errors: [{ pointer: "/caption" }] });
   });
 

@@ -172,6 +172,7 @@ describe("what it is made of", () => {
   ) => {
     const outcomes = { since: async () => [counted(more)], lastPosted: async () => new Map() };
     const status = await openStatus({
+      pause: async () => null,
       networks: [network],
       outcomes,
       clock,
@@ -224,6 +225,7 @@ describe("what it is made of", () => {
       lastPosted: async () => new Map(),
     };
     const status = openStatus({
+      pause: async () => null,
       networks: networks.list,
       outcomes,
       clock,

@@ -15,6 +15,7 @@ const COMMON = [
     "log",
     "mutex",
     "nearest",
+    "one-line",
     "time",
     "version",
   ],

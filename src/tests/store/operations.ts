@@ -1,4 +1,5 @@
 // Every operation of the store once, with what it needs: for tests that hold for all of them.
+import { eventActor } from "../../domain/event.ts";
 import type { Store } from "../../domain/store/index.ts";
 import {
   ACCOUNT,
@@ -13,6 +14,7 @@ import {
   id,
   key,
   media,
+  PAUSE,
   post,
   PROFILE,
   profile,
@@ -95,6 +97,12 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "workspace.setSecretKid": (store) => store.workspace.setSecretKid("kid"),
   "workspace.planFacts": (store) => store.workspace.planFacts(),
   "workspace.setPlan": (store) => store.workspace.setPlan({ plan: "lapsed", until: AT, accounts: 1 }, entry),
+  "workspace.pause": (store) => store.workspace.pause(),
+  "workspace.setPause": (store) => store.workspace.setPause(PAUSE, entry),
+  "workspace.liftPause": async (store) => {
+    await store.workspace.setPause(PAUSE, entry);
+    return await store.workspace.liftPause(entry);
+  },
   "slots.list": (store) => store.slots.list(PROFILE),
   "slots.replace": (store) => store.slots.replace(PROFILE, [{ ...slot, time: "10:00" }], null, entry),
   "owners.create": (store) =>
@@ -125,6 +133,7 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   },
   "posts.get": (store) => store.posts.get(PROFILE, DRAFT),
   "posts.page": (store) => store.posts.page(PROFILE, { text: "caption" }, 10, null),
+  "posts.counts": (store) => store.posts.counts(PROFILE, {}),
   "posts.claimed": (store) => store.posts.claimed(PROFILE, "k"),
   "posts.revise": (store) =>
     store.posts.revise(PROFILE, DRAFT, () => ({ at: AT, post: { caption: "New words" }, audit: entry })),
@@ -135,7 +144,10 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "posts.dueChecks": (store) => store.posts.dueChecks(AT, 10),
   "posts.checked": (store) =>
     store.posts.checked(
-      { ...post(WAITING, "pending", "time"), revision: 1, media: [], targets: [] },
+      {
+        ...post(WAITING, "pending", "time"),
+        ...{ revision: 1, createdBy: eventActor("cli", null), media: [], targets: [] },
+      },
       { at: AT, nextAt: null, warnings: [], detail: "w" },
     ),
   "journal.due": (store) =>
@@ -144,10 +156,17 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "journal.claim": (store) => store.journal.claim(due(WAITING, 0, "pending"), "pending", AT),
   "journal.work": (store) => store.journal.work(due(SENDING, 1, "preparing")),
   "journal.move": (store) =>
-    store.journal.move(due(SENDING, 1, "preparing"), "preparing", "prepared", {
+    store.journal.move(due(SENDING, 1, "preparing"), "preparing", "interrupt", { ...facts, dueAt: AT }),
+  "journal.mark": (store) =>
+    store.journal.mark(due(SENDING, 1, "preparing"), {
       ...facts,
       prepared: { json: {}, fingerprint: "f" },
     }),
+  "journal.pause": (store) => store.journal.pause(),
+  "journal.notePause": async (store) => {
+    await store.workspace.setPause(PAUSE, entry);
+    return await store.journal.notePause(AT, 10);
+  },
   "journal.defer": (store) =>
     store.journal.defer(due(WAITING, 0, "pending"), { at: AT, until: AT + 5, failure: waiting }),
   "journal.clockSet": (store) => store.journal.clockSet(1000),
@@ -185,6 +204,13 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "uploads.forget": (store) => store.uploads.forget(AT + 1, 10),
   "outcomes.lastPosted": (store) => store.outcomes.lastPosted(),
   "outcomes.since": (store) => store.outcomes.since(0),
+  "attention.uncertain": (store) => store.attention.uncertain(null, 10),
+  "attention.failed": (store) => store.attention.failed(PROFILE, 0, 10),
+  "attention.accounts": (store) => store.attention.accounts(PROFILE, AT),
+  "attention.warned": (store) => store.attention.warned(null, 0, AT, 10),
+  "attention.snoozes": (store) => store.attention.snoozes(0),
+  "attention.snooze": (store) => store.attention.snooze({ id: "failed:1", since: AT, until: AT + 5 }, entry),
+  "figures.figures": (store) => store.figures.figures(AT, 0),
   "audit.add": (store) => store.audit.add(entry),
   "audit.page": (store) => store.audit.page(10, null),
   "changes.newest": (store) => store.changes.newest(),

@@ -78,3 +78,4 @@ export const start = (hash: number, replaces: Uint8Array | null = null) => ({
   ...{ hash: bytes(hash), replaces },
   passwordHash: "h",
 });
+export const PAUSE = { reason: "wrong link", since: AT, by: "cli" };

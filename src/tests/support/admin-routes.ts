@@ -26,6 +26,12 @@ const account = async (world: World, ask: Ask) => {
   const [first] = json["accounts"] as { id: string }[];
   return first?.id ?? "";
 };
+/** An entry of the attention list. */
+const trouble = async (world: World, ask: Ask) => {
+  const id = await account(world, ask);
+  await world.appliance.store.accounts.setStatus(id, "needs_reconnect", "expired", ENTRY);
+  return `account:${id}`;
+};
 const theProfile = async ({ profileId }: World) => profileId;
 const host = async (_: World, ask: Ask) =>
   String((await ask("POST", "/import-hosts", { host: `h${count++}.example.com` })).json["host"]);
@@ -72,10 +78,18 @@ export const ROWS: Readonly<Record<string, Row>> = {
   "PUT /profiles/:id/slots": { status: 200, action: "slots.set", body: { slots: [{ weekdays: [1], time: "09:00" }] }, id: theProfile },
   "GET /plan": { status: 200, action: null },
   "PUT /plan": { status: 200, action: "plan.set", body: { plan: "unlimited" } },
+  "PUT /pause": { status: 200, action: "publishing.pause", body: { reason: "wrong link" } },
+  "DELETE /pause": {
+    status: 200, action: "publishing.resume",
+    id: async (_, ask) => String((await ask("PUT", "/pause", { reason: "wrong link" })).status),
+  },
   "GET /import-hosts": { status: 200, action: null },
   "POST /import-hosts": { status: 201, action: "import_host.add", body: { host: "*.example.org" } },
   "DELETE /import-hosts/:host": { status: 204, action: "import_host.remove", id: host },
   "GET /public-address": { status: 200, action: null },
+  "GET /attention": { status: 200, action: null },
+  "POST /attention/:id/snooze": { status: 204, action: "attention.snooze", body: {}, id: trouble },
+  "GET /system": { status: 200, action: null },
   "GET /audit": { status: 200, action: null },
   // It asks for a profile; with one it does not end: live.test.ts is about that.
   "GET /live": { status: 400, action: null },

@@ -1,4 +1,5 @@
 // Tests who may do what (contract 5; D6–D8): every route with every kind of wrong key, and with a session. A route without a row fails.
+import { SCREENS } from "../../../api/web/index.ts";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Scope } from "../../../domain/api-key.ts";
 import type { World } from "../../support/world.ts";
@@ -31,6 +32,8 @@ const ROWS: Readonly<Record<string, { scope: Scope; body?: (ids: Ids) => object 
   },
   "POST /v1/posts/:id/schedule": { scope: "publish", body: () => ({ schedule: "now" }) },
   "GET /v1/posts/:id/events": { scope: "read" },
+  "GET /v1/posts/:id/evidence": { scope: "read" },
+  "POST /v1/posts/:id/targets/:targetId/look": { scope: "write" },
   "GET /v1/queue": { scope: "read" },
   "POST /v1/media": { scope: "write", body: () => ({}) },
   "POST /v1/media/presign": {
@@ -65,7 +68,9 @@ const PUBLIC = [
   "GET /docs/errors/:code",
   "GET /docs/networks/:page",
   "GET /docs/search",
-  "GET /setup",
+  // The page of the web app, which shows nothing before the sign-in.
+  ...SCREENS.map((path) => `GET ${path}`),
+  "GET /assets/:name",
   "GET /favicon.ico",
   "GET /favicon.svg",
   "GET /v1",
@@ -99,7 +104,10 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 const SCOPES = ["read", "write", "publish"] as const;
 const pathOf = (path: string) =>
-  path.replace("/v1", "").replace(":id", path.includes("/accounts/") ? ids.account : ids.post);
+  path
+    .replace("/v1", "")
+    .replace(":targetId", ids.target)
+    .replace(":id", path.includes("/accounts/") ? ids.account : ids.post);
 
 test("every route has a row in this table (D8)", () => {
   const there = world.routes

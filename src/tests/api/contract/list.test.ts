@@ -217,7 +217,7 @@ test("an invalid cursor is refused (D27)", async () => {
   for (const cursor of ["x", "", "..%2F", Buffer.from("' OR 1=1 --").toString("base64url")])
     expect({ cursor, is: outcome(await world.ask("GET", `/posts?cursor=${cursor}`)) }).toEqual({
       cursor,
-      is: "400 invalid_query",
+      is: "400 invalid_cursor",
     });
 });
 

@@ -280,6 +280,6 @@ test("the queue's pages show each moment once (D28)", async () => {
   }
   expect(seen.slice(0, 12)).toEqual([...all]);
   for (const bad of ["x", "cXVldWUgMA"])
-    expect(outcome(await world.ask("GET", `/queue?cursor=${bad}`))).toBe("400 invalid_query");
+    expect(outcome(await world.ask("GET", `/queue?cursor=${bad}`))).toBe("400 invalid_cursor");
   expect(outcome(await world.ask("GET", "/queue?limit=101"))).toBe("400 invalid_query");
 });

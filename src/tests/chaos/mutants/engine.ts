@@ -18,8 +18,18 @@ const deliver = of("delivery/attempt.ts", [
   },
   {
     name: "sent although the send mark could not be written",
-    from: "await untilWritten(() => release(work, why, engine, WRITE_AGAIN_MS), work, engine);\n    return false;",
-    to: "return true;",
+    from: `if (mark === "failed") await giveBack("the send mark could not be written", WRITE_AGAIN_MS);`,
+    to: `if (mark === "failed") return true;`,
+  },
+  {
+    name: "sent although publishing was paused before the send mark",
+    from: `if (mark === "paused") await giveBack("publishing is paused");`,
+    to: `if (mark === "paused") return true;`,
+  },
+  {
+    name: "what was prepared when publishing was paused is forgotten",
+    from: `if (mark === "paused") await giveBack("publishing is paused");`,
+    to: "",
   },
   {
     name: "sent again when the answer is lost",

@@ -14,7 +14,8 @@ export interface Mutant {
 }
 
 /**
- * The simulation; or the tests of the transport and of what answers mean; or those of groups, reads and the search; or
+ * The simulation; or the tests of the transport and of what answers mean; or those of the store (its contract, groups, reads
+ * and the search); or
  * those of a clock that was set, for what the simulation meets once in many thousand seeds.
  */
 export type Judge = "simulation" | "answers" | "store" | "clock";

@@ -63,7 +63,14 @@ function commandOf(judge: Judge, { seed, seeds }: Trial): string[] {
       "4000",
     ];
   if (judge === "store")
-    return ["test", "src/store/sqlite/writer.test.ts", "src/tests/api/search.test.ts", "--timeout", "60000"];
+    return [
+      "test",
+      "src/store/sqlite/writer.test.ts",
+      "src/tests/store/contract.test.ts",
+      "src/tests/api/search.test.ts",
+      "--timeout",
+      "60000",
+    ];
   if (judge === "clock")
     return [
       "test",

@@ -10,8 +10,8 @@ const of = (
 const journal = of("journal.ts", [
   {
     name: "whatever its state, a target can be claimed",
-    from: "WHERE id = $id AND state = $from AND attempt = $attempt`,\n  );\n  const insertAttempt",
-    to: "WHERE id = $id AND coalesce($from, $attempt) IS NOT NULL`,\n  );\n  const insertAttempt",
+    from: "WHERE id = $id AND state = $from AND attempt = $attempt AND ${NOT_PAUSED}`",
+    to: "WHERE id = $id AND coalesce($from, $attempt) IS NOT NULL`",
   },
   {
     name: "what was being published is not found on restart",
@@ -24,11 +24,28 @@ const journal = of("journal.ts", [
     to: "verification = coalesce($verification, verification)\n     WHERE id = $id AND coalesce($state, $attempt) IS NOT NULL",
   },
   {
+    name: "a send mark is written while publishing is paused",
+    from: `if (pause.current()) return "paused";`,
+    to: "",
+  },
+  {
     name: "a new attempt has no row of its own",
     from: "insertAttempt.run(due.id, attempt, at);",
     to: "",
   },
 ]);
+
+const pause = of(
+  "journal.ts",
+  [
+    {
+      name: "an attempt begins while publishing is paused",
+      from: "AND attempt = $attempt AND ${NOT_PAUSED}`",
+      to: "AND attempt = $attempt`",
+    },
+  ],
+  "store",
+);
 
 const moves = of("transitions.ts", [
   {
@@ -161,4 +178,12 @@ const search = [
   ),
 ];
 
-export const STORE: readonly Mutant[] = [...journal, ...moves, ...writer, ...groups, ...reader, ...search];
+export const STORE: readonly Mutant[] = [
+  ...journal,
+  ...pause,
+  ...moves,
+  ...writer,
+  ...groups,
+  ...reader,
+  ...search,
+];

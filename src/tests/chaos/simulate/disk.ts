@@ -9,6 +9,7 @@ import type { Journal } from "../../../domain/store/journal.ts";
 import type { JournalEvent } from "../../../domain/event.ts";
 import type { Posts } from "../../../domain/store/posts.ts";
 import type { Slots } from "../../../domain/store/slots.ts";
+import type { Workspace } from "../../../domain/store/workspace.ts";
 import { openAccess } from "../../../store/sqlite/access.ts";
 import { openAccounts } from "../../../store/sqlite/accounts.ts";
 import { openHolding } from "../../../store/sqlite/restore-hold.ts";
@@ -17,6 +18,7 @@ import { openDatabase } from "../../../store/sqlite/open.ts";
 import { openPosts } from "../../../store/sqlite/posts.ts";
 import { openSearch } from "../../../store/sqlite/search.ts";
 import { openSlots } from "../../../store/sqlite/slots.ts";
+import { openWorkspace } from "../../../store/sqlite/workspace.ts";
 import { Dead, DiskFault } from "./fault.ts";
 import type { Waiting } from "./agenda.ts";
 
@@ -33,6 +35,7 @@ export interface Disk {
   readonly slots: Slots;
   readonly accounts: Accounts;
   readonly holding: Holding;
+  readonly workspace: Workspace;
   /** Write groups begun so far. */
   groups(): number;
   /** From now on every write fails, and nothing that was not committed will ever be. */
@@ -41,6 +44,8 @@ export interface Disk {
   waiting(now: number): Waiting;
   /** The send mark of a target's latest attempt, as committed. */
   mark(targetId: string): Mark | null;
+  /** Publishing is paused, as committed. */
+  isPaused(): boolean;
   /** The number of the journal's last line. */
   lastSeq(): number;
   /** Every line of the journal after this one. */
@@ -88,6 +93,7 @@ export function openDisk(folder: string, mood: Mood, die: () => void): Disk {
   const events = plain.query<JournalEvent & { postId: string }, [number]>(
     "SELECT seq, post_id AS postId, target_id AS targetId, attempt, kind, detail, at FROM event WHERE seq > ? ORDER BY seq",
   );
+  const paused = plain.query("SELECT 1 FROM workspace WHERE paused_at IS NOT NULL");
   const lastSeq = plain.query<{ seq: number | null }, []>("SELECT max(seq) AS seq FROM event");
   const postIds = plain.query<{ id: string }, []>("SELECT id FROM post ORDER BY id");
   hurtable();
@@ -98,11 +104,13 @@ export function openDisk(folder: string, mood: Mood, die: () => void): Disk {
     slots: openSlots(access),
     accounts: openAccounts(access),
     holding: openHolding(access),
+    workspace: openWorkspace(access),
     groups: () => groups,
     kill: () => void (killed = true),
     killed: () => killed,
     waiting,
     mark: (targetId) => mark.get(targetId),
+    isPaused: () => paused.get() !== null,
     lastSeq: () => lastSeq.get()?.seq ?? 0,
     eventsAfter: (seq) => events.all(seq),
     postIds: () => postIds.all().map(({ id }) => id),
@@ -164,6 +172,7 @@ export function openDisk(folder: string, mood: Mood, die: () => void): Disk {
     known = { ...known, asOf: -1 };
     plain.run("DELETE FROM post");
     plain.run("DELETE FROM idempotency");
+    plain.run("UPDATE workspace SET paused_at = NULL, paused_by = NULL, paused_reason = NULL");
     plain.run("UPDATE account SET status = 'active', status_detail = NULL WHERE status <> 'active'");
   }
 }

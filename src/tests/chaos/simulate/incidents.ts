@@ -30,6 +30,11 @@ export function happen(incident: Incident, course: Course): void {
     case "plan":
       if (!incident.live) count(tally.faults, "plan lapse");
       world.planLive = incident.live;
+      return;
+    case "pause":
+      if (incident.is !== "over") count(tally.faults, `pause ${incident.is}`);
+      if (incident.is === "atPrepare") world.pauseNext = true;
+      else people.pause(incident.is === "now");
   }
 }
 
@@ -38,6 +43,10 @@ const MEANWHILE = 0.08;
 
 export function meanwhile(act: Act, targetId: string, ms: number, { world, people }: Course): void {
   const { chance, agenda, running, plannedPosts } = world;
+  if (world.pauseNext) {
+    world.pauseNext = false;
+    agenda.after(chance.whole(0, ms), "appliance", () => people.pause(true));
+  }
   if (!chance.one(MEANWHILE)) return;
   const postId = running?.disk.mark(targetId)?.postId;
   const request = plannedPosts.find(({ id }) => id === postId);
@@ -54,6 +63,8 @@ export function clearUp(course: Course): void {
   course.world.say(() => "faults cease");
   course.world.weather.clear();
   course.world.planLive = true;
+  course.world.pauseNext = false;
+  course.people.pause(false);
 }
 
 /** At rest, people take care of what is left: of some of it, and not all of them rightly. */

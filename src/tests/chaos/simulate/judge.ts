@@ -92,6 +92,9 @@ function judgeLife(target: Target, events: readonly JournalEvent[], world: World
     count(tally.moves, `${state}.${kind}`);
     const lapsed = world.lapse !== null && seq > world.lapse.from && seq <= world.lapse.to;
     if (state === "pending" && kind === "claim" && lapsed) wrong("was begun without a live plan");
+    const paused = world.pause !== null && seq > world.pause.from && seq <= world.pause.to;
+    if (paused && (kind === "claim" || kind === "prepared"))
+      wrong(`made the move ${kind} while publishing was paused`);
     if (kind === "claim") attempt++;
     if (kind === "disprove" && held) wrong("was held after a restore, and sent on a network's word");
     held = kind === "hold" || (held && kind !== "claim");

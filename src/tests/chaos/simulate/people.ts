@@ -15,6 +15,8 @@ export interface People {
   create(request: PlannedPost): void;
   /** Does something to a post that was asked for. */
   act(act: Act, request: PlannedPost): void;
+  /** Has publishing paused, or the pause lifted, however often that takes. */
+  pause(paused: boolean): void;
   /** How many acts are under way. */
   busy(): number;
 }
@@ -41,7 +43,12 @@ export function openPeople(world: World, turn: () => Promise<void>): People {
       return "ok";
     },
   };
-  return { create: (input) => ask(input), act: (act, planned) => begin(act, planned), busy: () => acting };
+  return {
+    create: (input) => ask(input),
+    act: (act, planned) => begin(act, planned),
+    pause,
+    busy: () => acting,
+  };
 
   function ask(planned: PlannedPost): void {
     const running = world.running;
@@ -74,6 +81,25 @@ export function openPeople(world: World, turn: () => Promise<void>): People {
     const running = world.running;
     const { id } = planned;
     if (running && id) doing(act, running, () => deeds[act](running, id, planned)).catch(world.fail);
+  }
+
+  function pause(paused: boolean): void {
+    world.wantsPause = paused;
+    const { running } = world;
+    const again = () => {
+      // Since then, the person may have changed their mind.
+      agenda.after(chance.span(1000, 20_000), "appliance", () => pause(world.wantsPause));
+    };
+    if (!running) return again();
+    doing(paused ? "pause" : "resume", running, async () => {
+      const { workspace } = running.disk;
+      const by = { reason: "wait", since: agenda.wall(), by: "cli" };
+      if (paused) await workspace.setPause(by, ENTRY);
+      else await workspace.liftPause({ ...ENTRY, at: agenda.wall() });
+      return "ok";
+    })
+      .then((answer) => (answer === "no answer" ? again() : undefined))
+      .catch(world.fail);
   }
 
   /** Some turns from now; every way out has a name. */

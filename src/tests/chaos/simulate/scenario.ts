@@ -33,6 +33,8 @@ export type Incident = { readonly at: number } & (
       readonly after: number;
     }
   | { readonly kind: "plan"; readonly live: boolean }
+  /** A person pauses publishing, at once or while the next post is being prepared, or lifts the pause. */
+  | { readonly kind: "pause"; readonly is: "now" | "atPrepare" | "over" }
 );
 
 export interface Scenario {
@@ -69,6 +71,10 @@ export function scenarioOf(chance: Chance, accounts: readonly SimulatedAccount[]
   often(0.12, 2, () => [{ at: soon(chance), kind: "write", ...hurtOf(chance) }]);
   often(0.12, 1, () => during(chance, chance.weighed({ low: 1, full: 1, sick: 2 })));
   often(0.06, 1, () => during(chance, "plan"));
+  often(0.15, 1, () => [
+    { at: chance.whole(0, BEGINNING_MS), kind: "pause", is: chance.one(0.6) ? "atPrepare" : "now" },
+    { at: BEGINNING_MS + chance.span(1000, 2 * HOUR), kind: "pause", is: "over" },
+  ]);
   return { plannedPosts, incidents };
 }
 

@@ -61,6 +61,7 @@ function courseOf(
     ...{ seed, chance, agenda, tally, truth: openTruth(), weather: openWeather(chance, share, tally) },
     ...{ profileId: workshop.profileId, accounts: workshop.accounts, plannedPosts: [], running: null },
     ...{ canceled: new Set<string>(), planLive: true, lapse: null },
+    ...{ wantsPause: false, pauseNext: false, pause: null },
     meanwhile: (act, targetId, ms) => meanwhile(act, targetId, ms, course),
     stirred: () => void course.stirs++,
     say: tracing(trace, agenda, () => world.running),
@@ -115,6 +116,7 @@ async function untilQuiet(course: Course): Promise<boolean> {
     still = stirsOf(course) === before && course.people.busy() === 0 ? still + 1 : 0;
   }
   noteLapse(course.world);
+  notePause(course.world);
   return stirsOf(course) !== start;
 }
 
@@ -123,6 +125,14 @@ function noteLapse(world: World): void {
   if (world.planLive || !world.running) return;
   const seq = world.running.disk.lastSeq();
   world.lapse = { from: world.lapse?.from ?? seq, to: seq };
+}
+
+/** What begins, or is marked, between two quiet moments of a stored pause broke it. */
+function notePause(world: World): void {
+  const { running } = world;
+  if (!running?.disk.isPaused()) return;
+  const seq = running.disk.lastSeq();
+  world.pause = { from: world.pause?.from ?? seq, to: seq };
 }
 
 function stirsOf({ stirs, workshop }: Course): number {

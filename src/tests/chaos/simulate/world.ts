@@ -25,6 +25,12 @@ export interface World {
   planLive: boolean;
   /** The stretch of the journal, after one line and up to another, that was written while the plan was surely not live. */
   lapse: { from: number; to: number } | null;
+  /** A person wants publishing paused. */
+  wantsPause: boolean;
+  /** A person will, while the next post is being prepared. */
+  pauseNext: boolean;
+  /** As `lapse`, while the store held a pause. There is one in a seed at most. */
+  pause: { from: number; to: number } | null;
   /** Somebody may do something to this target's post within the next `ms`, because the engine is busy with it now. */
   meanwhile(act: Act, targetId: string, ms: number): void;
   /** Something happened that may make the engine act. */

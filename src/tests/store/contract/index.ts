@@ -4,6 +4,7 @@ import type { Store } from "../../../domain/store/index.ts";
 import { account, bytes, entry, profile } from "../records.ts";
 import { accountsContract } from "./accounts.ts";
 import { adminContract } from "./admin.ts";
+import { attentionContract } from "./attention.ts";
 import { changesContract } from "./changes.ts";
 import { journalContract } from "./journal.ts";
 import { mediaContract } from "./media.ts";
@@ -46,6 +47,7 @@ export function storeContract(name: string, open: () => TestStore): void {
     "waiting targets": waitsContract,
     "changes since a position": changesContract,
     "media and uploads": mediaContract,
+    "what needs a person": attentionContract,
     upkeep: upkeepContract,
     "two writers": racesContract,
   };

@@ -33,7 +33,7 @@ export const targetOf = async (store: Store, n = 10) => (await store.posts.get(P
 export async function committing(store: Store): Promise<Due> {
   await waitingPost(store);
   await store.journal.claim(due(id(10), 0, "pending"), "pending", AT);
-  await store.journal.move(due(id(10), 1, "preparing"), "preparing", "prepared", prepared);
+  await store.journal.mark(due(id(10), 1, "preparing"), prepared);
   return due(id(10), 1, "committing");
 }
 

@@ -1,9 +1,10 @@
 // The store's contract: the queue's slots, and lists and searches of posts.
 import { expect } from "bun:test";
 import { reflowTo } from "../../../domain/slot.ts";
-import type { NewPost } from "../../../domain/store/posts.ts";
+import { type Post, publishedAt } from "../../../domain/post.ts";
+import type { NewPost, PostFilter, PostPlace, PostSort } from "../../../domain/store/posts.ts";
 import type { Store } from "../../../domain/store/index.ts";
-import { ACCOUNT, AT, editor, entry, id, media, post, PROFILE } from "../records.ts";
+import { ACCOUNT, AT, bytes, due, editor, entry, facts, id, key, media, post, PROFILE } from "../records.ts";
 import type { Rule } from "./index.ts";
 
 const create = (store: Store, each: NewPost) => store.posts.create(each, null, null, entry);
@@ -117,6 +118,96 @@ function lists(rule: Rule): void {
       expect(await search("sou")).toEqual([id(10)]);
     },
   );
+
+  rule("posts are paged by each order, the latest first, and equal times by their ids", async ({ store }) => {
+    const times = new Map([
+      [10, AT + 5],
+      [20, AT + 9],
+      [30, AT + 5],
+      [40, AT + 1],
+    ]);
+    for (const [n, scheduledFor] of times)
+      await create(store, { ...post(id(n), "pending", "time"), scheduledFor, createdAt: AT + n });
+    const order = async (sort: PostSort, filter: PostFilter = {}) => {
+      const seen: string[] = [];
+      for (let place: PostPlace | null = null; ;) {
+        const [found]: Post[] = await store.posts.page(PROFILE, filter, 1, place, sort);
+        if (!found) return seen;
+        seen.push(found.id);
+        place = {
+          id: found.id,
+          at: sort === "published" ? (publishedAt(found) ?? 0) : (found.scheduledFor ?? 0),
+        };
+      }
+    };
+    const byTime = [id(20), id(30), id(10), id(40)];
+    expect(await order("scheduled")).toEqual(byTime);
+    for (const filter of [{ text: "caption" }, { status: ["scheduled"] as const }, { createdBy: ["cli"] }])
+      expect(await order("scheduled", filter)).toEqual(byTime);
+    expect(await order("created")).toEqual([id(40), id(30), id(20), id(10)]);
+    for (const [n, at] of [
+      [30, AT + 90],
+      [10, AT + 91],
+    ] as const) {
+      const ref = due(id(n), 0, "pending");
+      await store.journal.claim(ref, "pending", at);
+      const move = { ...facts, at, remote: { id: "r", url: null }, publishedAt: at };
+      await store.journal.mark(
+        { ...ref, attempt: 1 },
+        { ...facts, prepared: { json: {}, fingerprint: "f" } },
+      );
+      expect(await store.journal.move({ ...ref, attempt: 1 }, "committing", "accept", move)).toBeTrue();
+    }
+    expect(await order("published")).toEqual([id(10), id(30), id(40), id(20)]);
+  });
+
+  rule("posts are counted by status, and by every filter of the list", async ({ store }) => {
+    for (const n of [10, 20, 30]) await create(store, post(id(n), "pending", "time"));
+    await create(store, post(id(40), "draft", "draft"));
+    await store.posts.create(post(id(50), "draft", "draft"), null, null, { ...entry, actor: "key:k" });
+    await store.journal.claim(due(id(10), 0, "pending"), "pending", AT);
+    const none = {
+      draft: 0,
+      queued: 0,
+      scheduled: 0,
+      publishing: 0,
+      uncertain: 0,
+      posted: 0,
+      failed: 0,
+      partial: 0,
+    };
+    const counts = { ...none, draft: 2, scheduled: 2, publishing: 1 };
+    expect(await store.posts.counts(PROFILE, {})).toEqual({ counts, capped: false });
+    for (const filter of [
+      { text: "caption" },
+      { platform: ["bluesky"] },
+      { accountId: [ACCOUNT] },
+      { from: AT },
+    ])
+      expect(await store.posts.counts(PROFILE, filter)).toEqual({ counts, capped: false });
+    expect((await store.posts.counts(PROFILE, { createdBy: ["key:k"] })).counts).toEqual({
+      ...none,
+      draft: 1,
+    });
+    expect((await store.posts.counts(PROFILE, { text: "nothing" })).counts).toEqual(none);
+    expect((await store.posts.counts(id(99), {})).counts).toEqual(none);
+    await store.posts.revise(PROFILE, id(40), () => ({ at: AT, remove: true }));
+    expect((await store.posts.counts(PROFILE, {})).counts.draft).toBe(1);
+  });
+
+  rule("who created a post is on its record, a key by its name", async ({ store }) => {
+    await store.keys.create(key, bytes(7), entry);
+    const by = {
+      cli: ["command", null],
+      [`key:${key.id}`]: ["key", "k"],
+      "owner:a@b.c": ["person", "a@b.c"],
+    };
+    for (const [n, [actor, [kind, name]]] of Object.entries(by).entries()) {
+      await store.posts.create(post(id(10 * n + 100), "draft", "draft"), null, null, { ...entry, actor });
+      const found = await store.posts.page(PROFILE, { createdBy: [actor] }, 10, null);
+      expect(found.map(({ createdBy }) => createdBy as object)).toEqual([{ kind, name }]);
+    }
+  });
 
   rule("deleted media stays on the record of a post that has ended", async ({ store }) => {
     await store.media.add(media, 1000, "cli");

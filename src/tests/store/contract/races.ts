@@ -28,8 +28,8 @@ async function both<T>(
   const answers = await Promise.allSettled([act(store, 0), act(other, 1)]);
   return answers.map((each) => (each.status === "fulfilled" ? each.value : "refused"));
 }
-const won = (answers: readonly unknown[]) =>
-  answers.filter((each) => each !== false && each !== null && each !== "refused");
+const LOST: readonly unknown[] = [false, null, "refused", "late", "paused"];
+const won = (answers: readonly unknown[]) => answers.filter((each) => !LOST.includes(each));
 
 export function racesContract(rule: Rule): void {
   deliveryRaces(rule);
@@ -55,9 +55,9 @@ function deliveryRaces(rule: Rule): void {
     await store.journal.claim(due(id(10), 0, "pending"), "pending", AT);
     const at = due(id(10), 1, "preparing");
     const failure = { code: "refused", category: "content", detail: "no" } as const;
-    const moves = await both(stores, (each, n) =>
+    const moves = await both<unknown>(stores, (each, n) =>
       n === 0
-        ? each.journal.move(at, "preparing", "prepared", {
+        ? each.journal.mark(at, {
             ...facts,
             prepared: { json: {}, fingerprint: "f" },
           })

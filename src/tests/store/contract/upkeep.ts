@@ -9,7 +9,7 @@ async function attempt(store: Store, n: number): Promise<ReturnType<typeof due>>
   await store.journal.claim(due(id(n), 0, "pending"), "pending", AT);
   const at = due(id(n), 1, "preparing");
   const prepared = { ...facts, prepared: { json: {}, fingerprint: "f" } };
-  await store.journal.move(at, "preparing", "prepared", prepared);
+  await store.journal.mark(at, prepared);
   return at;
 }
 

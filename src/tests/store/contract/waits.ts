@@ -1,10 +1,76 @@
 // The store's contract: targets that wait, and what an account has published.
 import { expect } from "bun:test";
-import { ACCOUNT, AT, due, facts, id, waiting } from "../records.ts";
+import { ACCOUNT, AT, due, entry, facts, id, PAUSE, waiting } from "../records.ts";
+import { pausedFailure } from "../../../domain/pause.ts";
 import { committing, failure, kindsOf, QUERY, targetOf, waitingPost } from "./journal.ts";
 import type { Rule } from "./index.ts";
 
 export function waitsContract(rule: Rule): void {
+  waits(rule);
+  pauses(rule);
+}
+
+const MARK = { ...facts, prepared: { json: {}, fingerprint: "f" } };
+
+function pauses(rule: Rule): void {
+  rule("no attempt begins while another connection has paused publishing", async ({ store, other }) => {
+    await waitingPost(store);
+    await other.workspace.setPause(PAUSE, entry);
+    expect(await store.journal.claim(due(id(10), 0, "pending"), "pending", AT)).toBeNull();
+    expect(await kindsOf(store)).toEqual(["created"]);
+    expect(await other.workspace.liftPause(entry)).toBeTrue();
+    expect(await store.journal.claim(due(id(10), 0, "pending"), "pending", AT)).not.toBeNull();
+  });
+
+  rule("no send mark is written while publishing is paused", async ({ store, other }) => {
+    await waitingPost(store);
+    await store.journal.claim(due(id(10), 0, "pending"), "pending", AT);
+    const at = due(id(10), 1, "preparing");
+    await other.workspace.setPause(PAUSE, entry);
+    expect(await store.journal.mark(at, MARK)).toBe("paused");
+    expect((await store.journal.work(at))?.sentAt).toBeNull();
+    expect([(await targetOf(store))?.state, (await kindsOf(store))?.at(-1)]).toEqual(["preparing", "claim"]);
+    await other.workspace.liftPause(entry);
+    expect([await store.journal.mark(at, MARK), await store.journal.mark(at, MARK)]).toEqual([
+      "marked",
+      "late",
+    ]);
+  });
+
+  rule("a pause keeps its beginning, and is there until it is lifted", async ({ store, other }) => {
+    expect([await store.workspace.pause(), await store.journal.pause()]).toEqual([null, null]);
+    expect(await store.workspace.liftPause(entry)).toBeFalse();
+    expect(await store.workspace.setPause(PAUSE, entry)).toEqual(PAUSE);
+    const again = { reason: "still wrong", since: AT + 5, by: "owner:a@b.c" };
+    expect(await store.workspace.setPause(again, entry)).toEqual({ ...again, since: AT });
+    expect(await other.journal.pause()).toEqual({ ...again, since: AT });
+    await other.workspace.liftPause(entry);
+    expect(await store.workspace.pause()).toBeNull();
+    expect(await store.audit.page(10, null)).toHaveLength(5);
+  });
+
+  rule("what is due says once for each reason that publishing is paused", async ({ store }) => {
+    for (const n of [10, 20]) await waitingPost(store, n);
+    expect(await store.journal.notePause(AT, 10)).toEqual([]);
+    await store.workspace.setPause(PAUSE, entry);
+    expect(await store.journal.notePause(AT - 1, 10)).toEqual([]);
+    const noted = [await store.journal.notePause(AT, 1), await store.journal.notePause(AT, 10)].flat();
+    expect(noted.toSorted()).toEqual([id(10), id(20)]);
+    expect(await store.journal.notePause(AT, 10)).toEqual([]);
+    expect(await targetOf(store)).toMatchObject({
+      state: "pending",
+      dueAt: AT,
+      failure: pausedFailure(PAUSE),
+    });
+    expect(await kindsOf(store)).toEqual(["created", "defer"]);
+    await store.workspace.setPause({ ...PAUSE, reason: "another" }, entry);
+    expect(await store.journal.notePause(AT, 10)).toHaveLength(2);
+    await store.workspace.liftPause(entry);
+    expect((await targetOf(store))?.failure).toBeNull();
+  });
+}
+
+function waits(rule: Rule): void {
   rule("a deferred target keeps its own time, which its lateness is counted from", async ({ store }) => {
     await waitingPost(store);
     const first = due(id(10), 0, "pending");

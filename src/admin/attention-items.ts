@@ -1,0 +1,171 @@
+// The entries of the attention list, in words: one function for each source.
+import {
+  MOST_COUNTED,
+  type AttentionItem,
+  type OpenTarget,
+  type TroubledAccount,
+  type WarnedPost,
+} from "../domain/attention.ts";
+import { oneLine } from "../one-line.ts";
+
+/** The name of a network, for people. */
+export type NameOf = (platform: string) => string;
+
+const DAY_MS = 86_400_000;
+const NOTHING = { postId: null, targetId: null, accountId: null };
+
+/** The answer was lost, or a restore holds it. */
+export function uncertainItem(target: OpenTarget, nameOf: NameOf): AttentionItem {
+  const isHeld = target.failure?.code === "restored";
+  const needsPerson = target.dueAt === null || target.verification?.verdict === "unknown";
+  const place = placeOf(target, nameOf);
+  return {
+    ...ofTarget(target, isHeld ? "held" : "uncertain"),
+    severity: needsPerson ? "now" : "soon",
+    title: isHeld
+      ? `${quoted(target)} may have been published on ${place} before the restore`
+      : `It is not certain whether ${quoted(target)} is live on ${place}`,
+    detail: [target.failure?.detail, looked(target)].filter((text) => text !== undefined).join(" "),
+    action: { kind: "reconcile", label: "Settle it" },
+  };
+}
+
+function looked({ verification }: OpenTarget): string | undefined {
+  if (verification === null) return undefined;
+  const { checks, evidence } = verification;
+  const times = checks === 1 ? "once" : `${checks} times`;
+  return `Crier has checked ${times}: ${sentence(evidence)}`;
+}
+
+export function failedItem(target: OpenTarget, nameOf: NameOf): AttentionItem {
+  return {
+    ...ofTarget(target, "failed"),
+    severity: "soon",
+    title: `${quoted(target)} was not published on ${placeOf(target, nameOf)}`,
+    detail: target.failure?.detail ?? "",
+    action: afterFailure(target),
+  };
+}
+
+function afterFailure({ failure }: OpenTarget): AttentionItem["action"] {
+  switch (failure?.category) {
+    case "auth":
+      return { kind: "reconnect", label: "Reconnect" };
+    case "content":
+    case "media":
+      return { kind: "fix", label: "Fix" };
+    default:
+      return { kind: "retry", label: "Try again" };
+  }
+}
+
+export function accountItem(account: TroubledAccount, now: number, nameOf: NameOf): AttentionItem {
+  const { id, profileId, status, statusDetail, since, tokenExpiresAt, waiting } = account;
+  const subject = { ...NOTHING, accountId: id };
+  const action = { kind: "reconnect", label: "Reconnect" } as const;
+  const posts = waitingWords(waiting);
+  if (status === "needs_reconnect") {
+    const title = `${placeOf(account, nameOf)} can't publish`;
+    const severity = waiting > 0 ? "now" : "soon";
+    const detail = [...(statusDetail === null ? [] : [sentence(statusDetail)]), posts].join(" ");
+    return {
+      id: `account:${id}`,
+      kind: "account",
+      severity,
+      since,
+      title,
+      detail,
+      profileId,
+      subject,
+      action,
+    };
+  }
+  const days = Math.floor(Math.max(0, (tokenExpiresAt ?? now) - now) / DAY_MS);
+  const end = days === 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`;
+  const title = `The sign-in of ${placeOf(account, nameOf)} ends ${end}`;
+  const detail = `Connect the account again before then. ${posts}`;
+  const severity = days < 2 ? "now" : "soon";
+  const begun = (tokenExpiresAt ?? now) - 7 * DAY_MS;
+  return {
+    id: `expiring:${id}`,
+    kind: "expiring",
+    severity,
+    since: begun,
+    title,
+    detail,
+    profileId,
+    subject,
+    action,
+  };
+}
+
+function waitingWords(waiting: number): string {
+  if (waiting === 0) return "No post waits for it.";
+  if (waiting >= MOST_COUNTED) return `${MOST_COUNTED} posts or more wait for it.`;
+  return waiting === 1 ? "1 post waits for it." : `${waiting} posts wait for it.`;
+}
+
+export function warnedItem(post: WarnedPost, nameOf: NameOf): AttentionItem {
+  const platforms = [...new Set(post.warnings.map(({ platform }) => nameOf(platform)))];
+  return {
+    ...{ id: `warning:${post.id}`, kind: "warning", severity: "soon", profileId: post.profileId },
+    // It is a day before its time at the earliest that this is found.
+    since: post.scheduledFor - DAY_MS,
+    title: `${quoted(post)} may not go out on ${platforms.join(", ")}`,
+    detail: [...new Set(post.warnings.map(({ message }) => sentence(message)))].join(" "),
+    subject: { ...NOTHING, postId: post.id },
+    action: { kind: "open", label: "Look at it" },
+  };
+}
+
+/** A backup older than this is overdue. */
+const BACKUP_EVERY_MS = 7 * DAY_MS;
+
+/** @param lastAt the last backup, ms since 1970; null when there is none. @returns null while it is recent */
+export function backupItem(lastAt: number | null, now: number): AttentionItem | null {
+  if (lastAt !== null && now - lastAt < BACKUP_EVERY_MS) return null;
+  const days = lastAt === null ? 0 : Math.floor((now - lastAt) / DAY_MS);
+  return {
+    ...{ id: "backup:last", kind: "backup", severity: "soon", profileId: null, subject: NOTHING },
+    since: lastAt === null ? 0 : lastAt + BACKUP_EVERY_MS,
+    title: lastAt === null ? "There is no backup yet" : `The last backup is ${days} days old`,
+    detail: "Run crier backup on the server, or every night by a timer.",
+    action: { kind: "backup", label: "See how" },
+  };
+}
+
+export interface DiskSpace {
+  readonly freeBytes: number;
+  readonly totalBytes: number;
+  /** Below this, posts wait. */
+  readonly minFreeBytes: number;
+}
+
+/** @returns null while there is enough room */
+export function diskItem({ freeBytes, minFreeBytes }: DiskSpace, now: number): AttentionItem | null {
+  if (minFreeBytes === 0 || freeBytes >= 2 * minFreeBytes) return null;
+  const isLow = freeBytes < minFreeBytes;
+  const megabytes = (bytes: number) => `${Math.floor(bytes / 1e6).toLocaleString("en")} MB`;
+  return {
+    ...{ id: "disk:free", kind: "disk", profileId: null, subject: NOTHING, since: now },
+    severity: isLow ? "now" : "soon",
+    title: isLow ? "The disk is full, and posts wait" : "The disk is nearly full",
+    detail: `${megabytes(freeBytes)} are free; below ${megabytes(minFreeBytes)} nothing is published. Free some space.`,
+    action: { kind: "disk", label: "See how" },
+  };
+}
+
+function ofTarget(target: OpenTarget, kind: "uncertain" | "held" | "failed") {
+  const { id, postId, accountId, profileId, since } = target;
+  return { id: `${kind}:${id}`, kind, since, profileId, subject: { postId, targetId: id, accountId } };
+}
+
+/** "Mastodon (@harbour@example.social)". */
+const placeOf = ({ platform, handle }: { platform: string; handle: string }, nameOf: NameOf): string =>
+  `${nameOf(platform)} (${handle})`;
+
+/** The beginning of a text in quotation marks, on one line. */
+const quoted = ({ caption }: { caption: string }): string => `“${oneLine(caption, LONGEST)}”`;
+const LONGEST = 60;
+
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);

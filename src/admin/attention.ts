@@ -1,0 +1,124 @@
+// The attention list: everything that waits for a person, worst first, and what they put off.
+import {
+  longestSnoozeMs,
+  SEVERITIES,
+  SNOOZE_MS,
+  type AttentionItem,
+  type AttentionKind,
+  type Severity,
+} from "../domain/attention.ts";
+import type { AttentionRecords } from "../domain/store/attention.ts";
+import type { Outcomes } from "../domain/store/outcomes.ts";
+import { Problem } from "../errors.ts";
+import {
+  accountItem,
+  backupItem,
+  diskItem,
+  failedItem,
+  uncertainItem,
+  warnedItem,
+  type DiskSpace,
+  type NameOf,
+} from "./attention-items.ts";
+import { entryOf, invalid, type AdminDeps } from "./deps.ts";
+
+export interface AttentionDeps extends Pick<AdminDeps, "clock"> {
+  readonly store: { readonly attention: AttentionRecords; readonly outcomes: Pick<Outcomes, "lastPosted"> };
+  readonly nameOf: NameOf;
+  readonly disk: () => DiskSpace;
+  /** When the last backup was made, ms since 1970; null when none is known. */
+  readonly lastBackupAt: () => number | null;
+}
+
+export interface Attention {
+  /** The first 200, worst first. */
+  readonly items: readonly AttentionItem[];
+  /** Of all that are not put off. */
+  readonly counts: Readonly<Record<Severity, number>>;
+  /** How many are put off. */
+  readonly snoozed: number;
+}
+
+const MOST_ITEMS = 200;
+/** So many of each kind are read: the list has room for fewer, and the counts stop there. */
+const MOST_OF_A_KIND = 1000;
+const DAY_MS = 86_400_000;
+const FAILED_MS = 30 * DAY_MS;
+const EXPIRING_MS = 7 * DAY_MS;
+
+/** @param profileId null: of all profiles. What concerns the whole server is always in the list */
+export async function attentionOf(profileId: string | null, deps: AttentionDeps): Promise<Attention> {
+  const now = deps.clock.now();
+  const snoozes = new Map((await deps.store.attention.snoozes(now)).map((each) => [each.id, each]));
+  const all = await itemsOf(profileId, now, deps);
+  // What has begun anew since it was put off is shown.
+  const shown = all.filter(({ id, since }) => since > (snoozes.get(id)?.since ?? -Infinity));
+  const count = (severity: Severity) => shown.filter((item) => item.severity === severity).length;
+  return {
+    items: shown.toSorted(byUrgency).slice(0, MOST_ITEMS),
+    counts: { now: count("now"), soon: count("soon"), note: count("note") },
+    snoozed: all.length - shown.length,
+  };
+}
+
+/**
+ * Puts an entry off.
+ * @param until ms since 1970; null: a day from now
+ * @throws Problem not_found, invalid_request
+ */
+export async function snooze(
+  actor: string,
+  id: string,
+  until: number | null,
+  deps: AttentionDeps,
+): Promise<void> {
+  const now = deps.clock.now();
+  const item = (await itemsOf(null, now, deps)).find((each) => each.id === id);
+  if (!item) throw new Problem("not_found", "Nothing in the attention list has this id.");
+  const end = until ?? now + SNOOZE_MS;
+  const longest = longestSnoozeMs(item.kind);
+  if (end <= now) throw invalid("/until", "must be in the future", "`until` must be in the future.");
+  if (end > now + longest) {
+    const most = longest === DAY_MS ? "24 hours" : `${longest / DAY_MS} days`;
+    throw invalid("/until", `must be at most ${most} from now`, `This can be put off for at most ${most}.`);
+  }
+  const detail = { until: new Date(end).toISOString() };
+  const act = { action: "attention.snooze", profileId: item.profileId, subject: id, detail };
+  await deps.store.attention.snooze({ id, since: item.since, until: end }, entryOf(actor, deps, act));
+}
+
+async function itemsOf(profileId: string | null, now: number, deps: AttentionDeps): Promise<AttentionItem[]> {
+  const { store, nameOf } = deps;
+  const { attention } = store;
+  const [uncertain, failed, accounts, warned, posted] = await Promise.all([
+    attention.uncertain(profileId, MOST_OF_A_KIND),
+    attention.failed(profileId, now - FAILED_MS, MOST_OF_A_KIND),
+    attention.accounts(profileId, now + EXPIRING_MS),
+    attention.warned(profileId, now, now + DAY_MS, MOST_OF_A_KIND),
+    store.outcomes.lastPosted(),
+  ]);
+  // An end that nobody waits for can wait, too.
+  const troubled = accounts.filter(({ status, waiting }) => status === "needs_reconnect" || waiting > 0);
+  const own = [posted.size > 0 ? backupItem(deps.lastBackupAt(), now) : null, diskItem(deps.disk(), now)];
+  return [
+    ...uncertain.map((target) => uncertainItem(target, nameOf)),
+    ...troubled.map((account) => accountItem(account, now, nameOf)),
+    ...failed.map((target) => failedItem(target, nameOf)),
+    ...warned.map((post) => warnedItem(post, nameOf)),
+    ...own.filter((item) => item !== null),
+  ];
+}
+
+/** Worst first: by severity, then by kind; of one kind, what failed last and what has waited longest. */
+function byUrgency(a: AttentionItem, b: AttentionItem): number {
+  return (
+    SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
+    ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) ||
+    (a.kind === "failed" ? b.since - a.since : a.since - b.since) ||
+    (a.id < b.id ? -1 : 1)
+  );
+}
+
+const ORDER: readonly AttentionKind[] = [
+  ...(["uncertain", "held", "account", "disk", "failed", "expiring", "warning", "backup"] as const),
+];

@@ -1,0 +1,113 @@
+// /admin/attention: everything that waits for a person, worst first.
+import { Type, type Static } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { attentionOf, snooze, type AttentionDeps } from "../../admin/attention.ts";
+import {
+  ATTENTION_ACTIONS,
+  ATTENTION_KINDS,
+  SEVERITIES,
+  type AttentionItem,
+} from "../../domain/attention.ts";
+import { momentOf } from "../../time.ts";
+import { iso, nullable, strict, time, uuid, words } from "../views/shapes.ts";
+import { text } from "../views/text.ts";
+import { faultAt } from "./deps.ts";
+import { actorOf, adminJson, owned } from "./owner.ts";
+
+const ItemView = Type.Object(
+  {
+    id: Type.String({ description: "the same while the reason lasts, such as `uncertain:<targetId>`" }),
+    kind: words(ATTENTION_KINDS),
+    severity: words(SEVERITIES),
+    since: time,
+    title: Type.String(),
+    detail: Type.String(),
+    profileId: nullable(uuid, "null: it concerns the whole server"),
+    subject: Type.Object({ postId: nullable(uuid), targetId: nullable(uuid), accountId: nullable(uuid) }),
+    action: Type.Object({ kind: words(ATTENTION_ACTIONS), label: Type.String() }),
+  },
+  { title: "AttentionItem" },
+);
+
+const AttentionView = Type.Object({
+  items: Type.Array(ItemView, { description: "at most 200" }),
+  counts: Type.Object(
+    { now: Type.Integer(), soon: Type.Integer(), note: Type.Integer() },
+    { description: "of all entries that are not put off" },
+  ),
+  snoozed: Type.Integer({ description: "how many are put off" }),
+});
+
+const SnoozeBody = Type.Object(
+  {
+    until: Type.Optional(text({ maxLength: 40, description: "a time with an offset; default: in 24 hours" })),
+  },
+  strict,
+);
+
+const tag = "Attention";
+
+export const attentionRoutes = (deps: { readonly attention: AttentionDeps }) =>
+  new Elysia({ prefix: "/attention" })
+    .get(
+      "",
+      async ({ query }) => {
+        const { items, counts, snoozed } = await attentionOf(
+          query.profile?.toLowerCase() ?? null,
+          deps.attention,
+        );
+        return { items: items.map(itemView), counts, snoozed };
+      },
+      {
+        ...owned({
+          id: "listAttention",
+          tag,
+          summary: "List what needs a person, worst first",
+          description:
+            "Lost answers and posts held after a restore, accounts that can't publish or soon won't, posts that failed in the " +
+            "last 30 days, warnings about posts of the next 24 hours, a missing backup, a full disk. An entry goes when its " +
+            "reason does.",
+        }),
+        query: Type.Object(
+          { profile: Type.Optional({ ...uuid, description: "default: all profiles" }) },
+          strict,
+        ),
+        response: AttentionView,
+      },
+    )
+    .post(
+      "/:id/snooze",
+      async ({ params, body, request, set }) => {
+        await snooze(actorOf(request), params.id, untilOf(body.until), deps.attention);
+        set.status = 204;
+      },
+      {
+        ...owned({
+          id: "snoozeAttention",
+          tag,
+          summary: "Put an entry off",
+          description:
+            "It is hidden until then, unless its reason begins anew. At most 30 days; a lost answer and a post held after a " +
+            "restore at most 24 hours.",
+          problems: ["not_found"],
+        }),
+        parse: adminJson,
+        params: Type.Object({ id: Type.String({ maxLength: 100 }) }),
+        body: SnoozeBody,
+        response: { 204: Type.Void() },
+      },
+    );
+
+function untilOf(until: string | undefined): number | null {
+  if (until === undefined) return null;
+  const at = momentOf(until);
+  if (at === null) throw faultAt("/until", "must be a time with an offset");
+  return at;
+}
+
+const itemView = ({ since, subject, action, ...item }: AttentionItem): Static<typeof ItemView> => ({
+  ...item,
+  since: iso(since),
+  subject: { ...subject },
+  action: { ...action },
+});

@@ -1,0 +1,64 @@
+// What runs here: version, storage, deliveries, backups, and what the operator should look at.
+import type { Clock } from "../clock.ts";
+import type { PublishingPause } from "../domain/pause.ts";
+import type { FigureRecords, Figures } from "../domain/store/figures.ts";
+import type { Workspace } from "../domain/store/workspace.ts";
+import type { Pause } from "../publishing/delivery/circuit-breaker.ts";
+import { storeFiles } from "../store/index.ts";
+import { version } from "../version.ts";
+import { readBackupRecord, type BackupRecord } from "./backup-record.ts";
+import { diskSpace } from "./disk.ts";
+import { quickFindings, type Finding } from "./doctor.ts";
+
+export interface SystemDeps {
+  readonly store: { readonly figures: FigureRecords; readonly workspace: Pick<Workspace, "pause"> };
+  readonly clock: Clock;
+  readonly folder: string;
+  readonly minFreeBytes: number;
+  /** CRIER_URL. */
+  readonly publicUrl: string | null;
+  readonly trustedProxies: readonly string[];
+  /** What the circuit breaker holds posts back from. */
+  readonly pauses: () => readonly Pause[];
+}
+
+/** Times in ms since 1970. */
+export interface System extends Figures {
+  readonly version: string;
+  readonly startedAt: number;
+  readonly uptimeSeconds: number;
+  readonly schemaVersion: number;
+  readonly publicUrl: string | null;
+  readonly paused: PublishingPause | null;
+  readonly disk: { readonly freeBytes: number; readonly totalBytes: number };
+  /** Null when none is known. */
+  readonly backup: BackupRecord | null;
+  readonly pausedServers: readonly Pause[];
+  readonly findings: readonly Finding[];
+}
+
+const DAY_MS = 86_400_000;
+
+/** Call it when the server starts: uptime counts from here. */
+export function openSystem(deps: SystemDeps): () => Promise<System> {
+  const { store, clock, folder, minFreeBytes, publicUrl: url, trustedProxies } = deps;
+  const [startedAt, started] = [clock.now(), clock.monotonic()];
+  return async () => {
+    const now = clock.now();
+    const figures = await store.figures.figures(now, now - DAY_MS);
+    const { freeBytes, totalBytes } = diskSpace(folder, minFreeBytes);
+    return {
+      version,
+      startedAt,
+      uptimeSeconds: Math.floor((clock.monotonic() - started) / 1000),
+      schemaVersion: storeFiles.schema,
+      publicUrl: url,
+      paused: await store.workspace.pause(),
+      ...figures,
+      disk: { freeBytes, totalBytes },
+      backup: readBackupRecord(folder),
+      pausedServers: deps.pauses(),
+      findings: quickFindings({ folder, minFreeBytes, now, url, trustedProxies }),
+    };
+  };
+}

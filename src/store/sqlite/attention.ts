@@ -1,0 +1,78 @@
+// Finds what needs a person, each kind through an index of its own; and table snooze.
+import type { OpenTarget, Snooze, TroubledAccount, WarnedPost } from "../../domain/attention.ts";
+import { MOST_COUNTED } from "../../domain/attention.ts";
+import type { Failure, Verification, Warning } from "../../domain/post.ts";
+import type { AttentionRecords } from "../../domain/store/attention.ts";
+import type { Access } from "./access.ts";
+import { appendAudit } from "./audit.ts";
+
+type TargetRow = Omit<OpenTarget, "failure" | "verification"> & {
+  readonly failure: string | null;
+  readonly verification: string | null;
+};
+type WarnedRow = Omit<WarnedPost, "warnings"> & { readonly warnings: string };
+
+/** The index and the order of the joins are fixed, whatever the planner would choose: the few targets first. */
+const targetsBy = (
+  index: string,
+) => `SELECT target.id, post_id AS postId, post.profile_id AS profileId, account_id AS accountId, platform, handle,
+    target.caption, coalesce(state_at, post.updated_at) AS since, due_at AS dueAt, failure, verification
+  FROM target INDEXED BY ${index} CROSS JOIN post ON post.id = post_id`;
+/** Of one profile, or of all. */
+const OF_PROFILE = "(+$profile IS NULL OR profile_id = +$profile)";
+
+export function openAttention({ db, read, write }: Access): AttentionRecords {
+  const uncertain = db.query<TargetRow, { profile: string | null; limit: number }>(
+    `${targetsBy("target_state")} WHERE state = 'uncertain' AND ${OF_PROFILE} LIMIT +$limit`,
+  );
+  const failed = db.query<TargetRow, { profile: string | null; since: number; limit: number }>(
+    `${targetsBy("target_failed")} WHERE state = 'failed' AND state_at > +$since AND ${OF_PROFILE}
+       AND failure ->> '$.code' <> 'not_published' ORDER BY state_at DESC LIMIT +$limit`,
+  );
+  const accounts = db.query<TroubledAccount, { profile: string | null; endsBefore: number; most: number }>(
+    `SELECT id, profile_id AS profileId, platform, handle, status, status_detail AS statusDetail,
+       coalesce(status_at, connected_at) AS since, token_expires_at AS tokenExpiresAt,
+       (SELECT count(*) FROM (SELECT 1 FROM target WHERE account_id = account.id AND due_at IS NOT NULL
+          AND state IN ('pending', 'retrying') LIMIT +$most)) AS waiting
+     FROM account WHERE ${OF_PROFILE} AND (status = 'needs_reconnect'
+       OR status = 'active' AND end_told IS NOT NULL AND token_expires_at < +$endsBefore)`,
+  );
+  const warned = db.query<WarnedRow, { profile: string | null; from: number; to: number; limit: number }>(
+    `SELECT post.id, post.profile_id AS profileId, caption, scheduled_for AS scheduledFor, warnings
+     FROM profile CROSS JOIN post ON profile_id = profile.id
+       AND planned_at BETWEEN +$from AND +$to
+     WHERE ${OF_PROFILE} AND warnings <> '[]' AND schedule IN ('queue', 'time')
+       AND NOT EXISTS (SELECT 1 FROM target WHERE post_id = post.id AND (state <> 'pending' OR attempt > 0))
+     LIMIT +$limit`,
+  );
+  const snoozes = db.query<Snooze, [number]>("SELECT id, since, until FROM snooze WHERE until > +?");
+  const put = db.query("INSERT OR REPLACE INTO snooze (id, since, until) VALUES ($id, $since, $until)");
+  const forget = db.query("DELETE FROM snooze WHERE until <= ?");
+  return {
+    uncertain: (profile, limit) => read(() => uncertain.all({ profile, limit }).map(targetOf)),
+    failed: (profile, since, limit) => read(() => failed.all({ profile, since, limit }).map(targetOf)),
+    accounts: (profile, endsBefore) => read(() => accounts.all({ profile, endsBefore, most: MOST_COUNTED })),
+    warned: (profile, from, to, limit) =>
+      read(() =>
+        warned.all({ profile, from, to, limit }).map(({ warnings, ...post }) => ({
+          ...post,
+          warnings: JSON.parse(warnings) as Warning[],
+        })),
+      ),
+    snoozes: (now) => read(() => snoozes.all(now)),
+    snooze: (snooze, audit) =>
+      write(() => {
+        forget.run(audit.at);
+        put.run({ ...snooze });
+        appendAudit(db, audit);
+      }),
+  };
+}
+
+function targetOf({ failure, verification, ...target }: TargetRow): OpenTarget {
+  return {
+    ...target,
+    failure: failure === null ? null : (JSON.parse(failure) as Failure),
+    verification: verification === null ? null : (JSON.parse(verification) as Verification),
+  };
+}

@@ -1,0 +1,47 @@
+// Figures of the whole server, each from an index or a counter.
+import { MOST_DUE, type FigureRecords, type Figures } from "../../domain/store/figures.ts";
+import type { Access } from "./access.ts";
+
+const LATEST = 1000;
+
+export function openFigures({ db, read }: Access): FigureRecords {
+  const database = db.query<{ bytes: number }, []>(
+    "SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()",
+  );
+  const media = db.query<Figures["media"], []>(
+    "SELECT coalesce(sum(media_bytes), 0) AS bytes, coalesce(sum(media_files), 0) AS files FROM profile",
+  );
+  const due = db.query<{ n: number }, [number]>(
+    `SELECT count(*) AS n FROM (SELECT 1 FROM target WHERE due_at <= +? AND +state IN ('pending', 'retrying') LIMIT ${MOST_DUE})`,
+  );
+  const running = db.query<{ n: number }, []>(
+    "SELECT count(*) AS n FROM target WHERE state IN ('preparing', 'committing')",
+  );
+  const nextDue = db.query<{ at: number | null }, [number]>(
+    "SELECT min(due_at) AS at FROM target WHERE due_at > +?",
+  );
+  const lateness = db.query<{ ms: number }, [number]>(
+    `SELECT lateness AS ms FROM attempt CROSS JOIN target ON target.id = target_id
+     WHERE settled_at >= +? AND n = 1 AND lateness IS NOT NULL ORDER BY settled_at DESC LIMIT ${LATEST}`,
+  );
+  return {
+    figures: (now, since) =>
+      read(() => ({
+        database: { bytes: database.get()?.bytes ?? 0 },
+        media: media.get() ?? { bytes: 0, files: 0 },
+        delivery: {
+          due: due.get(now)?.n ?? 0,
+          running: running.get()?.n ?? 0,
+          nextDueAt: nextDue.get(now)?.at ?? null,
+          latenessMs: percentiles(lateness.all(since).map(({ ms }) => ms)),
+        },
+      })),
+  };
+}
+
+/** Nearest rank. */
+function percentiles(values: readonly number[]): { p50: number; p99: number } | null {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
+  return sorted.length === 0 ? null : { p50: at(0.5), p99: at(0.99) };
+}
