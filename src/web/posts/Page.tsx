@@ -2,10 +2,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { memo, useLayoutEffect, useRef } from "react";
 import { ErrorBox, Skeleton } from "../parts/Region.tsx";
+import type { PostRow as Row } from "../lists.ts";
 import { useProfile } from "../profile.tsx";
 import type { Filter } from "./filter.ts";
 import { PostRow } from "./PostRow.tsx";
-import { PAGE_SIZE, pageQuery, type Row } from "./queries.ts";
+import { PAGE_SIZE, pageQuery } from "./queries.ts";
 import { useNear } from "./useNear.ts";
 
 interface Props {

@@ -8,10 +8,10 @@ import { ROW } from "../parts/rows.ts";
 import { State } from "../parts/State.tsx";
 import { Realness, Targets } from "../parts/Targets.tsx";
 import { Time } from "../parts/Time.tsx";
+import type { PostRow as Row } from "../lists.ts";
 import { usePath } from "../profile.tsx";
 import { postsWords as words } from "../words/posts.ts";
 import { idOfRow, noteOpened } from "./place.ts";
-import type { Row } from "./queries.ts";
 
 interface Props {
   readonly post: Row;

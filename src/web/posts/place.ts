@@ -32,8 +32,8 @@ export function noteOpened(postId: string): void {
 
 /** Where to begin: where it was left, or at its beginning. */
 export function placeOfList(profileId: string, filter: Filter): Place {
-  const isBack = left !== null && left.postId !== null && left.list === nameOf(profileId, filter);
-  return isBack ? { nexts: left.nexts, count: left.count } : { nexts: [], count: 1 };
+  if (left?.list !== nameOf(profileId, filter) || left.postId === null) return { nexts: [], count: 1 };
+  return { nexts: left.nexts, count: left.count };
 }
 
 export const idOfRow = (postId: string): string => `post-${postId}`;

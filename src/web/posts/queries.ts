@@ -1,6 +1,7 @@
 // The list of posts, page by page, and how many there are in each state.
 import { queryOptions } from "@tanstack/react-query";
 import { admin, call, v1 } from "../api.ts";
+import { listRows } from "../lists.ts";
 import type { Filter } from "./filter.ts";
 
 export const PAGE_SIZE = 30;
@@ -10,18 +11,13 @@ export const pageQuery = (profileId: string, filter: Filter, cursor: string | nu
   queryOptions({
     queryKey: ["listPosts", profileId, { of: "list", ...filter, cursor }],
     queryFn: () =>
-      call(() =>
-        v1(profileId).posts.get({
-          query: {
-            ...narrowing(filter),
-            ...(filter.status !== "" && { status: filter.status }),
-            sort: filter.sort,
-            view: "light",
-            limit: String(PAGE_SIZE),
-            ...(cursor !== null && { cursor }),
-          },
-        }),
-      ),
+      listRows(profileId, {
+        ...narrowing(filter),
+        ...(filter.status !== "" && { status: filter.status }),
+        sort: filter.sort,
+        limit: String(PAGE_SIZE),
+        ...(cursor !== null && { cursor }),
+      }),
   });
 
 export const countsQuery = (profileId: string, filter: Filter) =>
@@ -43,6 +39,4 @@ const narrowing = ({ q, account, by }: Filter) => ({
   ...(by !== "" && { by }),
 });
 
-type Page = Awaited<ReturnType<NonNullable<ReturnType<typeof pageQuery>["queryFn"]>>>;
-export type Row = Page["posts"][number];
 export type Counts = Awaited<ReturnType<NonNullable<ReturnType<typeof countsQuery>["queryFn"]>>>;

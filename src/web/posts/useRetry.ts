@@ -2,14 +2,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
 import { call, v1 } from "../api.ts";
+import type { PostRow } from "../lists.ts";
 import { useNotice } from "../parts/Notices.tsx";
 import { useProfile } from "../profile.tsx";
 import { postsWords as words } from "../words/posts.ts";
 import { problemText } from "../words/problem.ts";
-import type { Row } from "./queries.ts";
 
 interface Retry {
-  readonly retry: (post: Row) => void;
+  readonly retry: (post: PostRow) => void;
   /** The post that is being sent. */
   readonly busy: string | null;
 }
@@ -21,7 +21,7 @@ export function useRetry(): Retry {
   const [busy, setBusy] = useState<string | null>(null);
   const isBusy = useRef(false);
   const retry = useCallback(
-    async ({ id, revision, excerpt }: Row) => {
+    async ({ id, revision, excerpt }: PostRow) => {
       if (isBusy.current) return;
       isBusy.current = true;
       setBusy(id);
@@ -43,5 +43,5 @@ export function useRetry(): Retry {
     },
     [profileId, queries, notice],
   );
-  return { retry: useCallback((post: Row) => void retry(post), [retry]), busy };
+  return { retry: useCallback((post: PostRow) => void retry(post), [retry]), busy };
 }

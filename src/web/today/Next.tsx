@@ -1,13 +1,14 @@
 // The next posts, each with the time that is left.
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
+import type { WholePost } from "../lists.ts";
 import { Band } from "../parts/Band.tsx";
 import { State } from "../parts/State.tsx";
 import { Time } from "../parts/Time.tsx";
 import { usePath, useProfile } from "../profile.tsx";
 import { todayWords as words } from "../words/today.ts";
 import { PostLine } from "./PostLine.tsx";
-import { nextQuery, type TodayPost } from "./queries.ts";
+import { nextQuery } from "./queries.ts";
 import { TimeLeft } from "./TimeLeft.tsx";
 
 /** @param isLarge nothing else asks for attention: the first one may */
@@ -48,7 +49,7 @@ export function Next({ isLarge }: { readonly isLarge: boolean }) {
   );
 }
 
-function When({ post: { status, scheduledFor } }: { readonly post: TodayPost }) {
+function When({ post: { status, scheduledFor } }: { readonly post: WholePost }) {
   if (status === "publishing" || scheduledFor === null) return <State status={status} />;
   return (
     <>
@@ -61,7 +62,7 @@ function When({ post: { status, scheduledFor } }: { readonly post: TodayPost }) 
 }
 
 /** What the checks before its time found. */
-function Checks({ post: { warnings, status, targets } }: { readonly post: TodayPost }) {
+function Checks({ post: { warnings, status, targets } }: { readonly post: WholePost }) {
   const waits =
     status === "publishing" ? undefined : targets.find(({ waitReason }) => waitReason !== undefined);
   const text = warnings[0]?.message ?? waits?.waitReason;

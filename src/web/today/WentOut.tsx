@@ -2,13 +2,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { now } from "../api.ts";
+import type { WholePost } from "../lists.ts";
 import { Band } from "../parts/Band.tsx";
 import { State } from "../parts/State.tsx";
 import { Time } from "../parts/Time.tsx";
 import { usePath, useProfile } from "../profile.tsx";
 import { todayWords as words } from "../words/today.ts";
 import { PostLine } from "./PostLine.tsx";
-import { wentOutQuery, type TodayPost } from "./queries.ts";
+import { wentOutQuery } from "./queries.ts";
 
 const DAY_MS = 86_400_000;
 const SHOWN = 10;
@@ -45,10 +46,10 @@ export function WentOut() {
   );
 }
 
-const isRecent = ({ publishedAt }: TodayPost): boolean =>
+const isRecent = ({ publishedAt }: WholePost): boolean =>
   publishedAt !== null && Date.parse(publishedAt) > now() - DAY_MS;
 
-function When({ post: { publishedAt, status } }: { readonly post: TodayPost }) {
+function When({ post: { publishedAt, status } }: { readonly post: WholePost }) {
   return (
     <>
       <State status={status} />

@@ -1,6 +1,7 @@
 // What Today shows of the posts: the next ones, and those of the last 24 hours.
 import { queryOptions } from "@tanstack/react-query";
 import { call, v1 } from "../api.ts";
+import { listWholePosts } from "../lists.ts";
 
 const NEXT = 5;
 const WENT_OUT = 20;
@@ -10,16 +11,11 @@ export const nextQuery = (profileId: string) =>
   queryOptions({
     queryKey: ["listPosts", profileId, { of: "next" }],
     queryFn: () =>
-      call(() =>
-        v1(profileId).posts.get({
-          query: {
-            status: "publishing,queued,scheduled",
-            sort: "scheduled",
-            order: "asc",
-            limit: String(NEXT),
-          },
-        }),
-      ),
+      listWholePosts(profileId, {
+        status: "publishing,queued,scheduled",
+        sort: "soonest",
+        limit: String(NEXT),
+      }),
   });
 
 /** Posts that are live somewhere, the last first. */
@@ -27,11 +23,11 @@ export const wentOutQuery = (profileId: string) =>
   queryOptions({
     queryKey: ["listPosts", profileId, { of: "wentOut" }],
     queryFn: () =>
-      call(() =>
-        v1(profileId).posts.get({
-          query: { status: "posted,partial,uncertain", sort: "published", limit: String(WENT_OUT) },
-        }),
-      ),
+      listWholePosts(profileId, {
+        status: "posted,partial,uncertain",
+        sort: "published",
+        limit: String(WENT_OUT),
+      }),
   });
 
 /** Whether there is any post at all. */
@@ -47,9 +43,6 @@ export const accountsQuery = (profileId: string) =>
     queryFn: () => call(() => v1(profileId).accounts.get()),
   });
 
-export type TodayPost = Awaited<
-  ReturnType<NonNullable<ReturnType<typeof nextQuery>["queryFn"]>>
->["posts"][number];
 export type Account = Awaited<
   ReturnType<NonNullable<ReturnType<typeof accountsQuery>["queryFn"]>>
 >["accounts"][number];
