@@ -12,7 +12,7 @@ export function oneLine(text: string, most: number): string {
     .trim();
   if (line.length <= most) return line;
   // A character has two units at most.
-  const characters = [...line.slice(0, 2 * most + 1)];
+  const characters = Array.from(line.slice(0, 2 * most + 1));
   if (characters.length <= most) return line;
   return `${characters
     .slice(0, most - 1)

@@ -108,7 +108,10 @@ function waitingWords(waiting: number): string {
 export function warnedItem(post: WarnedPost, nameOf: NameOf): AttentionItem {
   const platforms = [...new Set(post.warnings.map(({ platform }) => nameOf(platform)))];
   return {
-    ...{ id: `warning:${post.id}`, kind: "warning", severity: "soon", profileId: post.profileId },
+    id: `warning:${post.id}`,
+    kind: "warning",
+    severity: "soon",
+    profileId: post.profileId,
     // It is a day before its time at the earliest that this is found.
     since: post.scheduledFor - DAY_MS,
     title: `${quoted(post)} may not go out on ${platforms.join(", ")}`,
@@ -126,8 +129,12 @@ export function backupItem(lastAt: number | null, now: number): AttentionItem | 
   if (lastAt !== null && now - lastAt < BACKUP_EVERY_MS) return null;
   const days = lastAt === null ? 0 : Math.floor((now - lastAt) / DAY_MS);
   return {
-    ...{ id: "backup:last", kind: "backup", severity: "soon", profileId: null, subject: NOTHING },
-    since: lastAt === null ? 0 : lastAt + BACKUP_EVERY_MS,
+    id: "backup:last",
+    kind: "backup",
+    severity: "soon",
+    profileId: null,
+    subject: NOTHING,
+    since: lastAt === null ? null : lastAt + BACKUP_EVERY_MS,
     title: lastAt === null ? "There is no backup yet" : `The last backup is ${days} days old`,
     detail: "Run crier backup on the server, or every night by a timer.",
     action: { kind: "backup", label: "See how" },
@@ -142,12 +149,16 @@ export interface DiskSpace {
 }
 
 /** @returns null while there is enough room */
-export function diskItem({ freeBytes, minFreeBytes }: DiskSpace, now: number): AttentionItem | null {
+export function diskItem({ freeBytes, minFreeBytes }: DiskSpace): AttentionItem | null {
   if (minFreeBytes === 0 || freeBytes >= 2 * minFreeBytes) return null;
   const isLow = freeBytes < minFreeBytes;
   const megabytes = (bytes: number) => `${Math.floor(bytes / 1e6).toLocaleString("en")} MB`;
   return {
-    ...{ id: "disk:free", kind: "disk", profileId: null, subject: NOTHING, since: now },
+    id: "disk:free",
+    kind: "disk",
+    profileId: null,
+    subject: NOTHING,
+    since: null,
     severity: isLow ? "now" : "soon",
     title: isLow ? "The disk is full, and posts wait" : "The disk is nearly full",
     detail: `${megabytes(freeBytes)} are free; below ${megabytes(minFreeBytes)} nothing is published. Free some space.`,

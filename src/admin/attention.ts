@@ -52,7 +52,7 @@ export async function attentionOf(profileId: string | null, deps: AttentionDeps)
   const snoozes = new Map((await deps.store.attention.snoozes(now)).map((each) => [each.id, each]));
   const all = await itemsOf(profileId, now, deps);
   // What has begun anew since it was put off is shown.
-  const shown = all.filter(({ id, since }) => since > (snoozes.get(id)?.since ?? -Infinity));
+  const shown = all.filter(({ id, since }) => (since ?? 0) > (snoozes.get(id)?.since ?? -Infinity));
   const count = (severity: Severity) => shown.filter((item) => item.severity === severity).length;
   return {
     items: shown.toSorted(byUrgency).slice(0, MOST_ITEMS),
@@ -83,7 +83,7 @@ export async function snooze(
   }
   const detail = { until: new Date(end).toISOString() };
   const act = { action: "attention.snooze", profileId: item.profileId, subject: id, detail };
-  await deps.store.attention.snooze({ id, since: item.since, until: end }, entryOf(actor, deps, act));
+  await deps.store.attention.snooze({ id, since: item.since ?? 0, until: end }, entryOf(actor, deps, act));
 }
 
 /**
@@ -116,7 +116,7 @@ async function itemsOf(profileId: string | null, now: number, deps: AttentionDep
   ]);
   // An end that nobody waits for can wait, too.
   const troubled = accounts.filter(({ status, waiting }) => status === "needs_reconnect" || waiting > 0);
-  const own = [posted.size > 0 ? backupItem(deps.lastBackupAt(), now) : null, diskItem(deps.disk(), now)];
+  const own = [posted.size > 0 ? backupItem(deps.lastBackupAt(), now) : null, diskItem(deps.disk())];
   return [
     ...uncertain.map((target) => uncertainItem(target, nameOf)),
     ...troubled.map((account) => accountItem(account, now, nameOf)),
@@ -131,7 +131,7 @@ function byUrgency(a: AttentionItem, b: AttentionItem): number {
   return (
     SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
     ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) ||
-    (a.kind === "failed" ? b.since - a.since : a.since - b.since) ||
+    (a.kind === "failed" ? -1 : 1) * ((a.since ?? 0) - (b.since ?? 0)) ||
     (a.id < b.id ? -1 : 1)
   );
 }

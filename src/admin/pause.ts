@@ -15,7 +15,7 @@ export async function pausePublishing(
 ): Promise<PublishingPause> {
   const text = reason.trim();
   if (text === "") throw invalid("/reason", "must not be empty", "Say in a few words why publishing stops.");
-  const length = [...text].length;
+  const length = Array.from(text).length;
   if (length > MAX_REASON) {
     const detail = `The reason is ${length} characters long; the limit is ${MAX_REASON}.`;
     throw invalid("/reason", `must have at most ${MAX_REASON} characters`, detail);

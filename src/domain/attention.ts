@@ -36,8 +36,8 @@ export interface AttentionItem {
   readonly id: string;
   readonly kind: AttentionKind;
   readonly severity: Severity;
-  /** ms since 1970. */
-  readonly since: number;
+  /** ms since 1970; null where that is not known. */
+  readonly since: number | null;
   /** For people, without a full stop. */
   readonly title: string;
   /** Sentences for people. */

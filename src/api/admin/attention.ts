@@ -9,7 +9,7 @@ import {
   type AttentionItem,
 } from "../../domain/attention.ts";
 import { momentOf } from "../../time.ts";
-import { iso, nullable, strict, time, uuid, words } from "../views/shapes.ts";
+import { isoOrNull, nullable, strict, time, uuid, words } from "../views/shapes.ts";
 import { text } from "../views/text.ts";
 import { faultAt } from "./deps.ts";
 import { actorOf, adminJson, owned } from "./owner.ts";
@@ -19,7 +19,7 @@ const ItemView = Type.Object(
     id: Type.String({ description: "the same while the reason lasts, such as `uncertain:<targetId>`" }),
     kind: words(ATTENTION_KINDS),
     severity: words(SEVERITIES),
-    since: time,
+    since: nullable(time, "null where that is not known"),
     title: Type.String(),
     detail: Type.String(),
     profileId: nullable(uuid, "null: it concerns the whole server"),
@@ -126,7 +126,7 @@ function untilOf(until: string | undefined): number | null {
 
 const itemView = ({ since, subject, action, ...item }: AttentionItem): Static<typeof ItemView> => ({
   ...item,
-  since: iso(since),
+  since: isoOrNull(since),
   subject: { ...subject },
   action: { ...action },
 });

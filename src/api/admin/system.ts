@@ -73,7 +73,10 @@ function systemView({ backup, startedAt, paused, ...system }: System): Static<ty
       folder: backup && dirname(backup.path),
     },
     pausedServers: system.pausedServers.map(({ platform, server, until, reason }) => ({
-      ...{ network: platform, server, until: iso(until), reason },
+      network: platform,
+      server,
+      until: iso(until),
+      reason,
     })),
     findings: system.findings.map(findingView),
   };

@@ -180,16 +180,14 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
   countPosts: {
     response: {
       counts: {
-        ...{
-          draft: 4,
-          queued: 12,
-          scheduled: 3,
-          publishing: 0,
-          uncertain: 1,
-          posted: 318,
-          failed: 2,
-          partial: 1,
-        },
+        draft: 4,
+        queued: 12,
+        scheduled: 3,
+        publishing: 0,
+        uncertain: 1,
+        posted: 318,
+        failed: 2,
+        partial: 1,
       },
       total: 341,
       capped: false,

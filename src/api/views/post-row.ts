@@ -58,7 +58,12 @@ export function postRowView(post: Post, links: MediaLinks): Static<typeof PostRo
     createdAt: iso(createdAt),
     createdBy: actorView(createdBy),
     targets: targets.map(({ id: targetId, accountId, platform, handle, state, simulated }) => ({
-      ...{ id: targetId, accountId, platform, handle, status: targetStatus(state), simulated },
+      id: targetId,
+      accountId,
+      platform,
+      handle,
+      status: targetStatus(state),
+      simulated,
     })),
   };
 }
@@ -72,8 +77,14 @@ export const PostCountsView = Type.Object(
   {
     counts: Type.Object(
       {
-        ...{ draft: status, queued: status, scheduled: status, publishing: status, uncertain: status },
-        ...{ posted: status, failed: status, partial: status },
+        draft: status,
+        queued: status,
+        scheduled: status,
+        publishing: status,
+        uncertain: status,
+        posted: status,
+        failed: status,
+        partial: status,
       },
       { description: `posts of each status, at most ${MOST_OF_A_STATUS}` },
     ),

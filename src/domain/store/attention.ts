@@ -6,7 +6,7 @@ import type { AuditEntry } from "../audit.ts";
 export interface AttentionRecords {
   /** Uncertain targets. */
   uncertain(profileId: string | null, limit: number): Promise<OpenTarget[]>;
-  /** Targets that failed after `since` and that no person has settled, the latest first. */
+  /** Targets that failed after `since` and that no person has settled, the latest first; among the latest 4,000 of all profiles. */
   failed(profileId: string | null, since: number, limit: number): Promise<OpenTarget[]>;
   /** Accounts that need a new connection, and those whose announced end comes before `endsBefore`. */
   accounts(profileId: string | null, endsBefore: number): Promise<TroubledAccount[]>;

@@ -18,6 +18,9 @@ const targetsBy = (
 ) => `SELECT target.id, post_id AS postId, post.profile_id AS profileId, account_id AS accountId, platform, handle,
     target.caption, coalesce(state_at, post.updated_at) AS since, due_at AS dueAt, failure, verification
   FROM target INDEXED BY ${index} CROSS JOIN post ON post.id = post_id`;
+/** Only the latest failures of all profiles are looked at, so that many of another profile block nobody. */
+const OLDEST_READ = `coalesce((SELECT state_at FROM target INDEXED BY target_failed WHERE state = 'failed' AND state_at > +$since
+  ORDER BY state_at DESC LIMIT 1 OFFSET 4000), 0)`;
 /** Of one profile, or of all. */
 const OF_PROFILE = "(+$profile IS NULL OR profile_id = +$profile)";
 
@@ -26,7 +29,7 @@ export function openAttention({ db, read, write }: Access): AttentionRecords {
     `${targetsBy("target_state")} WHERE state = 'uncertain' AND ${OF_PROFILE} LIMIT +$limit`,
   );
   const failed = db.query<TargetRow, { profile: string | null; since: number; limit: number }>(
-    `${targetsBy("target_failed")} WHERE state = 'failed' AND state_at > +$since AND ${OF_PROFILE}
+    `${targetsBy("target_failed")} WHERE state = 'failed' AND state_at > max(+$since, ${OLDEST_READ}) AND ${OF_PROFILE}
        AND failure ->> '$.code' <> 'not_published' ORDER BY state_at DESC LIMIT +$limit`,
   );
   const accounts = db.query<TroubledAccount, { profile: string | null; endsBefore: number; most: number }>(

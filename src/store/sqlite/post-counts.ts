@@ -34,7 +34,14 @@ export function openPostCounts(access: Access, searchOf: SearchOf): Posts["count
 }
 
 const none = (): Record<PostStatus, number> => ({
-  ...{ draft: 0, queued: 0, scheduled: 0, publishing: 0, uncertain: 0, posted: 0, failed: 0, partial: 0 },
+  draft: 0,
+  queued: 0,
+  scheduled: 0,
+  publishing: 0,
+  uncertain: 0,
+  posted: 0,
+  failed: 0,
+  partial: 0,
 });
 
 function capped(found: Record<PostStatus, number>): PostCounts {

@@ -169,10 +169,14 @@ describe("what is in the list", () => {
   test("a full disk", async () => {
     await using small = await openWorld({ CRIER_MIN_FREE_MB: "1000000" });
     await makeOwner(small);
-    const { items } = (await (await signIn(small)).ask("GET", "/attention")).json as unknown as List;
-    expect(items).toMatchObject([
-      { id: "disk:free", severity: "now", title: "The disk is full, and posts wait" },
+    const owner = await signIn(small);
+    const items = async () => ((await owner.ask("GET", "/attention")).json as unknown as List).items;
+    expect(await items()).toMatchObject([
+      { id: "disk:free", severity: "now", since: null, title: "The disk is full, and posts wait" },
     ]);
+    expect((await owner.ask("POST", "/attention/disk:free/snooze", {})).status).toBe(204);
+    small.clock.turn(HOUR);
+    expect(await items()).toEqual([]);
   });
 
   test("only what belongs to a profile, and what belongs to the server", async () => {

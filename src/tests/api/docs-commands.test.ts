@@ -108,6 +108,9 @@ const PREPARED: Readonly<Record<string, () => Promise<Record<string, string>>>> 
   getSlots: async () => ({ id: world.profileId }),
   setSlots: async () => ({ id: world.profileId }),
   endSession: async () => ({ id: await otherSession() }),
+  snoozeAttention: async () => ({
+    id: `uncertain:${(await posted("mastodon:ghost")).targets[0]?.id ?? ""}`,
+  }),
   listenLive: async () => ({ profile: world.profileId }),
 };
 

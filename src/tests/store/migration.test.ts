@@ -49,6 +49,38 @@ test("people stay signed in, and each of their sessions has an id of its own", a
 
 const hashOf = (n: number) => new Uint8Array(32).fill(n);
 
+test("an older database's posts have their status, creator and first publication in lists", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "crier-migration-"));
+  const path = join(folder, "crier.sqlite");
+  try {
+    older(path);
+    {
+      using db = new Database(path);
+      db.run(
+        `INSERT INTO account (id, profile_id, platform, remote_id, handle, display_name, status, simulated, rules, connected_at)
+         VALUES ('a', 'profile', 'x', 'r', 'h', 'd', 'active', 0, '{}', 1)`,
+      );
+      db.run(
+        `INSERT INTO target (id, post_id, position, account_id, platform, handle, simulated, state, attempt, caption, options,
+           published_at) SELECT 't', id, 0, 'a', 'x', 'h', 0, 'posted', 1, 'c', '{}', 77 FROM post WHERE caption = 'Harbour 7'`,
+      );
+      db.run(
+        `INSERT INTO audit (at, actor, action, subject, detail)
+         SELECT 1, 'owner:a@b.c', 'post.create', id, 'null' FROM post WHERE caption = 'Harbour 7'`,
+      );
+    }
+    using store = storeFiles.open(folder, (_, upgrade) => upgrade());
+    const { counts } = await store.posts.counts("profile", {});
+    expect([counts.draft, counts.posted]).toEqual([POSTS - 1, 1]);
+    const [first, ...more] = await store.posts.page("profile", { createdBy: ["owner:a@b.c"] }, 10, null);
+    expect([first?.caption, more]).toEqual(["Harbour 7", []]);
+    const [latest] = await store.posts.page("profile", {}, 1, null, "published");
+    expect(latest?.createdBy).toEqual({ kind: "person", name: "a@b.c" });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 function older(path: string): void {
   using db = new Database(path, { create: true });
   for (const sql of MIGRATIONS.slice(0, BEFORE)) db.run(sql);

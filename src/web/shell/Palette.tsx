@@ -87,5 +87,5 @@ function usePosts(text: string) {
     queryFn: () => call(() => api.posts.get({ query: { q: text, view: "light", limit: String(FOUND) } })),
     enabled: text.length > 1,
   });
-  return data?.posts ?? [];
+  return data?.posts.filter((post) => "excerpt" in post) ?? [];
 }

@@ -64,9 +64,11 @@ function Health({ facts: { findings, version, uptimeSeconds, publicUrl } }: Fact
           </li>
         ))}
       </ul>
-      <p className="small">
-        {words.address} <a href={publicUrl}>{publicUrl}</a>
-      </p>
+      {publicUrl !== null && (
+        <p className="small">
+          {words.address} <a href={publicUrl}>{publicUrl}</a>
+        </p>
+      )}
     </section>
   );
 }

@@ -159,7 +159,7 @@ const search = [
     [
       {
         name: "a search does not wait for the index",
-        from: "if (query) await search.complete();",
+        from: "if (query) await index.complete();",
         to: "",
       },
     ],
