@@ -45,10 +45,10 @@ export const useKeyLists = (): readonly KeyList[] => useContext(KeysContext).lis
 /** Keys that work while the component is shown. Single letters don't, while somebody types. */
 export function useKeys(keys: readonly Key[]): void {
   const { add } = useContext(KeysContext);
-  const list = keys.map(({ key, does }) => ({ key, does }));
-  const addList = useEffectEvent(() => add(list));
-  const listed = JSON.stringify(list);
-  useEffect(() => addList(), [listed]);
+  const addList = useEffectEvent((list: KeyList) => add(list));
+  // As text, so that a new array with the same keys changes nothing.
+  const listed = JSON.stringify(keys.map(({ key, does }) => ({ key, does })));
+  useEffect(() => addList(JSON.parse(listed) as KeyList), [listed]);
   const hear = useEffectEvent((event: KeyboardEvent) => {
     const name = nameOf(event);
     const key = keys.find((each) => each.key === name);

@@ -4,14 +4,19 @@ const EVERY_MS = 700;
 /** As long as the page is open. */
 export function reloadAfterChanges(): void {
   let known: string | null = null;
-  setInterval(() => {
-    fetch("/p", { method: "HEAD", cache: "no-store" })
-      .then(({ headers }) => {
-        const etag = headers.get("etag");
-        if (known !== null && etag !== null && etag !== known) location.reload();
-        known = etag ?? known;
-      })
-      // The server is starting again.
-      .catch(() => {});
-  }, EVERY_MS);
+  const look = async () => {
+    const etag = await currentEtag();
+    if (known !== null && etag !== null && etag !== known) location.reload();
+    known = etag ?? known;
+  };
+  setInterval(() => void look(), EVERY_MS);
+}
+
+/** Null while the server is starting again. */
+async function currentEtag(): Promise<string | null> {
+  try {
+    return (await fetch("/p", { method: "HEAD", cache: "no-store" })).headers.get("etag");
+  } catch {
+    return null;
+  }
 }

@@ -1,8 +1,9 @@
 // The public view of a post's events: each kind with its meaning, who did it, and a sentence for people.
 import { Type, type Static } from "@sinclair/typebox";
-import type { EventActor, EventData, JournalEvent } from "../../domain/event.ts";
+import type { EventData, JournalEvent } from "../../domain/event.ts";
 import { eventText } from "../../domain/event-text.ts";
 import { SCHEDULES, type Target } from "../../domain/post.ts";
+import { ActorView, actorView } from "./actor.ts";
 import { iso, nullable, time, uuid, words } from "./shapes.ts";
 
 /** What is written down → the word for it, and what it says. Words that webhooks have too are the same there. */
@@ -47,14 +48,6 @@ export const ABOUT_EVENTS = `Oldest first. \`kind\` is one of:\n\n${about.join("
 
 /** The word for it that callers see. */
 export const kindWord = (kind: JournalEvent["kind"]): string => KINDS[kind][0];
-
-export const ActorView = Type.Object(
-  {
-    kind: words(["person", "key", "command", "crier"]),
-    name: nullable(Type.String(), "the person, or the name of the key; null if there is none (any more)"),
-  },
-  { title: "Actor", description: "who did it" },
-);
 
 export const EventView = Type.Object(
   {
@@ -104,8 +97,6 @@ export function eventView(event: JournalEvent, targets: readonly NamedTarget[]):
     data: dataView(data),
   };
 }
-
-export const actorView = ({ kind, name }: EventActor) => ({ kind, name });
 
 function dataView({ dueAt, fields, ...data }: EventData): Static<typeof EventView>["data"] {
   return {

@@ -3,7 +3,8 @@ import { Type, type Static } from "@sinclair/typebox";
 import { MAX_ATTEMPTS, MAX_LOOKS, MAX_STEPS, STEP_NAMES, STEP_RESULTS } from "../../domain/evidence.ts";
 import type { AttemptRecord, Look } from "../../domain/evidence.ts";
 import type { TargetEvidence } from "../../publishing/evidence.ts";
-import { ActorView, actorView, kindWord } from "./event.ts";
+import { ActorView, actorView } from "./actor.ts";
+import { kindWord } from "./event.ts";
 import { iso, isoOrNull, nullable, time, uuid, words } from "./shapes.ts";
 
 const StepView = Type.Object(

@@ -47,7 +47,7 @@ export function postRowView(post: Post, links: MediaLinks): Static<typeof PostRo
   const { id, caption, media, scheduledFor, createdAt, createdBy, targets } = post;
   return {
     id,
-    revision: revisionOf(post),
+    revision: post.revision,
     status: statusOf(post),
     excerpt: oneLine(caption, LONGEST_EXCERPT),
     mediaCount: media.length,
@@ -67,9 +67,6 @@ export function postRowView(post: Post, links: MediaLinks): Static<typeof PostRo
     })),
   };
 }
-
-/** Posts don't count their revisions yet. */
-const revisionOf = (_post: Post): number => 1;
 
 const status = Type.Integer({ minimum: 0, maximum: MOST_OF_A_STATUS });
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { OPERATION_EXAMPLES } from "../../api/openapi/examples.ts";
 import { ADMIN_EXAMPLES } from "../../api/openapi/admin-examples.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
-import { upload } from "../support/posting.ts";
+import { MINUTE, upload } from "../support/posting.ts";
 import { crawl, unescaped } from "../support/crawl.ts";
 import { EMAIL, makeOwner, PASSWORD, sessionsOf, signIn, type Owner } from "../support/owner.ts";
 import { openWorld, settled, type World } from "../support/world.ts";
@@ -68,6 +68,12 @@ const PREPARED: Readonly<Record<string, () => Promise<Record<string, string>>>> 
   deletePost: async () => ({ id: await draft() }),
   schedulePost: async () => ({ id: await draft() }),
   listPostEvents: async () => ({ id: await draft() }),
+  getPostEvidence: async () => ({ id: await draft() }),
+  lookAtNetwork: async () => {
+    const { id, targets } = await posted("mastodon:ghost");
+    world.clock.turn(MINUTE);
+    return { id, targetId: targets[0]?.id ?? "" };
+  },
   retryFailedTargets: async () => ({ id: (await posted("mastodon:fail")).id }),
   cancelPost: async () => {
     const post = await world.post({
@@ -79,13 +85,6 @@ const PREPARED: Readonly<Record<string, () => Promise<Record<string, string>>>> 
   },
   reconcileUncertainDelivery: async () => {
     const { id, targets } = await posted("mastodon:ghost");
-    return { id, targetId: targets[0]?.id ?? "" };
-  },
-  getPostEvidence: async () => ({ id: await draft() }),
-  lookAtNetwork: async () => {
-    const { id, targets } = await posted("mastodon:ghost");
-    // Half a minute after the first look, another one may be asked for.
-    world.clock.turn(30_000);
     return { id, targetId: targets[0]?.id ?? "" };
   },
   createPost: async () => ({ media: await upload(world) }),
@@ -148,7 +147,11 @@ async function localised(command: string, operationId: string): Promise<string> 
   const fields = request as { uploadId?: string; targetId?: string; media?: string[] } | undefined;
   const example: Record<string, string | undefined> = { ...params, ...fields, media: fields?.media?.[0] };
   const own = (await PREPARED[operationId]?.()) ?? {};
-  return Object.entries(own).reduce((text, [name, id]) => text.replace(example[name] ?? "", id), command);
+  const written = (value = "") => encodeURIComponent(value);
+  return Object.entries(own).reduce(
+    (text, [name, id]) => text.replace(written(example[name]), written(id)),
+    command,
+  );
 }
 
 test("every operation of the API has a command that works with a key", async () => {

@@ -204,7 +204,7 @@ describe("the same key (D19)", () => {
     const { idempotencyKey, ...body } = ghost;
     const headers = { "idempotency-key": idempotencyKey, prefer: "respond-async" };
     const { id } = (await own.ask("POST", "/posts", body, headers)).json as PostBody;
-    await own.until(id, ({ status }) => status === "uncertain");
+    await own.until(id, ({ targets }) => (targets[0]?.verification ?? null) !== null);
     const answer = await other.raw("create_post", ghost);
     expect(answer.structuredContent).toMatchObject({ code: "needs_reconciliation", postId: id });
     expect(textOf(answer)).toContain("Don't create the post again");

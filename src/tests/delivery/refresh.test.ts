@@ -151,8 +151,8 @@ describe("when they are used", () => {
       await oauth.connect(handle);
       oauth.world.clock.set(oauth.world.clock.now() + 3 * 60 * MINUTE);
       act();
-      const { id } = await oauth.world.post({ caption: name, accounts: [handle], schedule: "now" });
       const began = refreshes();
+      const { id } = await oauth.world.post({ caption: name, accounts: [handle], schedule: "now" });
       await waitUntil(() => refreshes() > began || oauth.lever.fault !== null);
       oauth.world.clock.turn(5 * MINUTE);
       const blamed = await account(handle);

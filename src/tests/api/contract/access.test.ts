@@ -22,7 +22,6 @@ const ROWS: Readonly<Record<string, { scope: Scope; body?: (ids: Ids) => object 
   "POST /v1/posts": { scope: "write", body: () => ({ caption: "x", schedule: "draft" }) },
   "GET /v1/posts": { scope: "read" },
   "GET /v1/posts/counts": { scope: "read" },
-  "GET /v1/posts/counts": { scope: "read" },
   "GET /v1/posts/:id": { scope: "read" },
   "PATCH /v1/posts/:id": { scope: "write", body: () => ({ caption: "changed" }) },
   "DELETE /v1/posts/:id": { scope: "write" },
@@ -33,9 +32,9 @@ const ROWS: Readonly<Record<string, { scope: Scope; body?: (ids: Ids) => object 
     body: ({ target: targetId }) => ({ targetId, action: "mark_published", confirmed: true }),
   },
   "POST /v1/posts/:id/schedule": { scope: "publish", body: () => ({ schedule: "now" }) },
+  "POST /v1/posts/:id/targets/:targetId/look": { scope: "write" },
   "GET /v1/posts/:id/events": { scope: "read" },
   "GET /v1/posts/:id/evidence": { scope: "read" },
-  "POST /v1/posts/:id/targets/:targetId/look": { scope: "write" },
   "GET /v1/queue": { scope: "read" },
   "POST /v1/media": { scope: "write", body: () => ({}) },
   "POST /v1/media/presign": {
