@@ -38,7 +38,8 @@ function clientFor(profileId: string | null) {
     // Times stay text, as the server wrote them.
     parseDate: false,
     fetch: { credentials: "same-origin" },
-    headers: { ...(profileId !== null && { "crier-profile": profileId }) },
+    // Every change through /admin has this type, also one without a body: other pages can't send it.
+    headers: profileId === null ? { "content-type": "application/json" } : { "crier-profile": profileId },
   });
 }
 

@@ -4,6 +4,7 @@ import { createKey } from "../../admin/keys.ts";
 import { chromium } from "../support/browser.ts";
 import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
 import { DESKTOP, openWeb, PHONE, VIEWS, type Tab, type Web } from "../support/web.ts";
+import { whileTurning } from "../support/turning.ts";
 import { openWorld, settled, type World } from "../support/world.ts";
 
 const MINUTE_MS = 60_000;
@@ -159,13 +160,11 @@ describe.skipIf(chromium === null)("the list of posts", () => {
     await row(tab, "Draft number 2").waitFor();
     await tab.page.getByRole("status").getByText("live").waitFor();
     const { id } = await world.post({ caption: "Hello", schedule: "now", accounts: "all" });
-    await row(tab, "Hello").waitFor();
-    await world.until(id, settled, MINUTE_MS);
-    await row(tab, "Hello").getByText("Posted", { exact: true }).waitFor();
-    await tabOf(tab, /^Posted 1$/).waitFor();
+    await whileTurning(world, row(tab, "Hello").getByText("Posted", { exact: true }).waitFor());
+    await whileTurning(world, tabOf(tab, /^Posted 1$/).waitFor());
     await world.ask("DELETE", `/posts/${id}`);
-    await row(tab, "Hello").waitFor({ state: "detached" });
-    await tabOf(tab, /^Posted 0$/).waitFor();
+    await whileTurning(world, row(tab, "Hello").waitFor({ state: "detached" }));
+    await whileTurning(world, tabOf(tab, /^Posted 0$/).waitFor());
   }, 120_000);
 
   test("what failed is tried again from the list, by button and by key", async () => {
@@ -252,7 +251,9 @@ describe.skipIf(chromium === null)("the list of posts", () => {
     const { page } = tab;
     await row(tab, "Draft number 3").waitFor();
     const reachable = await refuse(page, "unreachable");
-    await page.getByText(/^Crier can't be reached. What you see is from today/).waitFor({ timeout: 60_000 });
+    await world.post({ caption: "Meanwhile", schedule: "draft" });
+    const stale = page.getByText(/^Crier can't be reached. What you see is from today/);
+    await whileTurning(world, stale.waitFor());
     await row(tab, "Draft number 3").waitFor();
     await tab.check();
     await tab.picture("posts-offline");
@@ -268,6 +269,7 @@ describe.skipIf(chromium === null)("the list of posts", () => {
     await row(tab, "Draft number 3").waitFor();
     const quick = await refuse(page, "slow");
     await page.goto(world.url + PATH);
+    await page.getByRole("heading", { name: "Posts", exact: true }).waitFor();
     await page.locator(".skeleton > div").first().waitFor();
     await tab.check();
     await tab.picture("posts-loading");

@@ -4,6 +4,7 @@ import { chromium } from "../support/browser.ts";
 import { connectReal } from "../support/real-account.ts";
 import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
 import { DESKTOP, openWeb, PHONE, VIEWS, type Tab, type Web } from "../support/web.ts";
+import { whileTurning } from "../support/turning.ts";
 import { openWorld, settled, type World } from "../support/world.ts";
 
 const MINUTE_MS = 60_000;
@@ -106,11 +107,11 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     await region(tab, "Next").getByText("Nothing is planned.").waitFor();
     await tab.page.getByRole("status").getByText("live").waitFor();
     await world.post({ caption: "For tonight", schedule: later(90 * MINUTE_MS), accounts: "all" });
-    await region(tab, "Next").getByText("For tonight").waitFor();
+    await whileTurning(world, region(tab, "Next").getByText("For tonight").waitFor());
     const { id } = await world.post({ caption: "Hello", schedule: "now", accounts: "all" });
     await world.until(id, settled, MINUTE_MS);
-    await region(tab, "Went out").getByText("Hello").waitFor();
-    await region(tab, "Needs you").getByText("“Hello” was not published").waitFor();
+    await whileTurning(world, region(tab, "Went out").getByText("Hello").waitFor());
+    await whileTurning(world, region(tab, "Needs you").getByText("“Hello” was not published").waitFor());
     expect(await tab.page.title()).toStartWith("(1)");
   }, 120_000);
 
@@ -164,14 +165,21 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     await page.waitForURL("**/p/test/settle/*");
   }, 240_000);
 
-  test("a failed post is tried again from the list", async () => {
-    await everything();
+  test("a failed post is tried again from the list, by button and by key", async () => {
+    await world.account("mastodon", "down");
+    const { id } = await world.post({ caption: "Menu of the week", schedule: "now", accounts: "all" });
+    await world.until(id, settled, 60 * MINUTE_MS);
     const tab = await web.openSignedIn("/p/test", PHONE);
-    const button = tab.page.getByRole("button", { name: /^Try again: “Menu of the week”/ });
-    if ((await button.count()) === 0)
-      await tab.page.getByText("“Menu of the week” was not published").waitFor();
-    await button.click();
-    await tab.page.getByText(/^Trying again: “Menu of the week”/).waitFor();
+    await tab.page.getByRole("button", { name: /^Try again: “Menu of the week”/ }).click();
+    const notice = tab.page.getByText(/^Trying again: “Menu of the week”/);
+    await notice.waitFor();
+    await tab.picture("today-retry");
+    await world.until(id, settled, 60 * MINUTE_MS);
+    await whileTurning(world, region(tab, "Needs you").getByText("“Menu of the week”").waitFor());
+    await tab.page.getByRole("button", { name: "Close" }).click();
+    await notice.waitFor({ state: "detached" });
+    await tab.page.keyboard.press("1");
+    await notice.waitFor();
   }, 240_000);
 
   test("says how many of the accounts are real", async () => {
@@ -218,8 +226,9 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     await region(tab, "Next").getByText("Opening hours on Sunday").waitFor();
     // The server can't be reached: everything stays, with its age.
     const reachable = await refuse(page, "unreachable");
-    await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
-    await page.getByText(/^Crier can't be reached. What you see is from today/).waitFor({ timeout: 60_000 });
+    await world.post({ caption: "Meanwhile", schedule: "draft" });
+    const stale = page.getByText(/^Crier can't be reached. What you see is from today/);
+    await whileTurning(world, stale.waitFor());
     await region(tab, "Next").getByText("Opening hours on Sunday").waitFor();
     await tab.check();
     await tab.picture("today-offline");
@@ -237,6 +246,7 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     // It takes its time: grey lines in the shape of what is coming.
     const quick = await refuse(page, "slow");
     await page.goto(`${world.url}/p/test`);
+    await page.getByRole("heading", { name: "Today", exact: true }).waitFor();
     await page.locator(".skeleton > div").first().waitFor();
     await tab.check();
     await tab.picture("today-loading");

@@ -7,6 +7,9 @@ import { Time } from "../parts/Time.tsx";
 import { todayWords as words } from "../words/today.ts";
 import type { AttentionItem, Places } from "./attention.ts";
 
+/** So many have a key. */
+export const WITH_KEY = 9;
+
 interface Props {
   readonly item: AttentionItem;
   readonly places: Places;
@@ -28,9 +31,11 @@ export function Entry({ item, places, place, isBusy, onRetry, onSnooze }: Props)
       <div className="entry-text">
         <p className="entry-kind">
           <span className={`state ${tone}`}>{word}</span>
-          <span className="small">
-            {words.since} <Time at={since} />
-          </span>
+          {since !== null && (
+            <span className="small">
+              {words.since} <Time at={since} />
+            </span>
+          )}
         </p>
         <h3 className="entry-title">
           <About places={places} title={title} />
@@ -68,16 +73,8 @@ type ActProps = Pick<Props, "item" | "places" | "place" | "isBusy" | "onRetry">;
 function Act({ item: { action, title }, places, place, isBusy, onRetry }: ActProps) {
   const look = `button ${place === 0 ? "primary" : "plain"}`;
   const label = `${action.label}: ${title}`;
-  const text = (
-    <>
-      {place < 9 && (
-        <kbd aria-hidden="true" className="entry-key">
-          {place + 1}
-        </kbd>
-      )}
-      {action.label}
-    </>
-  );
+  // Drawn by the style sheet: it is no part of the button's name.
+  const key = place < WITH_KEY ? { "data-key": String(place + 1) } : {};
   if (places.action === null)
     return (
       <Button
@@ -85,19 +82,20 @@ function Act({ item: { action, title }, places, place, isBusy, onRetry }: ActPro
         isPending={isBusy}
         aria-label={label}
         onPress={onRetry}
+        {...key}
       >
-        {text}
+        {action.label}
       </Button>
     );
   if (places.action.isOutside)
     return (
-      <a className={look} href={places.action.href} aria-label={label}>
-        {text}
+      <a className={look} href={places.action.href} aria-label={label} {...key}>
+        {action.label}
       </a>
     );
   return (
-    <Link className={look} href={places.action.href} aria-label={label}>
-      {text}
+    <Link className={look} href={places.action.href} aria-label={label} {...key}>
+      {action.label}
     </Link>
   );
 }

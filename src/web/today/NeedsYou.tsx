@@ -8,12 +8,9 @@ import { currentRow } from "../parts/rows.ts";
 import { useProfile } from "../profile.tsx";
 import { todayWords as words } from "../words/today.ts";
 import { attentionQuery, placesOf, type AttentionItem } from "./attention.ts";
-import { Entry } from "./Entry.tsx";
+import { Entry, WITH_KEY } from "./Entry.tsx";
 import type { Account } from "./queries.ts";
 import { useEntryActions } from "./useEntryActions.ts";
-
-/** So many have a key. */
-const WITH_KEY = 9;
 
 export function NeedsYou({ accounts }: { readonly accounts: readonly Account[] }) {
   const profile = useProfile();

@@ -1,6 +1,6 @@
 // Today: what needs a person, what goes out next, and what went out.
 import { useQuery } from "@tanstack/react-query";
-import { now } from "../api.ts";
+import { NoAnswerError, now } from "../api.ts";
 import { useKeys } from "../keys.tsx";
 import { Stale } from "../parts/Stale.tsx";
 import { moveRow } from "../parts/rows.ts";
@@ -17,11 +17,14 @@ import { accountsQuery, countQuery } from "./queries.ts";
 import { WentOut } from "./WentOut.tsx";
 import "./Today.css";
 
+const isUnanswered = ({ error }: { readonly error: unknown }): boolean => error instanceof NoAnswerError;
+
 export function Today() {
   const { id, timezone } = useProfile();
   const attention = useQuery(attentionQuery(id));
   const accounts = useQuery(accountsQuery(id));
   const counts = useQuery(countQuery(id));
+  const unanswered = [attention, counts, accounts].find(isUnanswered) ?? attention;
   const isQuiet = attention.data?.items.length === 0;
   useKeys([
     { key: "j", does: words.keys.next, run: () => moveRow(1) },
@@ -35,7 +38,7 @@ export function Today() {
           {day(new Date(now()).toISOString(), timezone)} · {shellWords.zone(timezone)}
         </p>
       </header>
-      <Stale query={attention} />
+      <Stale query={unanswered} />
       <div className="today-bands">
         <NeedsYou accounts={accounts.data?.accounts ?? []} />
         {counts.data?.total === 0 ? (
