@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createKey } from "../../admin/keys.ts";
 import { chromium } from "../support/browser.ts";
 import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
+import { waitUntil } from "../support/wait-until.ts";
 import { DESKTOP, openWeb, PHONE, VIEWS, type Tab, type Web } from "../support/web.ts";
 import { whileTurning } from "../support/turning.ts";
 import { openWorld, settled, type World } from "../support/world.ts";
@@ -39,7 +40,7 @@ describe.skipIf(chromium === null)("the list of posts", () => {
       return id;
     };
     const inAnHour = new Date(world.clock.now() + 60 * MINUTE_MS).toISOString();
-    await post("An idea", [], "draft");
+    await post("An idea", ["bluesky:ok"], "draft");
     await post("Opening hours", ["bluesky:ok"], inAnHour);
     await post("Good morning", ["bluesky:ok"], "now");
     await post("Menu of the week", ["mastodon:fail"], "now");
@@ -48,7 +49,9 @@ describe.skipIf(chromium === null)("the list of posts", () => {
   }
 
   async function drafts(count: number) {
-    for (let n = 1; n <= count; n++) await world.post({ caption: `Draft number ${n}`, schedule: "draft" });
+    await world.account("bluesky", "ok");
+    for (let n = 1; n <= count; n++)
+      await world.post({ caption: `Draft number ${n}`, accounts: "all", schedule: "draft" });
   }
 
   test("without posts it says what it is for, and how to begin", async () => {
@@ -72,7 +75,7 @@ describe.skipIf(chromium === null)("the list of posts", () => {
       [/^Not sure 1$/, "Nobody knows"],
     ] as const) {
       await tabOf(tab, name).click();
-      await tab.page.waitForFunction("document.querySelectorAll('article').length === 1");
+      await waitUntil(() => tab.page.evaluate<boolean>("document.querySelectorAll('article').length === 1"));
       await row(tab, words).waitFor();
       expect(await tabOf(tab, name).getAttribute("aria-current")).toBe("page");
     }
@@ -85,7 +88,8 @@ describe.skipIf(chromium === null)("the list of posts", () => {
     expect(await row(tab, "The boats are back").getAttribute("aria-setsize")).toBe("6");
     for (const { width, scheme } of [...VIEWS, { width: 320, scheme: "dark" as const }]) {
       await tab.page.setViewportSize({ width, height: 900 });
-      await tab.page.emulateMedia({ colorScheme: scheme });
+      // Without transitions from one scheme to the other.
+      await tab.page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
       await tab.check();
     }
     await tab.picture("posts");
@@ -103,7 +107,7 @@ describe.skipIf(chromium === null)("the list of posts", () => {
     await rows(tab).first().waitFor();
     await page.keyboard.press("f");
     await page.keyboard.type("boats");
-    await page.waitForFunction("document.querySelectorAll('article').length === 1");
+    await waitUntil(() => page.evaluate<boolean>("document.querySelectorAll('article').length === 1"));
     await row(tab, "The boats are back").waitFor();
     await tabOf(tab, /^All 1$/).waitFor();
     expect(new URL(page.url()).searchParams.get("q")).toBe("boats");
@@ -127,7 +131,11 @@ describe.skipIf(chromium === null)("the list of posts", () => {
     await row(tab, "An idea").waitFor();
     await page.getByRole("button", { name: "Order: Newest first" }).click();
     await page.getByRole("menuitemradio", { name: "By planned time" }).click();
-    await page.waitForFunction("document.querySelector('article').textContent.includes('Opening hours')");
+    await waitUntil(() =>
+      page.evaluate<boolean>(
+        "document.querySelector('article')?.textContent.includes('Opening hours') === true",
+      ),
+    );
   }, 240_000);
 
   test("a long list goes on as one scrolls, draws only what is near, and is found again from a post", async () => {
@@ -136,31 +144,36 @@ describe.skipIf(chromium === null)("the list of posts", () => {
     const { page } = tab;
     await row(tab, "Draft number 130").waitFor();
     const seen = new Set<string>();
-    for (;;) {
+    const end = page.getByText("That is all.");
+    for (let isEnd = false; !isEnd;) {
+      isEnd = await end.isVisible();
       for (const text of await page.locator("article .excerpt").allTextContents()) seen.add(text);
-      if (await page.getByText("That is all.").isVisible()) break;
       await page.mouse.wheel(0, 1500);
     }
     expect(seen.size).toBe(130);
     // Far from the screen nothing is drawn, and its place is kept.
-    await page.waitForFunction("document.querySelectorAll('article').length < 130");
+    await waitUntil(() => page.evaluate<boolean>("document.querySelectorAll('article').length < 130"));
     expect(await page.locator("article").last().getAttribute("aria-posinset")).toBe("130");
     const link = page.getByRole("link", { name: "Draft number 4", exact: true });
     await link.click();
     await page.waitForURL(`**${PATH}/*`);
     await page.goBack();
-    await page.waitForFunction("document.activeElement.textContent === 'Draft number 4'");
+    await waitUntil(() => page.evaluate<boolean>("document.activeElement.textContent === 'Draft number 4'"));
     await link.isVisible();
   }, 240_000);
 
   test("what happens meanwhile is shown without a reload, also to the counts", async () => {
-    await world.account("bluesky", "ok");
     await drafts(2);
     const tab = await web.openSignedIn(PATH, DESKTOP);
     await row(tab, "Draft number 2").waitFor();
     await tab.page.getByRole("status").getByText("live").waitFor();
     const { id } = await world.post({ caption: "Hello", schedule: "now", accounts: "all" });
-    await whileTurning(world, row(tab, "Hello").getByText("Posted", { exact: true }).waitFor());
+    await whileTurning(
+      world,
+      row(tab, "Hello")
+        .getByText(/^● Posted$/)
+        .waitFor(),
+    );
     await whileTurning(world, tabOf(tab, /^Posted 1$/).waitFor());
     await world.ask("DELETE", `/posts/${id}`);
     await whileTurning(world, row(tab, "Hello").waitFor({ state: "detached" }));
@@ -183,7 +196,12 @@ describe.skipIf(chromium === null)("the list of posts", () => {
     };
     const first = await attempts();
     expect(first?.attempts).toBeGreaterThan(0);
-    await row(tab, "Menu of the week").getByText("Failed", { exact: true }).waitFor();
+    await whileTurning(
+      world,
+      row(tab, "Menu of the week")
+        .getByText(/^✕ Failed$/)
+        .waitFor(),
+    );
     await page.getByRole("button", { name: "Close" }).click();
     await page.keyboard.press("j");
     await page.keyboard.press("r");
@@ -230,7 +248,8 @@ describe.skipIf(chromium === null)("the list of posts", () => {
       `Marks h${"\u0301".repeat(300)} end`,
       "W".repeat(20_000),
     ];
-    for (const caption of captions) await world.post({ caption, schedule: "draft" });
+    await world.account("facebook", "ok");
+    for (const caption of captions) await world.post({ caption, accounts: "all", schedule: "draft" });
     for (const width of [320, 390, 1280]) {
       const tab = await web.openSignedIn(PATH, { width, scheme: "dark" });
       await row(tab, "<script>alert(1)</script>").waitFor();
@@ -251,7 +270,7 @@ describe.skipIf(chromium === null)("the list of posts", () => {
     const { page } = tab;
     await row(tab, "Draft number 3").waitFor();
     const reachable = await refuse(page, "unreachable");
-    await world.post({ caption: "Meanwhile", schedule: "draft" });
+    await world.post({ caption: "Meanwhile", accounts: "all", schedule: "draft" });
     const stale = page.getByText(/^Crier can't be reached. What you see is from today/);
     await whileTurning(world, stale.waitFor());
     await row(tab, "Draft number 3").waitFor();

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { chromium } from "../support/browser.ts";
 import { connectReal } from "../support/real-account.ts";
 import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
+import { waitUntil } from "../support/wait-until.ts";
 import { DESKTOP, openWeb, PHONE, VIEWS, type Tab, type Web } from "../support/web.ts";
 import { whileTurning } from "../support/turning.ts";
 import { openWorld, settled, type World } from "../support/world.ts";
@@ -82,7 +83,8 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     expect(await region(tab, "Accounts").getByText("Simulated", { exact: true }).count()).toBe(1);
     for (const { width, scheme } of [...VIEWS, { width: 320, scheme: "light" as const }]) {
       await tab.page.setViewportSize({ width, height: 900 });
-      await tab.page.emulateMedia({ colorScheme: scheme });
+      // Without transitions from one scheme to the other.
+      await tab.page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
       await tab.check();
     }
     await tab.picture("today");
@@ -133,7 +135,9 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     expect(await page.evaluate<string>("document.activeElement.textContent")).toContain("Menu of the week");
     await page.keyboard.press("s");
     await failed.waitFor({ state: "detached" });
-    await page.waitForFunction("document.activeElement.textContent.includes('Boats are back')");
+    await waitUntil(() =>
+      page.evaluate<boolean>("document.activeElement.textContent.includes('Boats are back')"),
+    );
     // A day later it is there again.
     world.clock.turn(24 * 60 * MINUTE_MS);
     await page.reload();
@@ -226,7 +230,7 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     await region(tab, "Next").getByText("Opening hours on Sunday").waitFor();
     // The server can't be reached: everything stays, with its age.
     const reachable = await refuse(page, "unreachable");
-    await world.post({ caption: "Meanwhile", schedule: "draft" });
+    await world.post({ caption: "Meanwhile", accounts: ["bluesky:ok"], schedule: "draft" });
     const stale = page.getByText(/^Crier can't be reached. What you see is from today/);
     await whileTurning(world, stale.waitFor());
     await region(tab, "Next").getByText("Opening hours on Sunday").waitFor();

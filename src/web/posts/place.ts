@@ -1,5 +1,5 @@
 // Where somebody was in the list: they come back to it from the post that they opened.
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect } from "react";
 import type { Filter } from "./filter.ts";
 
 export interface Place {
@@ -41,11 +41,13 @@ export const idOfRow = (postId: string): string => `post-${postId}`;
 /** Puts the focus back on the post that was opened. */
 export function useReturn(profileId: string, filter: Filter): void {
   const list = nameOf(profileId, filter);
-  useEffect(() => {
+  // A list that is hidden while the post's screen loads keeps its state; its layout effects run when it is shown again.
+  useLayoutEffect(() => {
     const postId = left?.list === list ? left.postId : null;
     if (postId === null) return undefined;
     // The frame scrolls every new screen to its top, after this.
     const frame = requestAnimationFrame(() => {
+      if (left) left = { ...left, postId: null };
       const row = document.getElementById(idOfRow(postId));
       row?.scrollIntoView({ block: "center" });
       row?.querySelector<HTMLElement>("[data-row]")?.focus({ preventScroll: true });

@@ -21,6 +21,8 @@ export function useNear(place: RefObject<HTMLElement | null>): Near {
         const entry = entries.at(-1);
         if (entry === undefined) return;
         const { isIntersecting, boundingClientRect } = entry;
+        // Hidden while another screen loads: it comes back as it was.
+        if (boundingClientRect.width === 0) return;
         // The focus is never taken away.
         const isNear = isIntersecting || element.contains(document.activeElement);
         const height = isNear ? null : boundingClientRect.height;
