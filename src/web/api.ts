@@ -32,13 +32,20 @@ export class NoAnswerError extends Error {
 export const isProblem = (error: unknown, code: string): boolean =>
   error instanceof ProblemError && error.problem.code === code;
 
+/** What the server says about a field of the request, by JSON pointers; null when it says nothing. */
+export function fieldProblem(error: unknown, ...pointers: string[]): string | null {
+  if (!(error instanceof ProblemError)) return null;
+  const { detail, errors = [] } = error.problem;
+  return errors.some(({ pointer }) => pointers.includes(pointer)) ? detail : null;
+}
+
 /** @param profileId the profile on which /v1 acts; null for what belongs to none */
 function clientFor(profileId: string | null) {
   return treaty<Api>(location.origin, {
     // Times stay text, as the server wrote them.
     parseDate: false,
     fetch: { credentials: "same-origin" },
-    // Every change through /admin has this type, also one without a body: other pages can't send it.
+    // /admin wants the type of every change named, also of one without a body.
     headers: profileId === null ? { "content-type": "application/json" } : { "crier-profile": profileId },
   });
 }

@@ -5,6 +5,7 @@ import { I18nProvider, RouterProvider } from "react-aria-components";
 import { Redirect, Route, Switch, useLocation } from "wouter";
 import { isProblem, ProblemError } from "./api.ts";
 import { KeysProvider } from "./keys.tsx";
+import { Boundary } from "./parts/Boundary.tsx";
 import { ErrorBox, Skeleton } from "./parts/Region.tsx";
 import { Notices } from "./parts/Notices.tsx";
 import { SessionProvider, useSessionQuery } from "./session.tsx";
@@ -43,19 +44,21 @@ export function App() {
         <RouterProvider navigate={navigate}>
           <Notices>
             <KeysProvider>
-              <Suspense fallback={<Skeleton />}>
-                <Switch>
-                  <Route path="/setup">
-                    <Setup />
-                  </Route>
-                  <Route path="/sign-in">
-                    <SignIn />
-                  </Route>
-                  <Route>
-                    <SignedIn />
-                  </Route>
-                </Switch>
-              </Suspense>
+              <Boundary>
+                <Suspense fallback={<Skeleton />}>
+                  <Switch>
+                    <Route path="/setup">
+                      <Setup />
+                    </Route>
+                    <Route path="/sign-in">
+                      <SignIn />
+                    </Route>
+                    <Route>
+                      <SignedIn />
+                    </Route>
+                  </Switch>
+                </Suspense>
+              </Boundary>
             </KeysProvider>
           </Notices>
         </RouterProvider>

@@ -8,7 +8,7 @@ import type { Work } from "../../domain/store/journal.ts";
 
 /** One delivery whose send mark ends as `mark` does; tells what happened, in order. The first `broken` other writes fail. */
 async function delivery(
-  mark: Promise<boolean>,
+  mark: Promise<"marked" | "paused" | "late">,
   broken = 0,
 ): Promise<{ happened: string[]; done: Promise<void> }> {
   const happened: string[] = [];
@@ -26,8 +26,11 @@ async function delivery(
     journal: {
       move: (_ref: unknown, _from: unknown, move: string) => {
         happened.push(move);
-        if (move === "prepared") return mark;
         return broken-- > 0 ? Promise.reject(new Error("disk full")) : Promise.resolve(true);
+      },
+      mark: () => {
+        happened.push("mark");
+        return mark;
       },
       saveProgress: async () => {},
     },
@@ -53,29 +56,35 @@ const pacing = async () => {
 };
 
 test("the request leaves only after the mark is on disk", async () => {
-  const mark = Promise.withResolvers<boolean>();
+  const mark = Promise.withResolvers<"marked">();
   const { happened, done } = await delivery(mark.promise);
   await pacing();
-  expect(happened).toEqual(["prepared"]);
-  mark.resolve(true);
+  expect(happened).toEqual(["mark"]);
+  mark.resolve("marked");
   await done;
-  expect(happened).toEqual(["prepared", "sent", "accept"]);
+  expect(happened).toEqual(["mark", "sent", "accept"]);
 });
 
 test("a mark that somebody else's move made impossible: nothing leaves", async () => {
-  const { happened, done } = await delivery(Promise.resolve(false));
+  const { happened, done } = await delivery(Promise.resolve("late"));
   await done;
-  expect(happened).toEqual(["prepared"]);
+  expect(happened).toEqual(["mark"]);
+});
+
+test("publishing was stopped just before the mark: nothing leaves, and the target is given back", async () => {
+  const { happened, done } = await delivery(Promise.resolve("paused"));
+  await done;
+  expect(happened).toEqual(["mark", "interrupt"]);
 });
 
 test("a mark that can't be written: nothing leaves, and the target is given back once the disk takes it", async () => {
   const { happened, done } = await delivery(Promise.reject(new Error("disk full")), 1);
   await done;
-  expect(happened).toEqual(["prepared", "logged", "interrupt", "logged", "interrupt"]);
+  expect(happened).toEqual(["mark", "logged", "interrupt", "logged", "interrupt"]);
 });
 
 test("an outcome that can't be written is not forgotten, and nothing is sent twice", async () => {
-  const { happened, done } = await delivery(Promise.resolve(true), 2);
+  const { happened, done } = await delivery(Promise.resolve("marked"), 2);
   await done;
-  expect(happened).toEqual(["prepared", "sent", "accept", "logged", "accept", "logged", "accept"]);
+  expect(happened).toEqual(["mark", "sent", "accept", "logged", "accept", "logged", "accept"]);
 });

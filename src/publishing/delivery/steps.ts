@@ -21,10 +21,12 @@ export function withSteps(work: Work, engine: Engine): Engine {
     ...engine,
     journal: {
       ...journal,
-      async move(ref, from, move, facts) {
-        const isDone = await store((taken) => journal.move(ref, from, move, { ...facts, steps: taken }));
-        if (move === "prepared") name = "publish";
-        return isDone;
+      move: (ref, from, move, facts) =>
+        store((taken) => journal.move(ref, from, move, { ...facts, steps: taken })),
+      async mark(ref, facts) {
+        const outcome = await store((taken) => journal.mark(ref, { ...facts, steps: taken }));
+        if (outcome === "marked") name = "publish";
+        return outcome;
       },
       lookAgain: (ref, state, change) =>
         store((taken) => journal.lookAgain(ref, state, { ...change, steps: taken })),
@@ -46,11 +48,11 @@ export function withSteps(work: Work, engine: Engine): Engine {
   };
 
   /** What could not be written is handed over again with the next change. */
-  async function store(write: (taken: readonly Step[]) => Promise<boolean>): Promise<boolean> {
+  async function store<T>(write: (taken: readonly Step[]) => Promise<T>): Promise<T> {
     const taken = steps;
-    const isDone = await write(taken);
-    steps = steps.filter((step) => !taken.includes(step));
-    return isDone;
+    const outcome = await write(taken);
+    if (outcome !== "paused") steps = steps.filter((step) => !taken.includes(step));
+    return outcome;
   }
 }
 

@@ -188,6 +188,8 @@ describe("at the command line", () => {
       () => crier(["post", "reconcile", needed, "bluesky", "--not-published", "--confirmed"]),
       publishedTo("ghost"),
     ],
+    // Right after the first look it is too early for another one.
+    "post look": [null, () => crier(["post", "look", needed], "", 1), publishedTo("ghost")],
     "post watch": [null, () => crier(["post", "watch", needed], "", 1), publishedTo("fail-too")],
     "post delete": ["post.delete", () => crier(["post", "delete", needed, "--yes"]), draft],
     "queue list": [null, () => crier(["queue", "list"])],

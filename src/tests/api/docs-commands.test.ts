@@ -71,7 +71,8 @@ const PREPARED: Readonly<Record<string, () => Promise<Record<string, string>>>> 
   getPostEvidence: async () => ({ id: await draft() }),
   lookAtNetwork: async () => {
     const { id, targets } = await posted("mastodon:ghost");
-    world.clock.turn(MINUTE);
+    // Half a minute after the first look, another one may be asked for.
+    world.clock.turn(MINUTE / 2);
     return { id, targetId: targets[0]?.id ?? "" };
   },
   retryFailedTargets: async () => ({ id: (await posted("mastodon:fail")).id }),
@@ -108,7 +109,8 @@ const PREPARED: Readonly<Record<string, () => Promise<Record<string, string>>>> 
   setSlots: async () => ({ id: world.profileId }),
   endSession: async () => ({ id: await otherSession() }),
   snoozeAttention: async () => ({
-    id: `uncertain:${(await posted("mastodon:ghost")).targets[0]?.id ?? ""}`,
+    id: `failed:${(await posted("mastodon:fail")).targets[0]?.id ?? ""}`,
+    until: new Date(world.clock.now() + 60 * MINUTE).toISOString(),
   }),
   listenLive: async () => ({ profile: world.profileId }),
 };
@@ -144,14 +146,15 @@ async function uploaded(): Promise<string> {
 /** The command with ids of this world in place of the example's. */
 async function localised(command: string, operationId: string): Promise<string> {
   const { params = {}, request } = { ...OPERATION_EXAMPLES[operationId], ...ADMIN_EXAMPLES[operationId] };
-  const fields = request as { uploadId?: string; targetId?: string; media?: string[] } | undefined;
+  const fields = request as
+    { uploadId?: string; targetId?: string; until?: string; media?: string[] } | undefined;
   const example: Record<string, string | undefined> = { ...params, ...fields, media: fields?.media?.[0] };
   const own = (await PREPARED[operationId]?.()) ?? {};
-  const written = (value = "") => encodeURIComponent(value);
-  return Object.entries(own).reduce(
-    (text, [name, id]) => text.replace(written(example[name]), written(id)),
-    command,
-  );
+  return Object.entries(own).reduce((text, [name, value]) => {
+    const written = example[name] ?? "";
+    // In an address or in a body.
+    return text.replace(encodeURIComponent(written), encodeURIComponent(value)).replace(written, value);
+  }, command);
 }
 
 test("every operation of the API has a command that works with a key", async () => {

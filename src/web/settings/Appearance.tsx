@@ -1,15 +1,22 @@
-// Name and theme of the person who is signed in.
+// Name, time zone and theme of the person who is signed in.
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
 import { Label, Radio, RadioGroup } from "react-aria-components";
-import { admin, call } from "../api.ts";
+import { admin, call, fieldProblem } from "../api.ts";
 import { Button } from "../parts/Button.tsx";
 import { Field } from "../parts/Field.tsx";
 import { useNotice } from "../parts/Notices.tsx";
 import { ErrorBox } from "../parts/Region.tsx";
+import { ZoneField } from "../parts/ZoneField.tsx";
 import { sessionQuery, useSession } from "../session.tsx";
 import type { Theme } from "../theme.ts";
 import { settingsWords as words } from "../words/settings.ts";
+
+interface Changes {
+  readonly name?: string | null;
+  readonly timezone?: string | null;
+  readonly theme?: Theme;
+}
 
 const THEMES = Object.keys(words.themes) as readonly Theme[];
 
@@ -18,8 +25,9 @@ export function Appearance() {
   const queries = useQueryClient();
   const notice = useNotice();
   const [name, setName] = useState(session.name ?? "");
+  const [timezone, setTimezone] = useState(session.settings.timezone ?? "");
   const [error, setError] = useState<unknown>(null);
-  const change = async (changes: { readonly name?: string; readonly theme?: Theme }) => {
+  const change = async (changes: Changes) => {
     setError(null);
     try {
       queries.setQueryData(sessionQuery.queryKey, await call(() => admin().me.patch(changes)));
@@ -30,8 +38,10 @@ export function Appearance() {
   };
   const save = (event: FormEvent) => {
     event.preventDefault();
-    void change({ name: name.trim() });
+    const written = { name: name.trim(), timezone: timezone.trim() };
+    void change({ name: written.name || null, timezone: written.timezone || null });
   };
+  const zoneProblem = fieldProblem(error, "/timezone");
   return (
     <section className="card">
       <h2>{words.appearance}</h2>
@@ -43,6 +53,13 @@ export function Appearance() {
           maxLength={100}
           value={name}
           onChange={setName}
+        />
+        <ZoneField
+          label={words.myTime}
+          hint={words.myTimeHint}
+          value={timezone}
+          onChange={setTimezone}
+          problem={zoneProblem}
         />
         <div>
           <Button type="submit">{words.save}</Button>
@@ -60,7 +77,7 @@ export function Appearance() {
           </Radio>
         ))}
       </RadioGroup>
-      {error !== null && <ErrorBox error={error} />}
+      {error !== null && zoneProblem === null && <ErrorBox error={error} />}
     </section>
   );
 }

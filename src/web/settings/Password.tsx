@@ -1,7 +1,7 @@
 // Changes the password, which ends every other session.
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
-import { admin, call, isProblem } from "../api.ts";
+import { admin, call, fieldProblem, isProblem } from "../api.ts";
 import { Button } from "../parts/Button.tsx";
 import { Field } from "../parts/Field.tsx";
 import { useNotice } from "../parts/Notices.tsx";
@@ -30,7 +30,8 @@ export function Password() {
     }
     setBusy(false);
   };
-  const isWrong = isProblem(error, "sign_in_failed");
+  const isWrong = isProblem(error, "wrong_password");
+  const weakness = fieldProblem(error, "/password/new");
   return (
     <section className="card">
       <h2>{words.password}</h2>
@@ -56,8 +57,9 @@ export function Password() {
           maxLength={1024}
           value={next}
           onChange={setNext}
+          problem={weakness}
         />
-        {error !== null && !isWrong && <ErrorBox error={error} />}
+        {error !== null && !isWrong && weakness === null && <ErrorBox error={error} />}
         <div>
           <Button type="submit" isPending={isBusy}>
             {words.changePassword}

@@ -35,8 +35,8 @@ export function Sessions() {
             <div>
               <b>{device}</b> {current && <span className="badge quiet">{words.thisOne}</span>}
               <p className="small">
-                {address} · {words.lastUsed} <Time at={lastUsedAt} /> · {words.signedIn}{" "}
-                <Time at={createdAt} />
+                {address !== null && `${address} · `}
+                {words.lastUsed} <Time at={lastUsedAt} /> · {words.signedIn} <Time at={createdAt} />
               </p>
             </div>
             {!current && (

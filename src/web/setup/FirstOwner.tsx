@@ -1,10 +1,10 @@
 // The steps that create the owner and the first profile, in one request.
 import { useState, type FormEvent } from "react";
-import { admin, call, isProblem, now, ProblemError } from "../api.ts";
+import { admin, call, fieldProblem, isProblem, ProblemError } from "../api.ts";
 import { Button } from "../parts/Button.tsx";
 import { Field } from "../parts/Field.tsx";
 import { ErrorBox } from "../parts/Region.tsx";
-import { clockTime } from "../time.ts";
+import { ZoneField } from "../parts/ZoneField.tsx";
 import { setupWords as words, signInWords } from "../words/sign-in.ts";
 
 export interface NewOwner {
@@ -21,7 +21,6 @@ interface OwnerProps {
 }
 
 export function OwnerStep({ owner, refusal, onChange, onNext }: OwnerProps) {
-  const problem = problemAt(refusal);
   const next = (event: FormEvent) => {
     event.preventDefault();
     onNext();
@@ -38,7 +37,7 @@ export function OwnerStep({ owner, refusal, onChange, onNext }: OwnerProps) {
         isRequired
         maxLength={254}
         value={owner.email}
-        problem={problem("/email")}
+        problem={fieldProblem(refusal, "/email")}
         onChange={(email) => onChange({ ...owner, email })}
       />
       <Field
@@ -51,7 +50,7 @@ export function OwnerStep({ owner, refusal, onChange, onNext }: OwnerProps) {
         minLength={12}
         maxLength={1024}
         value={owner.password}
-        problem={problem("/password")}
+        problem={fieldProblem(refusal, "/password")}
         onChange={(password) => onChange({ ...owner, password })}
       />
       <div className="row end">
@@ -76,7 +75,6 @@ interface ProfileProps {
   readonly onDone: (profile: { readonly id: string; readonly name: string }) => void;
 }
 
-const ZONES = Intl.supportedValuesOf("timeZone");
 const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export function ProfileStep({ token, hasProfile, owner, onBack, onNoLink, ...on }: ProfileProps) {
@@ -95,12 +93,12 @@ export function ProfileStep({ token, hasProfile, owner, onBack, onNoLink, ...on 
     } catch (fault) {
       setError(fault);
       if (isProblem(fault, "already_set_up")) on.onAlreadySetUp();
-      if (problemAt(fault)("/email", "/password") !== null) on.onOwnerRefused(fault);
+      if (fieldProblem(fault, "/email", "/password") !== null) on.onOwnerRefused(fault);
     }
     setBusy(false);
   };
-  const problem = problemAt(error);
-  const isElsewhere = error !== null && problem("/profile/name", "/profile/timezone") === null;
+  const problems = { name: nameProblem(error), timezone: fieldProblem(error, "/profile/timezone") };
+  const isElsewhere = error !== null && problems.name === null && problems.timezone === null;
   return (
     <form className="form" onSubmit={(event) => void setUp(event)}>
       {hasProfile ? (
@@ -109,7 +107,7 @@ export function ProfileStep({ token, hasProfile, owner, onBack, onNoLink, ...on 
           <p>{words.hasProfileMore}</p>
         </>
       ) : (
-        <ProfileFields {...{ name, setName, timezone, setTimezone, problem }} />
+        <ProfileFields {...{ name, setName, timezone, setTimezone, problems }} />
       )}
       {isElsewhere && <ErrorBox error={error} />}
       <div className="row end">
@@ -128,10 +126,10 @@ interface FieldsProps {
   readonly setName: (name: string) => void;
   readonly timezone: string;
   readonly setTimezone: (timezone: string) => void;
-  readonly problem: ReturnType<typeof problemAt>;
+  readonly problems: { readonly name: string | null; readonly timezone: string | null };
 }
 
-function ProfileFields({ name, setName, timezone, setTimezone, problem }: FieldsProps) {
+function ProfileFields({ name, setName, timezone, setTimezone, problems }: FieldsProps) {
   return (
     <>
       <h1>{words.profileTitle}</h1>
@@ -143,38 +141,25 @@ function ProfileFields({ name, setName, timezone, setTimezone, problem }: Fields
         maxLength={100}
         value={name}
         onChange={setName}
-        problem={problem("/profile/name")}
+        problem={problems.name}
       />
-      <Field
+      <ZoneField
         label={words.zone}
-        name="timezone"
-        list="zones"
+        isRequired
         value={timezone}
         onChange={setTimezone}
-        problem={problem("/profile/timezone")}
-        {...(ZONES.includes(timezone) && {
-          hint: words.zoneNow(clockTime(new Date(now()).toISOString(), timezone)),
-        })}
+        problem={problems.timezone}
       />
-      <datalist id="zones">
-        {ZONES.map((zone) => (
-          <option key={zone}>{zone}</option>
-        ))}
-      </datalist>
       <p className="small">{words.slots}</p>
     </>
   );
 }
 
-/** What the server says about a field; null when it says nothing. */
-function problemAt(error: unknown): (...pointers: string[]) => string | null {
-  const problem = error instanceof ProblemError ? error.problem : null;
-  return (...pointers) => {
-    if (problem === null) return null;
-    if (problem.code === "already_exists" && pointers.includes("/profile/name")) return problem.detail;
-    return problem.errors?.some(({ pointer }) => pointers.includes(pointer)) ? problem.detail : null;
-  };
-}
+/** A name that is taken is another kind of refusal. */
+const nameProblem = (error: unknown): string | null =>
+  error instanceof ProblemError && isProblem(error, "already_exists")
+    ? error.problem.detail
+    : fieldProblem(error, "/profile/name");
 
 async function profileNamed(name: string): Promise<{ id: string; name: string }> {
   const { profiles } = await call(() => admin().profiles.get());

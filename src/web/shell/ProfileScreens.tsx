@@ -1,8 +1,9 @@
 // The screens of one profile inside the frame.
 import { lazy, Suspense } from "react";
-import { Route, Switch } from "wouter";
+import { Route, Switch, useLocation } from "wouter";
+import { Boundary } from "../parts/Boundary.tsx";
 import { Empty, Skeleton } from "../parts/Region.tsx";
-import { ProfileProvider, usePath, type Profile } from "../profile.tsx";
+import { ProfileProvider, usePath, ZonesProvider, type Profile } from "../profile.tsx";
 import { shellWords as words } from "../words/shell.ts";
 import { Shell } from "./Shell.tsx";
 
@@ -16,35 +17,46 @@ const Settings = lazy(() =>
 const System = lazy(() => import("../system/System.tsx").then(({ System: screen }) => ({ default: screen })));
 
 export function ProfileScreens({ profile }: { readonly profile: Profile }) {
-  const base = "/p/:profile";
   return (
     <ProfileProvider value={profile}>
-      <Shell>
-        <Suspense fallback={<Skeleton rows={5} />}>
-          <Switch>
-            <Route path={base}>
-              <Today />
-            </Route>
-            <Route path={`${base}/posts`}>
-              <Posts />
-            </Route>
-            <Route path={`${base}/posts/:id`}>{({ id }) => <Post key={id} id={id} />}</Route>
-            <Route path={`${base}/settle/:target?`}>
-              {({ target }) => <Settle targetId={target ?? null} />}
-            </Route>
-            <Route path={`${base}/settings`}>
-              <Settings />
-            </Route>
-            <Route path={`${base}/system`}>
-              <System />
-            </Route>
-            <Route>
-              <LostInProfile />
-            </Route>
-          </Switch>
-        </Suspense>
-      </Shell>
+      <ZonesProvider>
+        <Shell>
+          <Screens />
+        </Shell>
+      </ZonesProvider>
     </ProfileProvider>
+  );
+}
+
+function Screens() {
+  const base = "/p/:profile";
+  const [address] = useLocation();
+  return (
+    <Boundary address={address}>
+      <Suspense fallback={<Skeleton rows={5} />}>
+        <Switch>
+          <Route path={base}>
+            <Today />
+          </Route>
+          <Route path={`${base}/posts`}>
+            <Posts />
+          </Route>
+          <Route path={`${base}/posts/:id`}>{({ id }) => <Post key={id} id={id} />}</Route>
+          <Route path={`${base}/settle/:target?`}>
+            {({ target }) => <Settle targetId={target ?? null} />}
+          </Route>
+          <Route path={`${base}/settings`}>
+            <Settings />
+          </Route>
+          <Route path={`${base}/system`}>
+            <System />
+          </Route>
+          <Route>
+            <LostInProfile />
+          </Route>
+        </Switch>
+      </Suspense>
+    </Boundary>
   );
 }
 

@@ -7,7 +7,7 @@ import { useKeys } from "../keys.tsx";
 import { useLive } from "../live.ts";
 import { Button } from "../parts/Button.tsx";
 import { attentionQuery } from "../today/attention.ts";
-import { usePath, useProfile } from "../profile.tsx";
+import { usePath, useProfile, useZones } from "../profile.tsx";
 import { shellWords as words } from "../words/shell.ts";
 import { KeySheet } from "./KeySheet.tsx";
 import { LiveMark } from "./LiveMark.tsx";
@@ -79,10 +79,26 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <main id="main" ref={main} tabIndex={-1}>
           {children}
         </main>
+        <ZoneNote />
       </div>
       <Palette isOpen={open === "palette"} onClose={() => setOpen(null)} />
       <KeySheet isOpen={open === "keys"} onClose={() => setOpen(null)} />
     </div>
+  );
+}
+
+/** Every time on the screen is in this zone. */
+function ZoneNote() {
+  const { zone, other, swap } = useZones();
+  return (
+    <footer className="zone small">
+      {words.zone(zone)}
+      {other !== null && (
+        <Button kind="quiet" size="small" onPress={swap}>
+          {words.showIn(other)}
+        </Button>
+      )}
+    </footer>
   );
 }
 

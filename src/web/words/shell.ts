@@ -24,6 +24,7 @@ export const shellWords = {
   newVersion: "Crier was updated.",
   reload: "Reload",
   zone: (zone: string) => `Times are in ${zone.replaceAll("_", " ")}.`,
+  showIn: (zone: string) => `Show in ${zone.replaceAll("_", " ")}`,
   keys: "Keys on this screen",
   keysEverywhere: "Everywhere",
   close: "Close",

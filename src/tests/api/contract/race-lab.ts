@@ -86,7 +86,7 @@ export async function openLab(seed: number) {
       network: find,
       // Nothing in the fake network looks at it.
       io: async () => ({
-        io: {} as never,
+        io: { credentials: {} } as never,
         remoteAccountId: "r",
         rules: bluesky.rules,
         credentialsVersion: 1,
