@@ -144,7 +144,10 @@ async function pictures(page: Page, name: string): Promise<void> {
   for (const { width, scheme } of VIEWS) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme: scheme });
-    await page.screenshot({ path: join(folder, `${name}-${width}-${scheme}.png`), fullPage: true });
+    // As high as the page, so that what is fixed at an edge of the screen does not lie over it.
+    const height = Number(await page.evaluate("document.documentElement.scrollHeight"));
+    await page.setViewportSize({ width, height: Math.min(Math.max(height, 900), 8000) });
+    await page.screenshot({ path: join(folder, `${name}-${width}-${scheme}.png`) });
   }
   if (before) await page.setViewportSize(before);
 }

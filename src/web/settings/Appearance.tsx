@@ -70,7 +70,7 @@ export function Appearance() {
         value={session.settings.theme}
         onChange={(theme) => void change({ theme: THEMES.find((each) => each === theme) ?? "auto" })}
       >
-        <Label className="hidden">{words.appearance}</Label>
+        <Label>{words.theme}</Label>
         {THEMES.map((theme) => (
           <Radio key={theme} value={theme} className="radio">
             {words.themes[theme]}

@@ -23,14 +23,15 @@ export function Sessions() {
     }
     await queries.invalidateQueries({ queryKey: ["listSessions"] });
   };
-  const others = data?.sessions.filter(({ current }) => !current) ?? [];
+  const sessions = data?.sessions.toSorted((a, b) => Number(b.current) - Number(a.current)) ?? [];
+  const others = sessions.filter(({ current }) => !current);
   return (
     <section className="card">
       <h2>{words.sessions}</h2>
       {error && !data && <ErrorBox error={error} retry={refetch} />}
       {!data && !error && <Skeleton rows={2} />}
       <ul className="lines">
-        {data?.sessions.map(({ id, device, address, lastUsedAt, createdAt, current }) => (
+        {sessions.map(({ id, device, address, lastUsedAt, createdAt, current }) => (
           <li key={id}>
             <div>
               <b>{device}</b> {current && <span className="badge quiet">{words.thisOne}</span>}

@@ -6,6 +6,7 @@ export const settingsWords = {
   myTime: "My time zone",
   myTimeHint: "Empty: times are always in the zone of the profile.",
   appearance: "Name and appearance",
+  theme: "Theme",
   themes: { auto: "As the system", light: "Light", dark: "Dark" },
   save: "Save",
   saved: "Saved.",
