@@ -186,6 +186,20 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     await notice.waitFor();
   }, 240_000);
 
+  test("the way to the list and back loads nothing again", async () => {
+    await world.account("bluesky", "ok");
+    await world.post({ caption: "An idea", accounts: "all", schedule: "draft" });
+    const tab = await web.openSignedIn("/p/test", DESKTOP);
+    const { page } = tab;
+    await region(tab, "Next").waitFor();
+    await page.evaluate("window.isSamePage = true");
+    await page.getByRole("link", { name: "Posts", exact: true }).click();
+    await page.getByRole("link", { name: "An idea" }).waitFor();
+    await page.getByRole("link", { name: "Today" }).click();
+    await region(tab, "Next").waitFor();
+    expect(await page.evaluate<boolean>("window.isSamePage")).toBeTrue();
+  }, 120_000);
+
   test("says how many of the accounts are real", async () => {
     await world.account("bluesky", "ok");
     await connectReal(world, SERVER, "@harbour@127.0.0.1");

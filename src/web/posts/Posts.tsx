@@ -4,7 +4,6 @@ import { useRef } from "react";
 import { useKeys } from "../keys.tsx";
 import { moveRow } from "../parts/rows.ts";
 import { useProfile } from "../profile.tsx";
-import { shellWords } from "../words/shell.ts";
 import { postsWords as words } from "../words/posts.ts";
 import { CLEARED, isNarrowed, useFilter } from "./filter.ts";
 import { Filters, useAuthors } from "./Filters.tsx";
@@ -14,7 +13,7 @@ import { Tabs } from "./Tabs.tsx";
 import "./Posts.css";
 
 export function Posts() {
-  const { id, timezone } = useProfile();
+  const { id } = useProfile();
   const [filter, change] = useFilter();
   const counts = useQuery(countsQuery(id, filter));
   const search = useRef<HTMLInputElement>(null);
@@ -34,10 +33,7 @@ export function Posts() {
   ]);
   return (
     <div className="posts">
-      <header className="posts-head">
-        <h1>{words.title}</h1>
-        <p className="small">{shellWords.zone(timezone)}</p>
-      </header>
+      <h1>{words.title}</h1>
       <Tabs filter={filter} counts={counts.data} />
       <Filters filter={filter} change={change} authors={authors} search={search} />
       <List

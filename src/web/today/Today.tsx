@@ -4,9 +4,8 @@ import { NoAnswerError, now } from "../api.ts";
 import { useKeys } from "../keys.tsx";
 import { Stale } from "../parts/Stale.tsx";
 import { moveRow } from "../parts/rows.ts";
-import { useProfile } from "../profile.tsx";
+import { useProfile, useZone } from "../profile.tsx";
 import { day } from "../time.ts";
-import { shellWords } from "../words/shell.ts";
 import { todayWords as words } from "../words/today.ts";
 import { Accounts } from "./Accounts.tsx";
 import { attentionQuery } from "./attention.ts";
@@ -20,7 +19,8 @@ import "./Today.css";
 const isUnanswered = ({ error }: { readonly error: unknown }): boolean => error instanceof NoAnswerError;
 
 export function Today() {
-  const { id, timezone } = useProfile();
+  const { id } = useProfile();
+  const zone = useZone();
   const attention = useQuery(attentionQuery(id));
   const accounts = useQuery(accountsQuery(id));
   const counts = useQuery(countQuery(id));
@@ -34,9 +34,7 @@ export function Today() {
     <div className="today">
       <header className="today-head">
         <h1>{words.title}</h1>
-        <p className="small">
-          {day(new Date(now()).toISOString(), timezone)} · {shellWords.zone(timezone)}
-        </p>
+        <p className="small">{day(new Date(now()).toISOString(), zone)}</p>
       </header>
       <Stale query={unanswered} />
       <div className="today-bands">

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { admin, call, now, v1 } from "../api.ts";
 import { useNotice } from "../parts/Notices.tsx";
-import { useProfile } from "../profile.tsx";
+import { useProfile, useZone } from "../profile.tsx";
 import { moment } from "../time.ts";
 import { problemText } from "../words/problem.ts";
 import { todayWords as words } from "../words/today.ts";
@@ -20,7 +20,8 @@ interface EntryActions {
 
 /** @param beforeGone called before an entry leaves the list */
 export function useEntryActions(beforeGone: () => void): EntryActions {
-  const { id: profileId, timezone } = useProfile();
+  const { id: profileId } = useProfile();
+  const zone = useZone();
   const queries = useQueryClient();
   const notice = useNotice();
   const [busy, setBusy] = useState<string | null>(null);
@@ -55,7 +56,7 @@ export function useEntryActions(beforeGone: () => void): EntryActions {
     },
     snooze({ id }) {
       beforeGone();
-      const until = moment(new Date(now() + DAY_MS).toISOString(), timezone);
+      const until = moment(new Date(now() + DAY_MS).toISOString(), zone);
       void run(
         id,
         () => call(() => admin().attention({ id }).snooze.post({})),
