@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useKeys } from "../keys.tsx";
+import { useKeptRow } from "../parts/useKeptRow.ts";
 import { moveRow } from "../parts/rows.ts";
 import { useProfile } from "../profile.tsx";
 import { postsWords as words } from "../words/posts.ts";
@@ -18,6 +19,8 @@ export function Posts() {
   const counts = useQuery(countsQuery(id, filter));
   const search = useRef<HTMLInputElement>(null);
   const authors = useAuthors();
+  const screen = useRef<HTMLDivElement>(null);
+  useKeptRow(screen);
   const tab = words.tabs.findIndex(({ status }) => status === filter.status);
   const toTab = (by: 1 | -1) => {
     const next = words.tabs[(tab + by + words.tabs.length) % words.tabs.length];
@@ -32,7 +35,7 @@ export function Posts() {
     ...(isNarrowed(filter) ? [{ key: "c", does: words.keys.clear, run: () => change(CLEARED) }] : []),
   ]);
   return (
-    <div className="posts">
+    <div className="posts" ref={screen}>
       <h1>{words.title}</h1>
       <Tabs filter={filter} counts={counts.data} />
       <Filters filter={filter} change={change} authors={authors} search={search} />

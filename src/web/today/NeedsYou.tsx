@@ -1,6 +1,6 @@
 // Everything that waits for a person, worst first, each entry with the one thing to do about it.
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { useLocation } from "wouter";
 import { useKeys } from "../keys.tsx";
 import { Band } from "../parts/Band.tsx";
@@ -17,8 +17,7 @@ export function NeedsYou({ accounts }: { readonly accounts: readonly Account[] }
   const query = useQuery(attentionQuery(profile.id));
   const items = query.data?.items ?? [];
   const list = useRef<HTMLUListElement>(null);
-  const keepPlace = useKeepPlace(list, items.length);
-  const { retry, snooze, busy } = useEntryActions(keepPlace);
+  const { retry, snooze, busy } = useEntryActions();
   const [, navigate] = useLocation();
   const act = (item: AttentionItem) => {
     const { action } = placesOf(item, profile, accounts);
@@ -99,18 +98,4 @@ function Nothing({ snoozed }: { readonly snoozed: number }) {
 function placeOf(list: HTMLElement | null): number {
   const row = currentRow()?.closest("[data-of-row]");
   return list === null || !row ? -1 : [...list.children].indexOf(row);
-}
-
-/** When an entry goes, the focus that was in it goes to the one that takes its place. */
-function useKeepPlace(list: { readonly current: HTMLElement | null }, count: number): () => void {
-  const place = useRef(-1);
-  useEffect(() => {
-    if (place.current === -1) return;
-    const rows = list.current?.querySelectorAll<HTMLElement>("[data-row]");
-    if (document.activeElement === document.body) rows?.[Math.min(place.current, count - 1)]?.focus();
-    place.current = -1;
-  }, [list, count]);
-  return () => {
-    place.current = placeOf(list.current);
-  };
 }

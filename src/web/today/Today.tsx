@@ -1,8 +1,10 @@
 // Today: what needs a person, what goes out next, and what went out.
 import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
 import { NoAnswerError, now } from "../api.ts";
 import { useKeys } from "../keys.tsx";
 import { Stale } from "../parts/Stale.tsx";
+import { useKeptRow } from "../parts/useKeptRow.ts";
 import { moveRow } from "../parts/rows.ts";
 import { useProfile, useZone } from "../profile.tsx";
 import { day } from "../time.ts";
@@ -26,12 +28,14 @@ export function Today() {
   const counts = useQuery(countQuery(id));
   const unanswered = [attention, counts, accounts].find(isUnanswered) ?? attention;
   const isQuiet = attention.data?.items.length === 0;
+  const screen = useRef<HTMLDivElement>(null);
+  useKeptRow(screen);
   useKeys([
     { key: "j", does: words.keys.next, run: () => moveRow(1) },
     { key: "k", does: words.keys.previous, run: () => moveRow(-1) },
   ]);
   return (
-    <div className="today">
+    <div className="today" ref={screen}>
       <header className="today-head">
         <h1>{words.title}</h1>
         <p className="small">{day(new Date(now()).toISOString(), zone)}</p>

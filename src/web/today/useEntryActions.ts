@@ -18,8 +18,7 @@ interface EntryActions {
   readonly busy: string | null;
 }
 
-/** @param beforeGone called before an entry leaves the list */
-export function useEntryActions(beforeGone: () => void): EntryActions {
+export function useEntryActions(): EntryActions {
   const { id: profileId } = useProfile();
   const zone = useZone();
   const queries = useQueryClient();
@@ -55,7 +54,6 @@ export function useEntryActions(beforeGone: () => void): EntryActions {
       );
     },
     snooze({ id }) {
-      beforeGone();
       const until = moment(new Date(now() + DAY_MS).toISOString(), zone);
       void run(
         id,
