@@ -5,7 +5,7 @@ interface Focused {
   readonly element: Element;
   readonly row: Element;
   /** With the rows beside it. */
-  readonly rows: Element | null;
+  readonly rows: Element;
   /** Among them, from 0. */
   readonly place: number;
 }
@@ -16,11 +16,8 @@ export function useKeptRow(list: RefObject<HTMLElement | null>): void {
     const element = list.current;
     if (element === null) return undefined;
     let focused: Focused | null = null;
-    const rows = () => [...element.querySelectorAll("[data-of-row]")];
     const note = ({ target }: FocusEvent) => {
-      const row = target instanceof Element ? target.closest("[data-of-row]") : null;
-      focused =
-        target instanceof Element && row ? { element: target, row, place: rows().indexOf(row) } : null;
+      focused = target instanceof Element ? placeOf(target) : null;
     };
     // Who leaves the list has left it; what was removed was not left.
     const leave = ({ target }: FocusEvent) =>
@@ -32,7 +29,7 @@ export function useKeptRow(list: RefObject<HTMLElement | null>): void {
       const { row, rows, place } = focused;
       focused = null;
       if (document.activeElement !== document.body) return;
-      const beside = rowsIn(rows?.isConnected === true ? rows : element);
+      const beside = rowsIn(rows.isConnected ? rows : element);
       const next = row.isConnected ? row : beside[Math.min(place, beside.length - 1)];
       next?.querySelector<HTMLElement>("[data-row]")?.focus();
     });
@@ -45,6 +42,12 @@ export function useKeptRow(list: RefObject<HTMLElement | null>): void {
       observer.disconnect();
     };
   }, [list]);
+}
+
+function placeOf(element: Element): Focused | null {
+  const row = element.closest("[data-of-row]");
+  const rows = row?.parentElement ?? null;
+  return row && rows && { element, row, rows, place: rowsIn(rows).indexOf(row) };
 }
 
 const rowsIn = (element: Element): Element[] => [...element.querySelectorAll("[data-of-row]")];
