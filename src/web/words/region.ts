@@ -13,4 +13,12 @@ export const regionWords = {
   copy: "Copy",
   copied: "Copied",
   notices: "Messages",
+  showAll: (characters: number) => `Show all ${characters.toLocaleString("en-GB")} characters`,
+  showLess: "Show less",
+  deleted: "Deleted since",
+  kinds: { image: "Image", video: "Video" },
+  noAlt: "No description",
+  in: "in",
+  now: "now",
+  stale: (time: string) => `Crier can't be reached. What you see is from ${time}.`,
 } as const;
