@@ -73,8 +73,7 @@ export async function snooze(
   deps: AttentionDeps,
 ): Promise<void> {
   const now = deps.clock.now();
-  const item = (await itemsOf(null, now, deps)).find((each) => each.id === id);
-  if (!item) throw new Problem("not_found", "Nothing in the attention list has this id.");
+  const item = await itemWith(id, now, deps);
   const end = until ?? now + SNOOZE_MS;
   const longest = longestSnoozeMs(item.kind);
   if (end <= now) throw invalid("/until", "must be in the future", "`until` must be in the future.");
@@ -85,6 +84,24 @@ export async function snooze(
   const detail = { until: new Date(end).toISOString() };
   const act = { action: "attention.snooze", profileId: item.profileId, subject: id, detail };
   await deps.store.attention.snooze({ id, since: item.since ?? 0, until: end }, entryOf(actor, deps, act));
+}
+
+/**
+ * Shows an entry again that was put off.
+ * @throws Problem not_found
+ */
+export async function unsnooze(actor: string, id: string, deps: AttentionDeps): Promise<void> {
+  const now = deps.clock.now();
+  const item = await itemWith(id, now, deps);
+  const act = { action: "attention.unsnooze", profileId: item.profileId, subject: id, detail: null };
+  await deps.store.attention.snooze({ id, since: item.since ?? 0, until: now }, entryOf(actor, deps, act));
+}
+
+/** @throws Problem not_found */
+async function itemWith(id: string, now: number, deps: AttentionDeps): Promise<AttentionItem> {
+  const item = (await itemsOf(null, now, deps)).find((each) => each.id === id);
+  if (!item) throw new Problem("not_found", "Nothing in the attention list has this id.");
+  return item;
 }
 
 async function itemsOf(profileId: string | null, now: number, deps: AttentionDeps): Promise<AttentionItem[]> {

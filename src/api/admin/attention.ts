@@ -1,7 +1,7 @@
 // /admin/attention: everything that waits for a person, worst first.
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { attentionOf, snooze, type AttentionDeps } from "../../admin/attention.ts";
+import { attentionOf, snooze, unsnooze, type AttentionDeps } from "../../admin/attention.ts";
 import {
   ATTENTION_ACTIONS,
   ATTENTION_KINDS,
@@ -44,6 +44,8 @@ const SnoozeBody = Type.Object(
   },
   strict,
 );
+
+const itemParam = Type.Object({ id: Type.String({ maxLength: 100 }) });
 
 const tag = "Attention";
 
@@ -92,8 +94,25 @@ export const attentionRoutes = (deps: { readonly attention: AttentionDeps }) =>
           problems: ["not_found"],
         }),
         parse: adminJson,
-        params: Type.Object({ id: Type.String({ maxLength: 100 }) }),
+        params: itemParam,
         body: SnoozeBody,
+        response: { 204: Type.Void() },
+      },
+    )
+    .delete(
+      "/:id/snooze",
+      async ({ params, request, set }) => {
+        await unsnooze(actorOf(request), params.id, deps.attention);
+        set.status = 204;
+      },
+      {
+        ...owned({
+          id: "unsnoozeAttention",
+          tag,
+          summary: "Show an entry again that was put off",
+          problems: ["not_found"],
+        }),
+        params: itemParam,
         response: { 204: Type.Void() },
       },
     );

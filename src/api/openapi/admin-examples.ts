@@ -42,6 +42,7 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, Example>> = {
     params: { id: "failed:019aa4c3-5d30-7c11-a2d4-0f1e2d3c4b5a" },
     request: { until: "2027-02-02T08:00:00Z" },
   },
+  unsnoozeAttention: { params: { id: "failed:019aa4c3-5d30-7c11-a2d4-0f1e2d3c4b5a" } },
   setPlan: { request: { plan: "active", until: "2028-01-01T00:00:00Z", accounts: 10 } },
   addImportHost: { request: { host: "media.example.com" } },
   listenLive: { params: { profile: PROFILE.id } },

@@ -202,9 +202,13 @@ export async function pageOfPosts(
 /** A cursor belongs to its order. */
 const CURSORS: Readonly<Record<PostSort, Cursors>> = {
   created: { after: ({ id }) => cursorAfter(id), read: idBefore },
-  scheduled: cursorsBy("scheduled", ({ scheduledFor, createdAt }) => scheduledFor ?? createdAt),
+  scheduled: cursorsBy("scheduled", plannedAt),
+  soonest: cursorsBy("soonest", plannedAt),
   published: cursorsBy("published", (post) => publishedAt(post) ?? 0),
 };
+function plannedAt({ scheduledFor, createdAt }: Post): number {
+  return scheduledFor ?? createdAt;
+}
 interface Cursors {
   readonly after: (post: Post) => string;
   readonly read: (cursor: string | undefined) => PostPlace | string | null;

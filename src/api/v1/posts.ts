@@ -40,7 +40,8 @@ Without a \`schedule\`, the post takes the next free slot in the queue. With \`s
 Anything except a draft also needs the scope \`publish\`.`;
 
 const ABOUT_SORT =
-  "by the time at which a post was created; is scheduled for, or else was created; first went live (the others come last)";
+  "by the time at which a post was created; is scheduled for, or else was created; first went live (the others come last). " +
+  "The latest first, except `soonest`: `scheduled` the other way round, so that what is next comes first";
 
 export const postRoutes = (deps: PostsDeps) =>
   new Elysia({ prefix: "/posts" })
@@ -159,7 +160,8 @@ const LIST_POSTS = {
     tag: "Posts",
     scope: "read",
     summary: "List posts",
-    description: "The latest first. Posts created while you page do not shift the pages.",
+    description:
+      "The latest first, unless `sort` says otherwise. Posts created while you page do not shift the pages.",
   }),
   query: ListQuery,
   response: Page,

@@ -20,7 +20,7 @@ export interface Posts {
   ): Promise<Created>;
   get(profileId: string, id: string): Promise<Post | null>;
   /**
-   * The latest first.
+   * In the order of `sort`; the latest first without.
    * @param before where the page begins: after this post; of the order `created`, its id is enough
    */
   page(
@@ -102,8 +102,11 @@ export interface HeldSlot {
   readonly postId: string;
 }
 
-/** By the time the post was created; is scheduled for, or else was created; first went live (the others come last). */
-export const POST_SORTS = ["created", "scheduled", "published"] as const;
+/**
+ * The latest first, by the time the post was created; is scheduled for, or else was created; first went live (the others
+ * come last). `soonest` is `scheduled` the other way round.
+ */
+export const POST_SORTS = ["created", "scheduled", "soonest", "published"] as const;
 export type PostSort = (typeof POST_SORTS)[number];
 
 /** A place in a sorted list of posts. */

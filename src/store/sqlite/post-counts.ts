@@ -4,7 +4,7 @@ import { MOST_OF_A_STATUS, type PostCounts, type Posts } from "../../domain/stor
 import type { Access } from "./access.ts";
 import type { Values } from "./post-conditions.ts";
 import type { SearchOf } from "./post-list.ts";
-import { FIRST, openOrders } from "./post-order.ts";
+import { openOrders } from "./post-order.ts";
 
 export function openPostCounts(access: Access, searchOf: SearchOf): Posts["counts"] {
   const { db, read } = access;
@@ -20,7 +20,7 @@ export function openPostCounts(access: Access, searchOf: SearchOf): Posts["count
         found[status] = await read(() => ofStatus.get({ profile, status, limit })?.n ?? 0);
       return capped(found);
     }
-    const search = await searchOf(profile, filter, created, FIRST);
+    const search = await searchOf(profile, filter, created, created.first);
     await search?.each((slice) => {
       const { sql, values } = search.conditions;
       const statement = db.query<{ status: PostStatus }, Values>(

@@ -4,7 +4,7 @@ import type { Post } from "../../domain/post.ts";
 import type { PostFilter, PostPlace, Posts } from "../../domain/store/posts.ts";
 import type { Access } from "./access.ts";
 import { conditionsOf, lookupsOf, type Conditions, type Lookup, type Values } from "./post-conditions.ts";
-import { FIRST, openOrders, type PostOrder, type Slice } from "./post-order.ts";
+import { openOrders, type PostOrder, type Slice } from "./post-order.ts";
 import { POST_COLUMNS, type PostRow, type PostRows } from "./post-rows.ts";
 import { queryOf, type SearchIndex } from "./search.ts";
 
@@ -80,10 +80,10 @@ export function openPostList(access: Access, rows: PostRows, searchOf: SearchOf)
   const orders = openOrders(access);
   return async (profile, filter, limit, before, sort = "created") => {
     const order = orders[sort];
-    const after = typeof before === "string" ? { at: 0, id: before } : (before ?? FIRST);
+    const after = typeof before === "string" ? { at: 0, id: before } : (before ?? order.first);
     if (filter.text !== undefined && sort !== "created") {
       const ids = await searched(profile, filter, order, limit, after);
-      return read(() => found(profile, NO_CONDITIONS, order.few(ids, FIRST), limit));
+      return read(() => found(profile, NO_CONDITIONS, order.few(ids, order.first), limit));
     }
     const search = await searchOf(profile, filter, order, after);
     const posts: Post[] = [];
@@ -102,7 +102,7 @@ export function openPostList(access: Access, rows: PostRows, searchOf: SearchOf)
     limit: number,
     after: PostPlace,
   ): Promise<string[]> {
-    const search = await searchOf(profile, filter, orders.created, FIRST);
+    const search = await searchOf(profile, filter, orders.created, orders.created.first);
     let first: PostPlace[] = [];
     await search?.each((slice) => {
       const { sql, values } = search.conditions;
@@ -111,8 +111,8 @@ export function openPostList(access: Access, rows: PostRows, searchOf: SearchOf)
          WHERE ${[slice.sql, "profile_id = +$profile", ...sql].join(" AND ")}`,
       );
       const places = statement.all({ ...values, ...slice.values, profile });
-      const later = places.filter((place) => inOrder(after, place) < 0);
-      if (later.length > 0) first = [...first, ...later].toSorted(inOrder).slice(0, limit);
+      const later = places.filter((place) => order.compare(after, place) < 0);
+      if (later.length > 0) first = [...first, ...later].toSorted(order.compare).slice(0, limit);
       return true;
     });
     return first.map(({ id }) => id);
@@ -130,7 +130,3 @@ export function openPostList(access: Access, rows: PostRows, searchOf: SearchOf)
 type Ordered = Slice & { readonly order: string };
 
 const NO_CONDITIONS: Conditions = { sql: [], values: {} };
-
-/** The latest first. */
-const inOrder = (a: PostPlace, b: PostPlace): number =>
-  b.at - a.at || (a.id > b.id ? -1 : Number(a.id < b.id));

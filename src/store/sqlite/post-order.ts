@@ -20,10 +20,19 @@ export interface PostOrder {
   few(ids: readonly string[], place: PostPlace): Slice & { readonly order: string };
   /** The post's time in this order. */
   readonly at: string;
+  /** Before the first post. */
+  readonly first: PostPlace;
+  /** Whether of two places in this order the second comes later. */
+  compare(a: PostPlace, b: PostPlace): number;
 }
 
-/** Before the first post of any order. Ids are hexadecimal. */
-export const FIRST: PostPlace = { at: Number.MAX_SAFE_INTEGER, id: "g" };
+/** Ids are hexadecimal: these places lie before and behind all of them. */
+const LATEST: PostPlace = { at: Number.MAX_SAFE_INTEGER, id: "g" };
+const EARLIEST: PostPlace = { at: -1, id: "" };
+
+const earliestFirst = (a: PostPlace, b: PostPlace): number =>
+  a.at - b.at || (a.id < b.id ? -1 : Number(a.id > b.id));
+const latestFirst = (a: PostPlace, b: PostPlace): number => earliestFirst(b, a);
 
 const AMONG = "post.id IN (SELECT value FROM json_each(+$ids))";
 
@@ -31,8 +40,9 @@ const AMONG = "post.id IN (SELECT value FROM json_each(+$ids))";
 export function openOrders(access: Access): Record<PostSort, PostOrder> {
   return {
     created: byId(access),
-    scheduled: byTime(access, "planned_at"),
-    published: byTime(access, "published_at"),
+    scheduled: byTime(access, "planned_at", "DESC"),
+    soonest: byTime(access, "planned_at", "ASC"),
+    published: byTime(access, "published_at", "DESC"),
   };
 }
 
@@ -44,6 +54,8 @@ function byId({ db }: Access): PostOrder {
   return {
     sql: "post.id DESC",
     at: "0",
+    first: LATEST,
+    compare: latestFirst,
     few: (ids, { id: before }) => ({
       sql: `${AMONG} AND post.id < +$before`,
       values: { before, ids: JSON.stringify(ids) },
@@ -61,28 +73,32 @@ function byId({ db }: Access): PostOrder {
   };
 }
 
-function byTime({ db }: Access, column: string): PostOrder {
+function byTime({ db }: Access, column: string, direction: "ASC" | "DESC"): PostOrder {
+  const [behind, upTo] = direction === "DESC" ? ["<", ">="] : [">", "<="];
+  const [first, end] = direction === "DESC" ? [LATEST, EARLIEST] : [EARLIEST, LATEST];
   const last = db.query<PostPlace, Values>(
-    `SELECT id, ${column} AS at FROM post WHERE profile_id = +$profile AND (${column}, id) < (+$at, +$before)
-     ORDER BY ${column} DESC, id DESC LIMIT 1 OFFSET +$size`,
+    `SELECT id, ${column} AS at FROM post WHERE profile_id = +$profile AND (${column}, id) ${behind} (+$at, +$before)
+     ORDER BY ${column} ${direction}, id ${direction} LIMIT 1 OFFSET +$size`,
   );
   const key = `(post.${column}, post.id)`;
   return {
-    sql: `post.${column} DESC, post.id DESC`,
+    sql: `post.${column} ${direction}, post.id ${direction}`,
     at: `post.${column}`,
+    first,
+    compare: direction === "DESC" ? latestFirst : earliestFirst,
     // The pluses: an index on it would lead through all posts.
     few: (ids, { at, id: before }) => ({
-      sql: `${AMONG} AND (+post.${column}, +post.id) < (+$at, +$before)`,
+      sql: `${AMONG} AND (+post.${column}, +post.id) ${behind} (+$at, +$before)`,
       values: { at, before, ids: JSON.stringify(ids) },
       next: null,
-      order: `+post.${column} DESC, +post.id DESC`,
+      order: `+post.${column} ${direction}, +post.id ${direction}`,
     }),
     slice(profile, { at, id: before }, size) {
       const next = last.get({ at, before, profile, size: size - 1 });
-      const end = next ?? { at: -1, id: "" };
+      const { at: lastAt, id: lastId } = next ?? end;
       return {
-        sql: `${key} < (+$at, +$before) AND ${key} >= (+$lastAt, +$last)`,
-        values: { at, before, lastAt: end.at, last: end.id },
+        sql: `${key} ${behind} (+$at, +$before) AND ${key} ${upTo} (+$lastAt, +$last)`,
+        values: { at, before, lastAt, last: lastId },
         next,
       };
     },

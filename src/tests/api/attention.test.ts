@@ -215,6 +215,17 @@ describe("putting an entry off", () => {
     expect([(await find(id))?.id, await find(other)]).toEqual([id, undefined]);
   });
 
+  test("it is shown again at once when that is taken back", async () => {
+    const id = await failed();
+    await snooze(id);
+    expect(await find(id)).toBeUndefined();
+    expect((await ask("DELETE", `/attention/${id}/snooze`)).status).toBe(204);
+    expect((await find(id))?.id).toBe(id);
+    // It is not put off, and can't be taken back: nothing changes.
+    expect((await ask("DELETE", `/attention/${id}/snooze`)).status).toBe(204);
+    expect((await ask("DELETE", "/attention/failed:nothing/snooze")).status).toBe(404);
+  });
+
   test("what begins anew is shown again", async () => {
     const id = await failed();
     const subject = (await find(id))?.subject["postId"] ?? "";

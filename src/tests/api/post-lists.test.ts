@@ -53,6 +53,9 @@ test("a list is sorted by when posts were created, are planned, or went live", a
   expect(await names("")).toEqual(["first live", "live", "early", "draft", "late"]);
   expect(await names("sort=created")).toEqual(await names(""));
   expect(await names("sort=scheduled&status=scheduled")).toEqual(["late", "early"]);
+  expect(await names("sort=soonest&status=queued,scheduled")).toEqual(["early", "late"]);
+  expect(await names("sort=soonest")).toEqual(["draft", "live", "first live", "early", "late"]);
+  expect(await names("sort=soonest&q=la")).toEqual(["late"]);
   expect(await names("sort=scheduled&q=la")).toEqual(["late"]);
   expect(await names("sort=published")).toEqual(["live", "first live", "early", "draft", "late"]);
   expect(await names("sort=published&q=live")).toEqual(["live", "first live"]);
@@ -62,6 +65,7 @@ test("a cursor belongs to its order", async () => {
   for (const [sort, other] of [
     ["created", "published"],
     ["scheduled", "created"],
+    ["scheduled", "soonest"],
     ["published", "scheduled"],
   ]) {
     const { nextCursor } = await page(`limit=2&sort=${sort}`);

@@ -70,7 +70,7 @@ const LAST_ONE = /^SCAN (event|audit)$/;
 const WHOLE = ["LEFT JOIN attempt ON target_id = id AND n = attempt WHERE state <> 'posted'"];
 /** Sorts no more than a limit lets in, or what people made by hand. */
 const SORTED = [
-  /\(\+post\.(planned|published)_at, \+post\.id\) < .* LIMIT/,
+  /\(\+post\.(planned|published)_at, \+post\.id\) [<>] .* LIMIT/,
   /^SELECT DISTINCT post_id AS id FROM target .* LIMIT/,
   /FROM (slot|profile|account)\b/,
   /FROM attempt/,

@@ -89,6 +89,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   "GET /public-address": { status: 200, action: null },
   "GET /attention": { status: 200, action: null },
   "POST /attention/:id/snooze": { status: 204, action: "attention.snooze", body: {}, id: trouble },
+  "DELETE /attention/:id/snooze": { status: 204, action: "attention.unsnooze", id: trouble },
   "GET /system": { status: 200, action: null },
   "GET /audit": { status: 200, action: null },
   // It asks for a profile; with one it does not end: live.test.ts is about that.

@@ -1,4 +1,51 @@
-// The screen Posts.
+// All posts of the profile: by state, words, account and author.
+import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
+import { useKeys } from "../keys.tsx";
+import { useKeptRow } from "../parts/useKeptRow.ts";
+import { moveRow } from "../parts/rows.ts";
+import { useProfile } from "../profile.tsx";
+import { postsWords as words } from "../words/posts.ts";
+import { CLEARED, isNarrowed, useFilter } from "./filter.ts";
+import { Filters, useAuthors } from "./Filters.tsx";
+import { List } from "./List.tsx";
+import { countsQuery } from "./queries.ts";
+import { Tabs } from "./Tabs.tsx";
+import "./Posts.css";
+
 export function Posts() {
-  return <h1>Posts</h1>;
+  const { id } = useProfile();
+  const [filter, change] = useFilter();
+  const counts = useQuery(countsQuery(id, filter));
+  const search = useRef<HTMLInputElement>(null);
+  const authors = useAuthors();
+  const screen = useRef<HTMLDivElement>(null);
+  useKeptRow(screen);
+  const tab = words.tabs.findIndex(({ status }) => status === filter.status);
+  const toTab = (by: 1 | -1) => {
+    const next = words.tabs[(tab + by + words.tabs.length) % words.tabs.length];
+    if (next) change({ status: next.status });
+  };
+  useKeys([
+    { key: "j", does: words.keys.next, run: () => moveRow(1) },
+    { key: "k", does: words.keys.previous, run: () => moveRow(-1) },
+    { key: "f", does: words.keys.search, run: () => search.current?.focus() },
+    { key: "]", does: words.keys.nextTab, run: () => toTab(1) },
+    { key: "[", does: words.keys.previousTab, run: () => toTab(-1) },
+    ...(isNarrowed(filter) ? [{ key: "c", does: words.keys.clear, run: () => change(CLEARED) }] : []),
+  ]);
+  return (
+    <div className="posts" ref={screen}>
+      <h1>{words.title}</h1>
+      <Tabs filter={filter} counts={counts.data} />
+      <Filters filter={filter} change={change} authors={authors} search={search} />
+      <List
+        key={JSON.stringify(filter)}
+        filter={filter}
+        counts={counts.data}
+        authors={authors}
+        onClear={() => change(CLEARED)}
+      />
+    </div>
+  );
 }

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CalendarCheck2, List, Search, Settings2, ServerCog } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { useLocation } from "wouter";
+import { Link, useLocation } from "wouter";
 import { useKeys } from "../keys.tsx";
 import { useLive } from "../live.ts";
 import { Button } from "../parts/Button.tsx";
@@ -55,7 +55,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         </Button>
         <nav aria-label={words.navigation}>
           {SCREENS.map(({ screen, name, Icon }) => (
-            <a
+            <Link
               key={screen}
               href={path(screen)}
               aria-current={isHere(address, path(screen)) ? "page" : undefined}
@@ -68,7 +68,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
                   <span className="hidden"> {words.needYou(needsYou)}</span>
                 </span>
               )}
-            </a>
+            </Link>
           ))}
         </nav>
         <LiveMark state={live} />

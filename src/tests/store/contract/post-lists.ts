@@ -119,47 +119,57 @@ function lists(rule: Rule): void {
     },
   );
 
-  rule("posts are paged by each order, the latest first, and equal times by their ids", async ({ store }) => {
-    const times = new Map([
-      [10, AT + 5],
-      [20, AT + 9],
-      [30, AT + 5],
-      [40, AT + 1],
-    ]);
-    for (const [n, scheduledFor] of times)
-      await create(store, { ...post(id(n), "pending", "time"), scheduledFor, createdAt: AT + n });
-    const order = async (sort: PostSort, filter: PostFilter = {}) => {
-      const seen: string[] = [];
-      for (let place: PostPlace | null = null; ;) {
-        const [found]: Post[] = await store.posts.page(PROFILE, filter, 1, place, sort);
-        if (!found) return seen;
-        seen.push(found.id);
-        place = {
-          id: found.id,
-          at: sort === "published" ? (publishedAt(found) ?? 0) : (found.scheduledFor ?? 0),
-        };
+  rule(
+    "posts are paged by each order, in either direction, and equal times by their ids",
+    async ({ store }) => {
+      const times = new Map([
+        [10, AT + 5],
+        [20, AT + 9],
+        [30, AT + 5],
+        [40, AT + 1],
+      ]);
+      for (const [n, scheduledFor] of times)
+        await create(store, { ...post(id(n), "pending", "time"), scheduledFor, createdAt: AT + n });
+      const order = async (sort: PostSort, filter: PostFilter = {}) => {
+        const seen: string[] = [];
+        for (let place: PostPlace | null = null; ;) {
+          const [found]: Post[] = await store.posts.page(PROFILE, filter, 1, place, sort);
+          if (!found) return seen;
+          seen.push(found.id);
+          place = {
+            id: found.id,
+            at: sort === "published" ? (publishedAt(found) ?? 0) : (found.scheduledFor ?? 0),
+          };
+        }
+      };
+      const byTime = [id(20), id(30), id(10), id(40)];
+      expect(await order("scheduled")).toEqual(byTime);
+      expect(await order("soonest")).toEqual(byTime.toReversed());
+      for (const filter of [
+        { text: "caption" },
+        { status: ["scheduled"] as const },
+        { createdBy: ["cli"] },
+      ]) {
+        expect(await order("scheduled", filter)).toEqual(byTime);
+        expect(await order("soonest", filter)).toEqual(byTime.toReversed());
       }
-    };
-    const byTime = [id(20), id(30), id(10), id(40)];
-    expect(await order("scheduled")).toEqual(byTime);
-    for (const filter of [{ text: "caption" }, { status: ["scheduled"] as const }, { createdBy: ["cli"] }])
-      expect(await order("scheduled", filter)).toEqual(byTime);
-    expect(await order("created")).toEqual([id(40), id(30), id(20), id(10)]);
-    for (const [n, at] of [
-      [30, AT + 90],
-      [10, AT + 91],
-    ] as const) {
-      const ref = due(id(n), 0, "pending");
-      await store.journal.claim(ref, "pending", at);
-      const move = { ...facts, at, remote: { id: "r", url: null }, publishedAt: at };
-      await store.journal.mark(
-        { ...ref, attempt: 1 },
-        { ...facts, prepared: { json: {}, fingerprint: "f" } },
-      );
-      expect(await store.journal.move({ ...ref, attempt: 1 }, "committing", "accept", move)).toBeTrue();
-    }
-    expect(await order("published")).toEqual([id(10), id(30), id(40), id(20)]);
-  });
+      expect(await order("created")).toEqual([id(40), id(30), id(20), id(10)]);
+      for (const [n, at] of [
+        [30, AT + 90],
+        [10, AT + 91],
+      ] as const) {
+        const ref = due(id(n), 0, "pending");
+        await store.journal.claim(ref, "pending", at);
+        const move = { ...facts, at, remote: { id: "r", url: null }, publishedAt: at };
+        await store.journal.mark(
+          { ...ref, attempt: 1 },
+          { ...facts, prepared: { json: {}, fingerprint: "f" } },
+        );
+        expect(await store.journal.move({ ...ref, attempt: 1 }, "committing", "accept", move)).toBeTrue();
+      }
+      expect(await order("published")).toEqual([id(10), id(30), id(40), id(20)]);
+    },
+  );
 
   rule("posts are counted by status, and by every filter of the list", async ({ store }) => {
     for (const n of [10, 20, 30]) await create(store, post(id(n), "pending", "time"));

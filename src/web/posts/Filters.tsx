@@ -1,0 +1,129 @@
+// What narrows the list of posts: words, an account, an author; and its order.
+import { useQuery } from "@tanstack/react-query";
+import { Search } from "lucide-react";
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from "react";
+import { Input, SearchField } from "react-aria-components";
+import { useNetworks } from "../networks.ts";
+import { Button } from "../parts/Button.tsx";
+import { Choice } from "../parts/Choice.tsx";
+import { useProfile } from "../profile.tsx";
+import { useSession } from "../session.tsx";
+import { accountsQuery } from "../today/queries.ts";
+import { postsWords as words } from "../words/posts.ts";
+import { CLEARED, isNarrowed, MOST_LETTERS, type Filter, type Sort } from "./filter.ts";
+import { keysQuery } from "./queries.ts";
+
+export interface Author {
+  readonly value: string;
+  readonly name: string;
+}
+
+interface Props {
+  readonly filter: Filter;
+  readonly change: (change: Partial<Filter>) => void;
+  readonly authors: readonly Author[];
+  readonly search: RefObject<HTMLInputElement | null>;
+}
+
+const SORTS = Object.entries(words.sorts) as readonly (readonly [Sort, string])[];
+
+export function Filters({ filter, change, authors, search }: Props) {
+  const accounts = useAccountOptions();
+  return (
+    <div className="filters">
+      <Words value={filter.q} onChange={(q) => change({ q })} search={search} />
+      <Choice
+        label={words.account}
+        usual=""
+        value={filter.account}
+        options={[{ value: "", name: words.everyAccount }, ...accounts]}
+        onChange={(account) => change({ account })}
+      />
+      <Choice
+        label={words.by}
+        usual=""
+        value={filter.by}
+        options={[{ value: "", name: words.anybody }, ...authors]}
+        onChange={(by) => change({ by })}
+      />
+      <Choice
+        label={words.order}
+        usual="created"
+        value={filter.sort}
+        options={SORTS.map(([value, name]) => ({ value, name }))}
+        onChange={(sort) => change({ sort })}
+      />
+      {isNarrowed(filter) && (
+        <Button kind="quiet" onPress={() => change(CLEARED)}>
+          {words.clear}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The list follows the typing once it rests. */
+const REST_MS = 250;
+
+interface WordsProps {
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly search: RefObject<HTMLInputElement | null>;
+}
+
+function Words({ value, onChange, search }: WordsProps) {
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+  // Cleared elsewhere, or the address was changed.
+  useEffect(() => {
+    if (value === sent.current) return;
+    sent.current = value;
+    setText(value);
+  }, [value]);
+  const send = useEffectEvent(onChange);
+  useEffect(() => {
+    if (text === sent.current) return undefined;
+    const timer = setTimeout(() => {
+      sent.current = text;
+      send(text);
+    }, REST_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <SearchField
+      className="search-words"
+      aria-label={words.search}
+      value={text}
+      onChange={setText}
+      maxLength={MOST_LETTERS}
+    >
+      <Search size={16} aria-hidden="true" />
+      <Input ref={search} placeholder={words.search} dir="auto" />
+      <Button kind="quiet" size="small" aria-label={words.clearSearch}>
+        ✕
+      </Button>
+    </SearchField>
+  );
+}
+
+function useAccountOptions() {
+  const { data: networks } = useNetworks();
+  const { data } = useQuery(accountsQuery(useProfile().id));
+  return (data?.accounts ?? []).map(({ id, handle, platform }) => ({
+    value: id,
+    name: handle,
+    note: networks?.networks.find((each) => each.id === platform)?.name ?? platform,
+  }));
+}
+
+/** Who can have written the posts: the person here, the keys, the command line. */
+export function useAuthors(): readonly Author[] {
+  const { owner } = useSession();
+  const { data } = useQuery(keysQuery(useProfile().id));
+  const keys = (data?.keys ?? []).map(({ id, name }) => ({ value: `key:${id}`, name: words.key(name) }));
+  return [
+    { value: `owner:${owner.email}`, name: words.you },
+    { value: "cli", name: words.commandLine },
+    ...keys,
+  ];
+}

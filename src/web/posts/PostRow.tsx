@@ -1,0 +1,125 @@
+// One post in the list.
+import { memo } from "react";
+import { Link } from "wouter";
+import { useNetworks } from "../networks.ts";
+import { Button } from "../parts/Button.tsx";
+import { Excerpt } from "../parts/Excerpt.tsx";
+import { ROW } from "../parts/rows.ts";
+import { State } from "../parts/State.tsx";
+import { Realness, Targets } from "../parts/Targets.tsx";
+import { Time } from "../parts/Time.tsx";
+import type { PostRow as Row } from "../lists.ts";
+import { usePath } from "../profile.tsx";
+import { postsWords as words } from "../words/posts.ts";
+import { idOfRow, noteOpened } from "./place.ts";
+
+interface Props {
+  readonly post: Row;
+  /** From 1, in the whole list. */
+  readonly place: number;
+  readonly setSize: number;
+  readonly isBusy: boolean;
+  readonly retry: (post: Row) => void;
+}
+
+export const PostRow = memo(function PostRow({ post, place, setSize, isBusy, retry }: Props) {
+  const { id, excerpt, status, targets, createdBy, mediaCount } = post;
+  const path = usePath();
+  const isSimulated = targets.length > 0 && targets.every(({ simulated }) => simulated);
+  return (
+    <article
+      id={idOfRow(id)}
+      data-of-row=""
+      className={`post-row ${isSimulated ? "hatched-edge" : ""}`}
+      aria-posinset={place}
+      aria-setsize={setSize}
+      aria-labelledby={`${idOfRow(id)}-words`}
+    >
+      <Thumbnail post={post} />
+      <div className="post-row-words">
+        <Link
+          {...ROW}
+          id={`${idOfRow(id)}-words`}
+          href={path(`posts/${id}`)}
+          className="row-link"
+          onClick={() => noteOpened(id)}
+        >
+          <Excerpt text={excerpt} />
+        </Link>
+        <p className="post-row-note small">
+          <span dir="auto">{authorName(createdBy)}</span>
+          {mediaCount > 1 && <span>{words.media(mediaCount)}</span>}
+          <Realness of={targets} />
+        </p>
+      </div>
+      <div className="post-row-targets">
+        <Targets targets={targets} />
+      </div>
+      <div className="post-row-state">
+        <State status={status} />
+        <When post={post} />
+      </div>
+      <div className="post-row-act above">
+        <Retry {...{ post, isBusy, retry }} />
+      </div>
+    </article>
+  );
+});
+
+function Thumbnail({ post: { thumbnailUrl, mediaCount } }: { readonly post: Row }) {
+  if (thumbnailUrl !== null)
+    return (
+      <img
+        className="thumb"
+        src={thumbnailUrl}
+        alt=""
+        width={44}
+        height={44}
+        loading="lazy"
+        decoding="async"
+      />
+    );
+  // Without a picture yet: a video that is still being read, or a deleted file.
+  return <span className={`thumb ${mediaCount > 0 ? "unseen" : "none"}`} aria-hidden="true" />;
+}
+
+/** When it went out, else when it will, else when it was written. */
+function When({ post: { publishedAt, scheduledFor, createdAt } }: { readonly post: Row }) {
+  const at = publishedAt ?? scheduledFor ?? createdAt;
+  return (
+    <span className="small">
+      {publishedAt === null && scheduledFor === null && `${words.created} `}
+      <Time at={at} />
+    </span>
+  );
+}
+
+type RetryProps = Pick<Props, "post" | "isBusy" | "retry">;
+
+function Retry({ post, isBusy, retry }: RetryProps) {
+  const { data } = useNetworks();
+  const failed = post.targets.filter(({ status }) => status === "failed");
+  if (failed.length === 0) return null;
+  const names = failed.map(
+    ({ platform, handle }) =>
+      `${data?.networks.find(({ id }) => id === platform)?.name ?? platform} ${handle}`,
+  );
+  return (
+    <Button
+      size="small"
+      data-retry=""
+      isPending={isBusy}
+      aria-label={words.retryOn(names.join(", "))}
+      onPress={() => retry(post)}
+    >
+      {words.retry}
+    </Button>
+  );
+}
+
+/** A key or a person may be gone since. */
+function authorName({ kind, name }: Row["createdBy"]): string {
+  if (kind === "key") return words.key(name ?? "");
+  if (kind === "command") return words.commandLine;
+  return kind === "crier" ? words.crier : (name ?? words.somebody);
+}

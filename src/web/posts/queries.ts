@@ -1,0 +1,42 @@
+// The list of posts, page by page, and how many there are in each state.
+import { queryOptions } from "@tanstack/react-query";
+import { admin, call, v1 } from "../api.ts";
+import { listRows } from "../lists.ts";
+import type { Filter } from "./filter.ts";
+
+export const PAGE_SIZE = 30;
+
+/** @param cursor of the page; null for the first */
+export const pageQuery = (profileId: string, filter: Filter, cursor: string | null) =>
+  queryOptions({
+    queryKey: ["listPosts", profileId, { of: "list", ...filter, cursor }],
+    queryFn: () =>
+      listRows(profileId, {
+        ...narrowing(filter),
+        ...(filter.status !== "" && { status: filter.status }),
+        sort: filter.sort,
+        limit: String(PAGE_SIZE),
+        ...(cursor !== null && { cursor }),
+      }),
+  });
+
+export const countsQuery = (profileId: string, filter: Filter) =>
+  queryOptions({
+    queryKey: ["countPosts", profileId, narrowing(filter)],
+    queryFn: () => call(() => v1(profileId).posts.counts.get({ query: narrowing(filter) })),
+  });
+
+/** Who can have written posts, beside the people. */
+export const keysQuery = (profileId: string) =>
+  queryOptions({
+    queryKey: ["listKeys", profileId],
+    queryFn: () => call(() => admin().profiles({ id: profileId }).keys.get()),
+  });
+
+const narrowing = ({ q, account, by }: Filter) => ({
+  ...(q.trim() !== "" && { q: q.trim() }),
+  ...(account !== "" && { accountId: account }),
+  ...(by !== "" && { by }),
+});
+
+export type Counts = Awaited<ReturnType<NonNullable<ReturnType<typeof countsQuery>["queryFn"]>>>;

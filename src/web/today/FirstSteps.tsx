@@ -1,0 +1,30 @@
+// Before the first post: how to connect an account and publish.
+import { Command } from "../parts/Command.tsx";
+import { Empty } from "../parts/Region.tsx";
+import { todayWords as words } from "../words/today.ts";
+import type { Account } from "./queries.ts";
+
+/** @param accounts undefined while they are not known */
+export function FirstSteps({ accounts }: { readonly accounts: readonly Account[] | undefined }) {
+  if (accounts === undefined) return null;
+  const isConnected = accounts.some(({ canPublish }) => canPublish);
+  return isConnected ? (
+    <Empty title={words.noPosts}>
+      <p>{words.noPostsMore}</p>
+      <Command text={words.noPostsCommand} />
+      <p>{words.noPostsApi}</p>
+      <a className="button" href="/docs/getting-started">
+        {words.startGuide}
+      </a>
+    </Empty>
+  ) : (
+    <Empty title={words.noAccounts}>
+      <p>{words.noAccountsMore}</p>
+      <Command text={words.connectReal} />
+      <Command text={words.connectSimulated} />
+      <a className="button" href="/docs/connect">
+        {words.connectGuide}
+      </a>
+    </Empty>
+  );
+}
