@@ -77,7 +77,7 @@ function Known({ post }: { readonly post: PostRecord }) {
     reschedule: () => setDialog("schedule"),
   });
   return (
-    <div className="post">
+    <div className="post-page">
       <PostHead post={post} nameOf={nameOf} changes={changes} actions={actions} ask={setDialog} />
       <PostLanes
         post={post}

@@ -24,16 +24,28 @@ function event(seq: number, kind: PostEvent["kind"], ms: number, more: Partial<P
 
 type Step = TargetEvidence["attempts"][number]["steps"][number];
 const step = (name: Step["name"], ms: number, took: number): Step => ({
-  ...{ at: iso(ms), ms: took, name, method: "POST", host: "example.com", path: "/", status: 200 },
-  ...{ result: "answered", detail: null },
+  at: iso(ms),
+  ms: took,
+  name,
+  method: "POST",
+  host: "example.com",
+  path: "/",
+  status: 200,
+  result: "answered",
+  detail: null,
 });
 
 function evidence(steps: Step[], endedMs: number | null): TargetEvidence {
   const endedAt = endedMs === null ? null : iso(endedMs);
-  const attempt = { attempt: 1, startedAt: iso(0), sentAt: null, endedAt, outcome: null, steps };
   return {
-    ...{ targetId: "t", attempts: [attempt], looks: [], certainty: "", nextLookAt: null, lookEndsAt: null },
-    ...{ whereToLook: { profileUrl: null, searchUrl: null }, sent: null },
+    targetId: "t",
+    attempts: [{ attempt: 1, startedAt: iso(0), sentAt: null, endedAt, outcome: null, steps }],
+    looks: [],
+    certainty: "",
+    nextLookAt: null,
+    lookEndsAt: null,
+    whereToLook: { profileUrl: null, searchUrl: null },
+    sent: null,
   };
 }
 

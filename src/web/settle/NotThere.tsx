@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "react";
 import { Button } from "../parts/Button.tsx";
 import { placesOf, type NameOf } from "../post/places.ts";
-import { Choice } from "./Choice.tsx";
+import { SeenCard } from "./SeenCard.tsx";
 import { settleWords as words } from "../words/settle.ts";
 import type { Settling } from "./settle.ts";
 
@@ -21,9 +21,9 @@ export function NotThere({ isOpen, onOpen, settle, isBusy, nameOf }: Props) {
   }, [isOpen]);
   const { alsoFailed, canRetry, all } = settle;
   return (
-    <Choice title={words.notThere} more={words.notThereMore} isOpen={isOpen} onOpen={onOpen}>
+    <SeenCard title={words.notThere} more={words.notThereMore} isOpen={isOpen} onOpen={onOpen}>
       {isOpen && (
-        <div className="choice-form">
+        <div className="seen-card-form">
           <p ref={statement} tabIndex={-1}>
             {words.looked}
           </p>
@@ -43,6 +43,6 @@ export function NotThere({ isOpen, onOpen, settle, isBusy, nameOf }: Props) {
           </div>
         </div>
       )}
-    </Choice>
+    </SeenCard>
   );
 }

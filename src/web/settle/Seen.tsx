@@ -51,7 +51,7 @@ export function Seen({ post, target, evidence, nameOf, changes, onSettled, onWai
         nameOf={nameOf}
         isNext={chosen === null}
       />
-      <div className="choices-2">
+      <div className="seen-cards">
         <There
           isOpen={chosen === "there"}
           onOpen={() => setChosen("there")}

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type FormEvent } from "react";
 import { Button } from "../parts/Button.tsx";
 import { isWebAddress } from "../parts/External.tsx";
 import { Field } from "../parts/Field.tsx";
-import { Choice } from "./Choice.tsx";
+import { SeenCard } from "./SeenCard.tsx";
 import { settleWords as words } from "../words/settle.ts";
 
 interface Props {
@@ -35,9 +35,9 @@ export function There({ isOpen, onOpen, network, profileUrl, isBusy, onConfirm }
     else onConfirm(given);
   };
   return (
-    <Choice title={words.there} more={words.thereMore} isOpen={isOpen} onOpen={onOpen}>
+    <SeenCard title={words.there} more={words.thereMore} isOpen={isOpen} onOpen={onOpen}>
       {isOpen && (
-        <form className="choice-form" onSubmit={confirm}>
+        <form className="seen-card-form" onSubmit={confirm}>
           <Field
             label={words.address}
             name="address"
@@ -61,7 +61,7 @@ export function There({ isOpen, onOpen, network, profileUrl, isBusy, onConfirm }
           </Button>
         </form>
       )}
-    </Choice>
+    </SeenCard>
   );
 }
 

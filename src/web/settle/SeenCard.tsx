@@ -10,10 +10,10 @@ interface Props {
   readonly children: ReactNode;
 }
 
-export function Choice({ title, more, isOpen, onOpen, children }: Props) {
+export function SeenCard({ title, more, isOpen, onOpen, children }: Props) {
   return (
-    <div className={`choice ${isOpen ? "open" : ""}`}>
-      <Button className="choice-head" aria-expanded={isOpen} onPress={onOpen}>
+    <div className={`seen-card ${isOpen ? "open" : ""}`}>
+      <Button className="seen-card-head" aria-expanded={isOpen} onPress={onOpen}>
         <b>{title}</b>
         <span className="small">{more}</span>
       </Button>
