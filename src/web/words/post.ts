@@ -10,7 +10,7 @@ export const postWords = {
 
   draft: "A draft. Nothing goes out until it gets a time.",
   canceled: "Canceled. It is a draft again, and nothing goes out.",
-  goesOut: (places: string, when: string) => `Goes out on ${places} ${when}.`,
+  goesOut: (places: string, when: string) => `Goes out on ${places}, ${when}.`,
   nowhere: "no account",
   liveAll: (all: number) => (all === 2 ? "Live on both accounts." : `Live on all ${all} accounts.`),
   liveOn: (places: string) => `Live on ${places}.`,
