@@ -122,4 +122,7 @@ export function noteServerTime(at: string): void {
 }
 
 /** The time by the server's clock, ms since 1970. */
-export const now = (): number => Date.now() + serverAheadMs;
+export const now = (): number => serverTimeOf(Date.now());
+
+/** The same moment by the server's clock. @param browserTime by the browser's, both ms since 1970 */
+export const serverTimeOf = (browserTime: number): number => browserTime + serverAheadMs;

@@ -38,7 +38,7 @@ export async function buildApp({ isDevelopment }: Options): Promise<BuiltApp> {
     },
     // The bundler would write the font into the style sheet, where the page's policy does not let it in.
     external: [`${ASSETS}${FONT.name}`],
-    plugins: [onlyEnglish],
+    plugins: [onlyEnglish, trustedTypes],
   });
   const page = outputs.find(({ path }) => path.endsWith(".html"));
   if (!page) throw new Error("the bundler made no page");
@@ -68,6 +68,17 @@ const onlyEnglish: Bun.BunPlugin = {
   setup(build) {
     build.onLoad({ filter: /[\\/]intl[\\/](?:[^\\/]+[\\/])?(?!en-US)[a-z]{2}-[A-Z]{2}\.[mc]?js$/ }, () => ({
       contents: "export default {};",
+      loader: "js",
+    }));
+  },
+};
+
+/** React Aria empties its live region with `innerHTML`, which the page's policy lets nobody do. */
+const trustedTypes: Bun.BunPlugin = {
+  name: "trusted types",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]LiveAnnouncer\.[mc]?js$/ }, async ({ path }) => ({
+      contents: (await Bun.file(path).text()).replaceAll(".innerHTML = ''", ".replaceChildren()"),
       loader: "js",
     }));
   },

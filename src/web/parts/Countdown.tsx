@@ -1,27 +1,19 @@
 // The time until something happens, counted down second by second.
-import { useEffect, useState } from "react";
+import { useSyncExternalStore } from "react";
 import { now } from "../api.ts";
 import { exactly } from "../time.ts";
 import { regionWords as words } from "../words/region.ts";
 
 const TICK_MS = 1000;
 
-/** The time by the server's clock, ms since 1970, as long as it is before `until`. */
-export function useNowUntil(until: number): number {
-  const [at, setAt] = useState(now);
-  const isOver = at >= until;
-  useEffect(() => {
-    setAt(now());
-    if (isOver) return undefined;
-    const timer = setInterval(() => setAt(now()), TICK_MS);
-    return () => clearInterval(timer);
-  }, [isOver, until]);
-  return Math.max(at, 0);
+function everySecond(tick: () => void): () => void {
+  const timer = setInterval(tick, TICK_MS);
+  return () => clearInterval(timer);
 }
 
-/** Whole seconds left until then; 0 from then on. */
+/** Whole seconds left until then, by the server's clock; 0 from then on. */
 export function useSecondsUntil(until: number): number {
-  return Math.max(0, Math.ceil((until - useNowUntil(until)) / 1000));
+  return useSyncExternalStore(everySecond, () => Math.max(0, Math.ceil((until - now()) / TICK_MS)));
 }
 
 export function Countdown({ to }: { readonly to: string }) {

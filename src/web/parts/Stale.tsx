@@ -1,5 +1,5 @@
 // Says how old a region is, while Crier can't be reached.
-import { NoAnswerError, now } from "../api.ts";
+import { NoAnswerError, serverTimeOf } from "../api.ts";
 import { useZone } from "../profile.tsx";
 import { moment } from "../time.ts";
 import { regionWords as words } from "../words/region.ts";
@@ -18,7 +18,7 @@ interface Props {
 export function Stale({ query: { error, dataUpdatedAt, refetch } }: Props) {
   const zone = useZone();
   if (!(error instanceof NoAnswerError) || dataUpdatedAt === 0) return null;
-  const at = new Date(now() - (Date.now() - dataUpdatedAt)).toISOString();
+  const at = new Date(serverTimeOf(dataUpdatedAt)).toISOString();
   return (
     <div className="stale" role="status">
       <p>{words.stale(moment(at, zone))}</p>

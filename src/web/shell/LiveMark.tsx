@@ -13,7 +13,7 @@ export function LiveMark({ state }: { readonly state: LiveState }) {
       : words[state.kind];
   const about = state.kind === "live" ? words.liveAbout : words.reconnectingAbout;
   return (
-    <p className={`live ${state.kind}`} role="status" title={about}>
+    <p className={`live-mark ${state.kind}`} role="status" title={about}>
       <span aria-hidden="true" /> {text}
     </p>
   );

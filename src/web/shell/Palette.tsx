@@ -32,7 +32,7 @@ function Search({ onClose }: Pick<Props, "onClose">) {
   const path = usePath();
   return (
     <Autocomplete inputValue={text} onInputChange={setText}>
-      <SearchField aria-label={words.search} autoFocus className="palette-field">
+      <SearchField aria-label={words.search} autoFocus onClear={onClose} className="palette-field">
         <Input placeholder={words.search} />
       </SearchField>
       <Menu
@@ -66,6 +66,7 @@ function Search({ onClose }: Pick<Props, "onClose">) {
 function usePlaces() {
   const path = usePath();
   const { profiles } = useSession();
+  const here = useProfile();
   const screens = [
     ["", words.today],
     ["posts", words.posts],
@@ -74,7 +75,9 @@ function usePlaces() {
   ] as const;
   return [
     ...screens.map(([screen, name]) => ({ name, href: path(screen) })),
-    ...profiles.map(({ name }) => ({ name: `${words.profile}: ${name}`, href: pathOf(name, "") })),
+    ...profiles
+      .filter(({ id }) => id !== here.id)
+      .map(({ name }) => ({ name: `${words.profile}: ${name}`, href: pathOf(name, "") })),
   ];
 }
 

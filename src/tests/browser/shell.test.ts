@@ -1,0 +1,173 @@
+// The frame around every screen in a real browser: palette, keys, profiles, live mark, updates, and publishing stopped.
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { chromium } from "../support/browser.ts";
+import { whileTurning } from "../support/turning.ts";
+import { fixedPort, openWeb, PHONE, type Tab, type Web } from "../support/web.ts";
+import { openWorld, type World } from "../support/world.ts";
+
+describe.skipIf(chromium === null)("the frame", () => {
+  let world: World;
+  let web: Web;
+  beforeEach(async () => {
+    world = await openWorld({ CRIER_PORT: fixedPort() });
+    await world.account("bluesky", "ok");
+    web = await openWeb(world);
+  }, 60_000);
+  afterEach(async () => {
+    try {
+      await web[Symbol.asyncDispose]();
+    } finally {
+      await world[Symbol.asyncDispose]();
+    }
+  });
+
+  const open = async (screen = ""): Promise<Tab> => {
+    const tab = await web.openSignedIn(`/p/test${screen}`);
+    await tab.page.getByText("live", { exact: true }).waitFor();
+    return tab;
+  };
+  const dialog = (tab: Tab) => tab.page.getByRole("dialog");
+
+  test("the palette finds screens and posts by their words, with the keyboard alone", async () => {
+    await world.post({ caption: "The boats are back", schedule: "draft" });
+    const tab = await open();
+    const { page } = tab;
+    await page.keyboard.press("Control+k");
+    await dialog(tab).getByRole("menuitem", { name: "System" }).waitFor();
+    await tab.check();
+    await tab.picture("palette");
+    await page.keyboard.type("boats");
+    await dialog(tab).getByRole("menuitem", { name: "The boats are back" }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/posts/*");
+    await page.keyboard.press("/");
+    await page.keyboard.type("nothing of this kind");
+    await dialog(tab).getByText("Nothing found").waitFor();
+    await page.keyboard.press("Escape");
+    await dialog(tab).waitFor({ state: "detached" });
+  }, 60_000);
+
+  test("? lists the keys of the screen, and those of the frame do what they say", async () => {
+    const tab = await open("/settings");
+    const { page } = tab;
+    await page.keyboard.press("?");
+    await dialog(tab).getByText("Posts", { exact: true }).waitFor();
+    await tab.check();
+    await tab.picture("keys");
+    await page.keyboard.press("Escape");
+    await dialog(tab).waitFor({ state: "detached" });
+    await page.keyboard.press("p");
+    await page.waitForURL("**/p/test/posts");
+    await page.keyboard.press("t");
+    await page.waitForURL("**/p/test");
+    // Letters are letters while somebody types.
+    await page.goto(`${world.url}/p/test/settings`);
+    await page.getByLabel("Name", { exact: true }).fill("");
+    await page.getByLabel("Name", { exact: true }).press("p");
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("p");
+  }, 60_000);
+
+  test("another profile is chosen in the menu, has its own posts and its own zone", async () => {
+    const { createProfile } = await import("../../admin/profiles.ts");
+    await createProfile("cli", { name: "Café & Bar", timezone: "Asia/Tokyo" }, world.appliance);
+    const tab = await open();
+    const { page } = tab;
+    await page.getByRole("button", { name: "Profile test" }).click();
+    await page.getByRole("menuitem", { name: "Café & Bar" }).waitFor();
+    await tab.picture("profile-menu");
+    await page.getByRole("menuitem", { name: "Café & Bar" }).click();
+    await page.getByText("Times are in Asia/Tokyo.").waitFor();
+    expect(decodeURIComponent(page.url())).toBe(`${world.url}/p/Café & Bar`);
+    await tab.check();
+    // The one used last opens next time.
+    await page.goto(`${world.url}/p`);
+    await page.getByText("Times are in Asia/Tokyo.").waitFor();
+  }, 60_000);
+
+  test("a profile or screen that does not exist says so and leads on", async () => {
+    const tab = await open();
+    const { page } = tab;
+    for (const path of ["/p/nobody", "/p/test/nothing", "/p/nobody/posts"]) {
+      await page.goto(world.url + path);
+      await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
+      await tab.check();
+    }
+    await tab.picture("nothing-here");
+    await page.getByRole("link", { name: "Go to Today" }).click();
+    await page.waitForURL("**/p/test");
+  }, 60_000);
+
+  test("while the server is gone the page says so and since when, and is live again by itself", async () => {
+    const tab = await open();
+    tab.expectFault(/Failed to load|ERR_|EventSource|50\d \(/);
+    const { page } = tab;
+    await world.restart(0, async () => {
+      await page.getByText("reconnecting", { exact: true }).waitFor();
+      await page.getByText(/offline since \d\d:\d\d/).waitFor();
+      await tab.check();
+      await tab.picture("offline");
+    });
+    await page.getByText("live", { exact: true }).waitFor();
+  }, 60_000);
+
+  test("publishing is stopped on the page of the system: nothing goes out, and every screen says so", async () => {
+    const tab = await open("/system");
+    const { page } = tab;
+    await page.getByRole("heading", { name: "Stop everything" }).waitFor();
+    await tab.check();
+    await tab.picture("system");
+    await page.getByRole("button", { name: "Stop everything" }).click();
+    await tab.check();
+    await tab.picture("system-stop");
+    await page.getByLabel("Reason").fill("wrong link");
+    await page.getByRole("button", { name: "Stop publishing" }).click();
+    await page.getByText("Publishing is stopped: wrong link").waitFor();
+    const { id } = await world.post({ caption: "Not now", schedule: "now" });
+    world.clock.turn(60_000);
+    expect((await world.ask("GET", `/posts/${id}`)).json["status"]).not.toBe("posted");
+    expect(world.published("bluesky")).toEqual([]);
+    const phone = await web.openSignedIn("/p/test/posts", PHONE);
+    await phone.page.getByText("Publishing is stopped: wrong link").waitFor();
+    await phone.page.getByRole("heading", { name: "Posts" }).waitFor();
+    await phone.check();
+    await phone.picture("stopped");
+    await page.getByRole("button", { name: "Start publishing again" }).click();
+    await page.getByText("Publishing is stopped: wrong link").waitFor({ state: "detached" });
+    const stopped = phone.page.getByText("Publishing is stopped: wrong link");
+    await whileTurning(world, stopped.waitFor({ state: "detached" }));
+    await world.until(id, ({ status }) => status === "posted");
+  }, 60_000);
+
+  test("after an update of the server an open page offers to load again", async () => {
+    const tab = await open();
+    const { page } = tab;
+    await page.route("**/admin/session", async (route) => {
+      const answer = await route.fetch().catch(() => null);
+      if (answer === null) return await route.abort();
+      const json = { ...((await answer.json()) as object), version: "99.0.0" };
+      await route.fulfill({ response: answer, json });
+    });
+    tab.expectFault(/Failed to load|ERR_/);
+    await world.restart();
+    await page.getByText("Crier was updated.").waitFor();
+    await tab.check();
+    await tab.picture("updated");
+    await page.unroute("**/admin/session");
+    await page.getByRole("button", { name: "Reload" }).click();
+    await page.getByText("Crier was updated.").waitFor({ state: "detached" });
+  }, 60_000);
+
+  test("a screen that the server no longer has offers to load the page again, and the others work", async () => {
+    const tab = await open();
+    tab.expectFault(/404 \(|Failed to fetch dynamically|Failed to load module|error/i);
+    const { page } = tab;
+    await page.route("**/assets/Settings-*.js", (route) => route.fulfill({ status: 404, body: "" }));
+    await page.getByRole("link", { name: "You" }).click();
+    await page.getByRole("heading", { name: "This screen could not be opened" }).waitFor();
+    await tab.check();
+    await tab.picture("screen-gone");
+    await page.getByRole("link", { name: "Posts" }).click();
+    await page.getByRole("heading", { name: "Posts" }).waitFor();
+  }, 60_000);
+});

@@ -1,0 +1,85 @@
+// What can be done with a post as it stands.
+import { useLocation } from "wouter";
+import { call } from "../api.ts";
+import { useApi, usePath, useZone } from "../profile.tsx";
+import { moment } from "../time.ts";
+import { postWords as words } from "../words/post.ts";
+import { conditionsOf, type Changes } from "./change.ts";
+import type { PostRecord, TargetRecord } from "./queries.ts";
+
+export interface PostActions {
+  /** Accounts on which a retry would send it again; none when it can't be sent again. */
+  readonly failed: readonly TargetRecord[];
+  readonly unsure: readonly TargetRecord[];
+  /** Null where it can't be done. */
+  readonly retry: (() => void) | null;
+  readonly cancel: (() => void) | null;
+  readonly canSchedule: boolean;
+  readonly canDelete: boolean;
+  /** @param when `queue`, or a time */
+  readonly schedule: (when: string) => void;
+  readonly remove: () => void;
+}
+
+export function usePostActions(post: PostRecord | undefined, changes: Changes): PostActions {
+  const api = useApi();
+  const zone = useZone();
+  const path = usePath();
+  const [, navigate] = useLocation();
+  const id = post?.id ?? "";
+  const { status } = post ?? {};
+  const targets = post?.targets ?? [];
+  const failed = isMediaGone(post) ? [] : targets.filter((each) => each.status === "failed");
+  const isWaiting = status === "queued" || status === "scheduled";
+  const at = post?.scheduledFor ?? null;
+
+  const retry = () =>
+    changes.run({
+      name: "retry",
+      send: (conditions) => call(() => api.posts({ id }).retry.post(undefined, conditions)),
+    });
+  const schedule = (when: string) =>
+    changes.run({
+      name: "schedule",
+      send: (conditions) => call(() => api.posts({ id }).schedule.post({ schedule: when }, conditions)),
+    });
+  const cancel = () => {
+    let revision = 0;
+    const undo = (when: string) =>
+      changes.run({
+        name: "schedule",
+        // By then the post is another one than when this was offered.
+        send: () => call(() => api.posts({ id }).schedule.post({ schedule: when }, conditionsOf(revision))),
+      });
+    changes.run({
+      name: "cancel",
+      send: async (conditions) => {
+        ({ revision } = await call(() => api.posts({ id }).cancel.post(undefined, conditions)));
+      },
+      notice: {
+        text: words.did.cancel,
+        ...(at !== null && { action: { label: words.undoTo(moment(at, zone)), run: () => undo(at) } }),
+      },
+    });
+  };
+  const remove = () =>
+    changes.run({
+      name: "delete",
+      send: (conditions) => call(() => api.posts({ id }).delete(undefined, conditions)),
+      after: () => navigate(path("posts")),
+    });
+  return {
+    failed,
+    unsure: targets.filter((each) => each.status === "uncertain"),
+    retry: failed.length > 0 && status !== "publishing" ? retry : null,
+    cancel: isWaiting ? cancel : null,
+    canSchedule: isWaiting || (status === "draft" && targets.length > 0),
+    canDelete: status !== undefined && !isWaiting && status !== "publishing" && status !== "uncertain",
+    schedule,
+    remove,
+  };
+}
+
+/** A file that is needed to send it again is gone. */
+export const isMediaGone = (post: PostRecord | undefined): boolean =>
+  post?.media.some(({ url }) => url === null) ?? false;

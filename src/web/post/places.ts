@@ -1,0 +1,31 @@
+// The names of accounts, as sentences need them.
+import { useNetworks } from "../networks.ts";
+import { postWords as words } from "../words/post.ts";
+import type { TargetRecord } from "./queries.ts";
+
+export type NameOf = (platform: string) => string;
+
+/** The network's name for people; its id until the server has answered. */
+export function useNameOf(): NameOf {
+  const { data } = useNetworks();
+  return (platform) => data?.networks.find(({ id }) => id === platform)?.name ?? platform;
+}
+
+type Place = Pick<TargetRecord, "platform" | "handle">;
+
+/** Such as `Mastodon (@harbour)`. */
+export const placeOf = ({ platform, handle }: Place, nameOf: NameOf): string =>
+  `${nameOf(platform)} (${handle})`;
+
+/** More are counted. */
+const NAMED = 3;
+const list = new Intl.ListFormat("en-GB");
+
+/** Such as `Bluesky and Mastodon`, `5 accounts`; the handle where the post has several accounts of the network. */
+export function placesOf(places: readonly Place[], all: readonly Place[], nameOf: NameOf): string {
+  if (places.length > NAMED) return words.accounts(places.length);
+  const isOnly = ({ platform }: Place) => all.filter((each) => each.platform === platform).length === 1;
+  return list.format(
+    places.map((place) => (isOnly(place) ? nameOf(place.platform) : placeOf(place, nameOf))),
+  );
+}
