@@ -109,11 +109,15 @@ const PREPARED: Readonly<Record<string, () => Promise<Record<string, string>>>> 
   setSlots: async () => ({ id: world.profileId }),
   endSession: async () => ({ id: await otherSession() }),
   snoozeAttention: async () => ({
-    id: `failed:${(await posted("mastodon:fail")).targets[0]?.id ?? ""}`,
+    id: await failure(),
     until: new Date(world.clock.now() + 60 * MINUTE).toISOString(),
   }),
+  unsnoozeAttention: async () => ({ id: await failure() }),
   listenLive: async () => ({ profile: world.profileId }),
 };
+
+/** The id of an entry of the attention list. */
+const failure = async () => `failed:${(await posted("mastodon:fail")).targets[0]?.id ?? ""}`;
 
 async function otherSession(): Promise<string> {
   const listed = await sessionsOf(await signIn(world));

@@ -186,6 +186,21 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     await notice.waitFor();
   }, 240_000);
 
+  test("of many entries the worst are shown, and the rest when somebody asks", async () => {
+    await world.account("mastodon", "fail");
+    for (let n = 1; n <= 12; n++) {
+      const { id } = await world.post({ caption: `Menu ${n}`, accounts: "all", schedule: "now" });
+      await world.until(id, settled, MINUTE_MS);
+    }
+    const tab = await web.openSignedIn("/p/test", PHONE);
+    const entries = region(tab, "Needs you").getByRole("listitem");
+    await entries.first().waitFor();
+    expect(await entries.count()).toBe(8);
+    await tab.page.getByRole("button", { name: "Show all 12" }).click();
+    await entries.nth(11).waitFor();
+    await tab.check();
+  }, 120_000);
+
   test("the way to the list and back loads nothing again", async () => {
     await world.account("bluesky", "ok");
     await world.post({ caption: "An idea", accounts: "all", schedule: "draft" });

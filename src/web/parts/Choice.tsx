@@ -17,7 +17,7 @@ export function Choice<Value extends string>({ label, value, options, usual, onC
   return (
     <MenuTrigger>
       <AriaButton
-        className={`button choice ${value === usual ? "" : "chosen"}`}
+        className={`button choice-button ${value === usual ? "" : "chosen"}`}
         aria-label={`${label}: ${chosen}`}
       >
         <span className="choice-label">{label}</span> <b dir="auto">{chosen}</b>

@@ -1,83 +1,115 @@
 // Everything that waits for a person, worst first, each entry with the one thing to do about it.
 import { useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useRef, useState, type RefObject } from "react";
 import { useLocation } from "wouter";
 import { useKeys } from "../keys.tsx";
+import { Button } from "../parts/Button.tsx";
 import { Band } from "../parts/Band.tsx";
 import { currentRow } from "../parts/rows.ts";
 import { useProfile } from "../profile.tsx";
 import { todayWords as words } from "../words/today.ts";
-import { attentionQuery, placesOf, type AttentionItem } from "./attention.ts";
+import { attentionQuery, placesOf, type AttentionItem, type Places } from "./attention.ts";
 import { Entry, WITH_KEY } from "./Entry.tsx";
 import type { Account } from "./queries.ts";
 import { useEntryActions } from "./useEntryActions.ts";
 
-export function NeedsYou({ accounts }: { readonly accounts: readonly Account[] }) {
-  const profile = useProfile();
-  const query = useQuery(attentionQuery(profile.id));
-  const items = query.data?.items ?? [];
-  const list = useRef<HTMLUListElement>(null);
-  const { retry, snooze, busy } = useEntryActions();
-  const [, navigate] = useLocation();
-  const act = (item: AttentionItem) => {
-    const { action } = placesOf(item, profile, accounts);
-    if (action === null) return retry(item);
-    if (action.isOutside) location.assign(action.href);
-    else navigate(action.href);
-  };
-  const selected = () => items[placeOf(list.current)] ?? items[0];
-  useKeys([
-    ...items.slice(0, WITH_KEY).map((item, n) => ({
-      key: String(n + 1),
-      does: words.keys.act(item.action.label, n + 1),
-      run: () => act(item),
-    })),
-    ...(items.length === 0
-      ? []
-      : [
-          {
-            key: "s",
-            does: words.keys.snooze,
-            run: () => {
-              const item = selected();
-              if (item) snooze(item);
-            },
-          },
-        ]),
-  ]);
+/** More than these are shown when somebody asks: what goes out next is below. */
+const SHOWN = 8;
+
+interface OfAccounts {
+  readonly accounts: readonly Account[];
+}
+
+export function NeedsYou({ accounts }: OfAccounts) {
+  const { id } = useProfile();
+  const query = useQuery(attentionQuery(id));
   const count = query.data ? needing(query.data.counts) : 0;
   const note = count > 0 && <span className="badge">{count}</span>;
   return (
     <Band title={words.needsYou} note={note} query={query} rows={2}>
-      {({ items: entries, snoozed }) =>
-        entries.length === 0 ? (
+      {({ items, snoozed }) =>
+        items.length === 0 ? (
           <Nothing snoozed={snoozed} />
         ) : (
-          <>
-            <ul className="rows" ref={list}>
-              {entries.map((item, n) => (
-                <Entry
-                  key={item.id}
-                  item={item}
-                  places={placesOf(item, profile, accounts)}
-                  place={n}
-                  isBusy={busy === item.id}
-                  onRetry={() => retry(item)}
-                  onSnooze={() => snooze(item)}
-                />
-              ))}
-            </ul>
-            {(count > entries.length || snoozed > 0) && (
-              <p className="small">
-                {count > entries.length && `${words.more(entries.length, count)}. `}
-                {snoozed > 0 && words.nothingSnoozed(snoozed)}
-              </p>
-            )}
-          </>
+          <Entries items={items} count={count} snoozed={snoozed} accounts={accounts} />
         )
       }
     </Band>
   );
+}
+
+interface EntriesProps extends OfAccounts {
+  readonly items: readonly AttentionItem[];
+  /** Also those that the server left out. */
+  readonly count: number;
+  readonly snoozed: number;
+}
+
+function Entries({ items, count, snoozed, accounts }: EntriesProps) {
+  const profile = useProfile();
+  const [isWhole, setWhole] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const { retry, snooze, busy } = useEntryActions();
+  const shown = isWhole ? items : items.slice(0, SHOWN);
+  const placed = shown.map((item) => ({ item, places: placesOf(item, profile, accounts) }));
+  useEntryKeys(placed, list, retry, snooze);
+  return (
+    <>
+      <ul className="rows" ref={list}>
+        {placed.map(({ item, places }, place) => (
+          <Entry
+            key={item.id}
+            {...{ item, places, place }}
+            isBusy={busy === item.id}
+            onRetry={() => retry(item)}
+            onSnooze={() => snooze(item)}
+          />
+        ))}
+      </ul>
+      <div className="row small">
+        {items.length > shown.length && (
+          <Button size="small" onPress={() => setWhole(true)}>
+            {words.showAll(items.length)}
+          </Button>
+        )}
+        {count > items.length && <span>{words.more(items.length, count)}</span>}
+        {snoozed > 0 && <span>{words.nothingSnoozed(snoozed)}</span>}
+      </div>
+    </>
+  );
+}
+
+interface Placed {
+  readonly item: AttentionItem;
+  readonly places: Places;
+}
+type Act = (item: AttentionItem) => void;
+
+/** The numbers do what the entries offer, `S` puts the selected one off; the first, when none is selected. */
+function useEntryKeys(
+  entries: readonly Placed[],
+  list: RefObject<HTMLElement | null>,
+  retry: Act,
+  snooze: Act,
+): void {
+  const [, navigate] = useLocation();
+  const act = ({ item, places: { action } }: Placed) => {
+    if (action === null) return retry(item);
+    if (action.isOutside) location.assign(action.href);
+    else navigate(action.href);
+  };
+  const snoozeSelected = () => {
+    const entry = entries[placeOf(list.current)] ?? entries[0];
+    if (entry) snooze(entry.item);
+  };
+  useKeys([
+    ...entries.slice(0, WITH_KEY).map((entry, n) => ({
+      key: String(n + 1),
+      does: words.keys.act(entry.item.action.label, n + 1),
+      run: () => act(entry),
+    })),
+    { key: "s", does: words.keys.snooze, run: snoozeSelected },
+  ]);
 }
 
 /** As the frame counts them. */

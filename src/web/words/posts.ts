@@ -28,7 +28,7 @@ export const postsWords = {
   key: (name: string) => (name === "" ? "a key" : `key ${name}`),
   order: "Order",
   sorts: { created: "Newest first", scheduled: "By planned time", published: "By time of publishing" },
-  clear: "Clear",
+  clear: "Clear filters",
   created: "written",
   retry: "Try again",
   retryOn: (names: string) => `Try again on ${names}`,

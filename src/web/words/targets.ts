@@ -3,7 +3,6 @@ export const targetsWords = {
   simulated: "Simulated",
   real: (real: number, all: number) => `${real} of ${all} ${real === 1 ? "is" : "are"} real`,
   more: (names: readonly string[]) => `and ${names.length} more: ${names.join(", ")}`,
-  open: (name: string, handle: string) => `Open on ${name}, ${handle}`,
   none: "No accounts chosen",
   noWords: "No text",
 } as const;

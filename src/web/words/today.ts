@@ -10,6 +10,7 @@ export const todayWords = {
   nothingSnoozed: (count: number) => (count === 1 ? "1 entry is put off." : `${count} entries are put off.`),
   since: "since",
   more: (shown: number, all: number) => `${shown} of ${all}, worst first`,
+  showAll: (count: number) => `Show all ${count}`,
   nothingNext: "Nothing is planned.",
   nothingNextMore: "What you schedule or add to the queue waits here until its time.",
   nothingOut: "Nothing went out in the last 24 hours.",
