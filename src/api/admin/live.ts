@@ -112,7 +112,7 @@ const about = owned({
   id: "listenLive",
   tag: "Live",
   summary: "Listen to what changes in a profile",
-  description: `Answers with [server-sent events](https://html.spec.whatwg.org/multipage/server-sent-events.html) and does
+  description: `Answers with server-sent events and does
 not end: read it with the browser's \`EventSource\`. Changes by other processes, such as the command line, are included.
 
 - \`post\` \`{id, revision, status, seq}\`: a post as it is now. Several changes in quick succession arrive as one message.

@@ -47,7 +47,7 @@ h2 { font-size: 1.3rem; margin: 3rem 0 .5rem; }
 h3 { font-size: 1.05rem; margin: 0 0 .5rem; }
 h4 { font-size: .875rem; margin: 1.25rem 0 .4rem; }
 h2 a, h3 a { text-decoration: none; }
-p { margin: 0 0 .75rem; }
+p { margin: 0 0 .75rem; overflow-wrap: break-word; }
 .dim, .note { color: var(--dim); }
 .note { font-size: .875rem; }
 code, pre { font-family: var(--mono); font-size: .85em; }

@@ -189,8 +189,10 @@ function failedFacts(failure: Failure, at: number): TargetFacts {
 }
 
 function lostFacts(why: string, at: number, { retryPolicy }: Engine): TargetFacts {
-  const detail = `The network did not respond, so the post may be live. Crier is checking. (${why})`;
-  const failure = { code: "lost_answer", category: "unknown", detail } as const;
+  const sentence = "The network did not respond, so the post may be live. Crier is checking.";
+  const failure = { code: "lost_answer", category: "unknown", detail: sentence } as const;
+  // What broke is in the event, for those who look into it.
+  const detail = `${sentence} (${why})`;
   return { at, dueAt: retryPolicy.askAt(at, 0), failure, verification: null, detail };
 }
 

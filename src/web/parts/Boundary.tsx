@@ -10,15 +10,20 @@ interface Props {
   readonly children: ReactNode;
 }
 
-export class Boundary extends Component<Props, { readonly isBroken: boolean }> {
-  override readonly state = { isBroken: false };
+interface State {
+  readonly isBroken: boolean;
+  readonly address: string | undefined;
+}
+
+export class Boundary extends Component<Props, State> {
+  override readonly state: State = { isBroken: false, address: undefined };
 
   static getDerivedStateFromError() {
     return { isBroken: true };
   }
 
-  override componentDidUpdate({ address }: Props) {
-    if (this.state.isBroken && address !== this.props.address) this.setState({ isBroken: false });
+  static getDerivedStateFromProps({ address }: Props, before: State): State | null {
+    return address === before.address ? null : { isBroken: false, address };
   }
 
   override render() {
