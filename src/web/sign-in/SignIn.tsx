@@ -36,7 +36,10 @@ export function SignIn() {
 
 /** Only an address of this app: a link could name any. */
 export function ownPath(to: string | null): string {
-  return to !== null && /^\/p(?:\/[^/\\]|$)/.test(to) ? to : "/p";
+  if (to === null || !to.startsWith("/p") || to.includes("\\")) return "/p";
+  // As the browser reads it: /p/../x is not below /p.
+  const { origin, pathname } = new URL(to, location.origin);
+  return origin === location.origin && /^\/p(?:\/|$)/.test(pathname) ? pathname : "/p";
 }
 
 const isPlain = () =>
