@@ -9,8 +9,13 @@ export type LiveState =
   /** @param since ms since 1970 */
   | { readonly kind: "offline"; readonly since: number };
 
-/** A hidden tab stops listening after so long, and reads everything again when it is shown, ms. */
-const HIDDEN_MS = 5 * 60_000;
+/**
+ * A hidden tab stops listening after so long, and reads everything again when it is shown, ms. Browsers open only six
+ * connections to one server without HTTP/2: tabs in the background must not take them from the one that is looked at.
+ */
+const HIDDEN_MS = 10_000;
+/** Until then it asks this often what needs a person, which stands in its title, ms. */
+const HIDDEN_POLL_MS = 60_000;
 /** So often everything is read again while the stream does not open, ms. */
 const POLL_MS = 10_000;
 /** Without the stream for so long, people are told, ms. */
@@ -38,6 +43,7 @@ export function useLive(profileId: string): LiveState {
 function listen(profileId: string, queries: QueryClient, report: (state: LiveState) => void): () => void {
   let source: EventSource | null = null;
   let hiddenTimer: Timer | undefined;
+  let hiddenPoll: Timer | undefined;
   let offlineTimer: Timer | undefined;
   let poll: Timer | undefined;
   let lostAt = now();
@@ -75,21 +81,32 @@ function listen(profileId: string, queries: QueryClient, report: (state: LiveSta
     source?.close();
     source = null;
   };
+  const countOnly = () => {
+    close();
+    hiddenPoll ??= setInterval(() => {
+      void queries.invalidateQueries({ queryKey: ["getAttention"] });
+    }, HIDDEN_POLL_MS);
+  };
   const visibility = () => {
     clearTimeout(hiddenTimer);
-    if (document.hidden) hiddenTimer = setTimeout(close, HIDDEN_MS);
-    else if (source === null) {
-      open();
-      refresh();
+    if (document.hidden) {
+      hiddenTimer = setTimeout(countOnly, HIDDEN_MS);
+      return;
     }
+    clearInterval(hiddenPoll);
+    hiddenPoll = undefined;
+    if (source !== null) return;
+    open();
+    refresh();
   };
 
-  open();
+  if (document.hidden) countOnly();
+  else open();
   document.addEventListener("visibilitychange", visibility);
   return () => {
     document.removeEventListener("visibilitychange", visibility);
     for (const timer of [hiddenTimer, offlineTimer]) clearTimeout(timer);
-    clearInterval(poll);
+    for (const timer of [poll, hiddenPoll]) clearInterval(timer);
     close();
   };
 }

@@ -170,4 +170,21 @@ describe.skipIf(chromium === null)("the frame", () => {
     await page.getByRole("link", { name: "Posts" }).click();
     await page.getByRole("heading", { name: "Posts" }).waitFor();
   }, 60_000);
+
+  test("a tab in the background takes no connection from others, and is live once it is looked at", async () => {
+    const tab = await open();
+    const page = await tab.context.newPage();
+    await page.addInitScript("Object.defineProperty(document, 'hidden', { get: () => !window.isShown })");
+    const streams: string[] = [];
+    page.on(
+      "request",
+      (request) => void (request.url().includes("/admin/live") && streams.push(request.url())),
+    );
+    await page.goto(`${world.url}/p/test/settings`);
+    await page.getByRole("heading", { name: "Where you are signed in" }).waitFor();
+    expect(streams).toEqual([]);
+    await page.evaluate("window.isShown = true; document.dispatchEvent(new Event('visibilitychange'))");
+    await page.getByText("live", { exact: true }).waitFor();
+    expect(streams).toHaveLength(1);
+  }, 60_000);
 });
