@@ -250,7 +250,9 @@ describe.skipIf(chromium === null)("the page of a post", () => {
     await ask("PUT", "/pause", { reason: "The harbour is closed" });
     const { id } = await world.post({ caption: "Boats", schedule: "now" });
     await page.goto(world.url + path(id));
-    const why = laneOf(page, "ok").getByText("Publishing is stopped: The harbour is closed");
+    const why = laneOf(page, "ok").getByText("Publishing is stopped: The harbour is closed", {
+      exact: true,
+    });
     await whileTimeRuns(world, why.waitFor());
     await tab.check();
     await tab.picture("post-stopped");

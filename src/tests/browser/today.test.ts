@@ -74,13 +74,16 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     await needs.getByText("“Menu of the week” was not published").waitFor();
     const next = region(tab, "Next");
     await next.getByText("Opening hours on Sunday").waitFor();
-    expect(await next.getByText(/^in 3[78] min$/).count()).toBe(1);
+    await next.getByText(/^in 3[78] min$/).waitFor();
     const out = region(tab, "Went out");
     await out.getByText("Good morning, harbour").waitFor();
-    expect(await out.getByText("Boats are back").count()).toBe(1);
-    expect(await out.getByRole("link", { name: /Bluesky .*, Posted, simulated/ }).count()).toBe(2);
+    await out.getByText("Boats are back").waitFor();
+    await out
+      .getByRole("link", { name: /Bluesky .*, Posted, simulated/ })
+      .nth(1)
+      .waitFor();
     // Three of three are simulated: hatched and said.
-    expect(await region(tab, "Accounts").getByText("Simulated", { exact: true }).count()).toBe(1);
+    await region(tab, "Accounts").getByText("Simulated", { exact: true }).waitFor();
     for (const { width, scheme } of [...VIEWS, { width: 320, scheme: "light" as const }]) {
       await tab.page.setViewportSize({ width, height: 900 });
       // Without transitions from one scheme to the other.

@@ -45,7 +45,9 @@ export function meanwhile(act: Act, targetId: string, ms: number, { world, peopl
   const { chance, agenda, running, plannedPosts } = world;
   if (world.pauseNext) {
     world.pauseNext = false;
-    agenda.after(chance.whole(0, ms), "appliance", () => people.pause(true));
+    world.wantsPause = true;
+    // By then, the person may have changed their mind.
+    agenda.after(chance.whole(0, ms), "appliance", () => people.pause(world.wantsPause));
   }
   if (!chance.one(MEANWHILE)) return;
   const postId = running?.disk.mark(targetId)?.postId;

@@ -86,11 +86,11 @@ export function openPeople(world: World, turn: () => Promise<void>): People {
   function pause(paused: boolean): void {
     world.wantsPause = paused;
     const { running } = world;
-    const again = () => {
+    const again = (latest: number) => {
       // Since then, the person may have changed their mind.
-      agenda.after(chance.span(1000, 20_000), "appliance", () => pause(world.wantsPause));
+      agenda.after(chance.span(1000, latest), "appliance", () => pause(world.wantsPause));
     };
-    if (!running) return again();
+    if (!running) return again(3_600_000);
     doing(paused ? "pause" : "resume", running, async () => {
       const { workspace } = running.disk;
       const by = { reason: "wait", since: agenda.wall(), by: "cli" };
@@ -98,7 +98,7 @@ export function openPeople(world: World, turn: () => Promise<void>): People {
       else await workspace.liftPause({ ...ENTRY, at: agenda.wall() });
       return "ok";
     })
-      .then((answer) => (answer === "no answer" ? again() : undefined))
+      .then((answer) => (answer === "no answer" ? again(20_000) : undefined))
       .catch(world.fail);
   }
 
