@@ -6,7 +6,7 @@ import { Redirect, Route, Switch, useLocation } from "wouter";
 import { isProblem, ProblemError } from "./api.ts";
 import { KeysProvider } from "./keys.tsx";
 import { Boundary } from "./parts/Boundary.tsx";
-import { ErrorBox, Skeleton } from "./parts/Region.tsx";
+import { ErrorBox, ScreenLoading, Skeleton } from "./parts/Region.tsx";
 import { Notices } from "./parts/Notices.tsx";
 import { SessionProvider, useSessionQuery } from "./session.tsx";
 import { pathOf } from "./profile.tsx";
@@ -45,7 +45,7 @@ export function App() {
           <Notices>
             <KeysProvider>
               <Boundary>
-                <Suspense fallback={<Skeleton />}>
+                <Suspense fallback={<ScreenLoading />}>
                   <Switch>
                     <Route path="/setup">
                       <Setup />

@@ -42,36 +42,12 @@ export function useLive(profileId: string): LiveState {
 
 function listen(profileId: string, queries: QueryClient, report: (state: LiveState) => void): () => void {
   let source: EventSource | null = null;
-  let hiddenTimer: Timer | undefined;
-  let hiddenPoll: Timer | undefined;
-  let offlineTimer: Timer | undefined;
-  let poll: Timer | undefined;
-  let lostAt = now();
-
   const refresh = () => void queries.invalidateQueries();
-  const lost = () => {
-    if (poll !== undefined) return;
-    lostAt = now();
-    report({ kind: "reconnecting" });
-    offlineTimer = setTimeout(() => report({ kind: "offline", since: lostAt }), OFFLINE_AFTER_MS);
-    poll = setInterval(() => {
-      refresh();
-      // A browser gives up on a stream that was refused.
-      if (source?.readyState === EventSource.CLOSED) open();
-    }, POLL_MS);
-  };
-  const found = () => {
-    clearTimeout(offlineTimer);
-    clearInterval(poll);
-    if (poll !== undefined) refresh();
-    poll = undefined;
-    report({ kind: "live" });
-  };
   const open = () => {
     source?.close();
     source = new EventSource(`/admin/live?profile=${profileId}`);
-    source.addEventListener("open", found);
-    source.addEventListener("error", lost);
+    source.addEventListener("open", () => outage.end());
+    source.addEventListener("error", () => outage.begin());
     source.addEventListener("reset", refresh);
     for (const [kind, keys] of Object.entries(STALE)) {
       source.addEventListener(kind, ({ data }) => makeStale(queries, keys, String(data)));
@@ -81,33 +57,91 @@ function listen(profileId: string, queries: QueryClient, report: (state: LiveSta
     source?.close();
     source = null;
   };
-  const countOnly = () => {
+  const outage = openOutage(report, refresh, () => {
+    // A browser gives up on a stream that was refused.
+    if (source?.readyState === EventSource.CLOSED) open();
+  });
+  let wasHidden = false;
+  const stopWatching = whileShown({
+    shown() {
+      if (source !== null) return;
+      open();
+      if (wasHidden) refresh();
+    },
+    hidden() {
+      wasHidden = true;
+      close();
+    },
+    meanwhile: () => void queries.invalidateQueries({ queryKey: ["getAttention"] }),
+  });
+  return () => {
+    stopWatching();
+    outage.stop();
     close();
-    hiddenPoll ??= setInterval(() => {
-      void queries.invalidateQueries({ queryKey: ["getAttention"] });
-    }, HIDDEN_POLL_MS);
   };
-  const visibility = () => {
-    clearTimeout(hiddenTimer);
+}
+
+/** The time without a stream: everything is read again every now and then, and people see how old it is. */
+function openOutage(report: (state: LiveState) => void, refresh: () => void, retry: () => void) {
+  let told: Timer | undefined;
+  let poll: Timer | undefined;
+  return {
+    begin() {
+      if (poll !== undefined) return;
+      const since = now();
+      report({ kind: "reconnecting" });
+      told = setTimeout(() => report({ kind: "offline", since }), OFFLINE_AFTER_MS);
+      poll = setInterval(() => {
+        refresh();
+        retry();
+      }, POLL_MS);
+    },
+    end() {
+      const wasOut = poll !== undefined;
+      this.stop();
+      if (wasOut) refresh();
+      report({ kind: "live" });
+    },
+    stop() {
+      clearTimeout(told);
+      clearInterval(poll);
+      poll = undefined;
+    },
+  };
+}
+
+interface Watch {
+  readonly shown: () => void;
+  readonly hidden: () => void;
+  /** Every minute while it is hidden. */
+  readonly meanwhile: () => void;
+}
+
+/** Follows whether the tab is looked at, from now on. @returns what ends that */
+function whileShown({ shown, hidden, meanwhile }: Watch): () => void {
+  let leaving: Timer | undefined;
+  let poll: Timer | undefined;
+  const leave = () => {
+    hidden();
+    poll ??= setInterval(meanwhile, HIDDEN_POLL_MS);
+  };
+  const change = () => {
+    clearTimeout(leaving);
     if (document.hidden) {
-      hiddenTimer = setTimeout(countOnly, HIDDEN_MS);
+      leaving = setTimeout(leave, HIDDEN_MS);
       return;
     }
-    clearInterval(hiddenPoll);
-    hiddenPoll = undefined;
-    if (source !== null) return;
-    open();
-    refresh();
+    clearInterval(poll);
+    poll = undefined;
+    shown();
   };
-
-  if (document.hidden) countOnly();
-  else open();
-  document.addEventListener("visibilitychange", visibility);
+  if (document.hidden) leave();
+  else shown();
+  document.addEventListener("visibilitychange", change);
   return () => {
-    document.removeEventListener("visibilitychange", visibility);
-    for (const timer of [hiddenTimer, offlineTimer]) clearTimeout(timer);
-    for (const timer of [poll, hiddenPoll]) clearInterval(timer);
-    close();
+    document.removeEventListener("visibilitychange", change);
+    clearTimeout(leaving);
+    clearInterval(poll);
   };
 }
 

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { chromium } from "../support/browser.ts";
 import { publish, read, target, uncertainPost } from "../support/posting.ts";
 import { openWeb, PHONE, type Web } from "../support/web.ts";
-import { whileTimeRuns } from "../support/web-post.ts";
+import { whileTimeRuns } from "../support/running-time.ts";
 import { openWorld, settled, type World } from "../support/world.ts";
 
 describe.skipIf(chromium === null)("in bad weather", () => {

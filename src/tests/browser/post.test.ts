@@ -6,7 +6,8 @@ import { chromium } from "../support/browser.ts";
 import { signIn } from "../support/owner.ts";
 import { DAY, HOUR, inFuture, publish, read, upload } from "../support/posting.ts";
 import { DESKTOP, openWeb, PHONE, type Web } from "../support/web.ts";
-import { laneOf, listen, tooLow, whileTimeRuns } from "../support/web-post.ts";
+import { whileTimeRuns } from "../support/running-time.ts";
+import { laneOf, listen, tooLow } from "../support/web-post.ts";
 import { openWorld, settled, type World } from "../support/world.ts";
 
 const ALL = ["ok", "fail", "limited", "slow", "lost", "ghost", "down", "expired"] as const;

@@ -5,7 +5,7 @@ import { chromium } from "../support/browser.ts";
 import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { DESKTOP, openWeb, PHONE, VIEWS, type Tab, type Web } from "../support/web.ts";
-import { whileTurning } from "../support/turning.ts";
+import { whileTimeRuns } from "../support/running-time.ts";
 import { openWorld, settled, type World } from "../support/world.ts";
 
 const MINUTE_MS = 60_000;
@@ -168,16 +168,16 @@ describe.skipIf(chromium === null)("the list of posts", () => {
     await row(tab, "Draft number 2").waitFor();
     await tab.page.getByRole("status").getByText("live").waitFor();
     const { id } = await world.post({ caption: "Hello", schedule: "now", accounts: "all" });
-    await whileTurning(
+    await whileTimeRuns(
       world,
       row(tab, "Hello")
         .getByText(/^● Posted$/)
         .waitFor(),
     );
-    await whileTurning(world, tabOf(tab, /^Posted 1$/).waitFor());
+    await whileTimeRuns(world, tabOf(tab, /^Posted 1$/).waitFor());
     await world.ask("DELETE", `/posts/${id}`);
-    await whileTurning(world, row(tab, "Hello").waitFor({ state: "detached" }));
-    await whileTurning(world, tabOf(tab, /^Posted 0$/).waitFor());
+    await whileTimeRuns(world, row(tab, "Hello").waitFor({ state: "detached" }));
+    await whileTimeRuns(world, tabOf(tab, /^Posted 0$/).waitFor());
   }, 120_000);
 
   test("what failed is tried again from the list, by button and by key", async () => {
@@ -198,7 +198,7 @@ describe.skipIf(chromium === null)("the list of posts", () => {
     };
     const first = await attempts();
     expect(first?.attempts).toBeGreaterThan(0);
-    await whileTurning(
+    await whileTimeRuns(
       world,
       row(tab, "Menu of the week")
         .getByText(/^✕ Failed$/)
@@ -274,7 +274,7 @@ describe.skipIf(chromium === null)("the list of posts", () => {
     const reachable = await refuse(page, "unreachable");
     await world.post({ caption: "Meanwhile", accounts: "all", schedule: "draft" });
     const stale = page.getByText(/^Crier can't be reached. What you see is from today/);
-    await whileTurning(world, stale.waitFor());
+    await whileTimeRuns(world, stale.waitFor());
     await row(tab, "Draft number 3").waitFor();
     await tab.check();
     await tab.picture("posts-offline");

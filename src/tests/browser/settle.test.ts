@@ -8,7 +8,8 @@ import { restoreBackup } from "../../ops/restore.ts";
 import { chromium } from "../support/browser.ts";
 import { HOUR, inFuture, MINUTE, read, target, uncertainPost } from "../support/posting.ts";
 import { DESKTOP, openWeb, PHONE, type Web } from "../support/web.ts";
-import { openFog, tooLow, whileTimeRuns } from "../support/web-post.ts";
+import { whileTimeRuns } from "../support/running-time.ts";
+import { openSilentNetworks, tooLow } from "../support/web-post.ts";
 import { openWorld, type PostBody, type World } from "../support/world.ts";
 
 describe.skipIf(chromium === null)("the desk", () => {
@@ -95,22 +96,22 @@ describe.skipIf(chromium === null)("the desk", () => {
   }, 120_000);
 
   test("the network answers meanwhile: the desk closes itself", async () => {
-    const fog = openFog();
-    await using foggy = await openWorld({}, fog.networks);
-    await using browser = await openWeb(foggy);
-    await foggy.account("mastodon", "lost");
-    const { id } = await foggy.post({ caption: "Boats", schedule: "now" });
-    const post = await foggy.until(id, ({ status }) => status === "uncertain");
+    const silence = openSilentNetworks();
+    await using silent = await openWorld({}, silence.networks);
+    await using browser = await openWeb(silent);
+    await silent.account("mastodon", "lost");
+    const { id } = await silent.post({ caption: "Boats", schedule: "now" });
+    const post = await silent.until(id, ({ status }) => status === "uncertain");
     const tab = await browser.openSignedIn(path(post));
     const { page } = tab;
     await page.getByRole("heading", { name: "What you see" }).waitFor();
-    fog.isThick = false;
-    await whileTimeRuns(foggy, page.getByRole("heading", { name: "Found it" }).waitFor());
+    silence.lasts = false;
+    await whileTimeRuns(silent, page.getByRole("heading", { name: "Found it" }).waitFor());
     await page.getByText("The network answered meanwhile").waitFor();
     expect(await page.evaluate("document.activeElement.textContent")).toBe("Found it");
     await tab.check();
     await tab.picture("settle-found");
-    expect(foggy.published("mastodon")).toHaveLength(1);
+    expect(silent.published("mastodon")).toHaveLength(1);
   }, 60_000);
 
   test("somebody else settles it: the desk says who", async () => {

@@ -1,7 +1,7 @@
 // The frame around every screen in a real browser: palette, keys, profiles, live mark, updates, and publishing stopped.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { chromium } from "../support/browser.ts";
-import { whileTurning } from "../support/turning.ts";
+import { whileTimeRuns } from "../support/running-time.ts";
 import { fixedPort, openWeb, PHONE, type Tab, type Web } from "../support/web.ts";
 import { openWorld, type World } from "../support/world.ts";
 
@@ -135,7 +135,7 @@ describe.skipIf(chromium === null)("the frame", () => {
     await page.getByRole("button", { name: "Start publishing again" }).click();
     await page.getByText("Publishing is stopped: wrong link").waitFor({ state: "detached" });
     const stopped = phone.page.getByText("Publishing is stopped: wrong link");
-    await whileTurning(world, stopped.waitFor({ state: "detached" }));
+    await whileTimeRuns(world, stopped.waitFor({ state: "detached" }));
     await world.until(id, ({ status }) => status === "posted");
   }, 60_000);
 

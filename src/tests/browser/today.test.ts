@@ -5,7 +5,7 @@ import { connectReal } from "../support/real-account.ts";
 import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { DESKTOP, openWeb, PHONE, VIEWS, type Tab, type Web } from "../support/web.ts";
-import { whileTurning } from "../support/turning.ts";
+import { whileTimeRuns } from "../support/running-time.ts";
 import { openWorld, settled, type World } from "../support/world.ts";
 
 const MINUTE_MS = 60_000;
@@ -112,11 +112,11 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     await region(tab, "Next").getByText("Nothing is planned.").waitFor();
     await tab.page.getByRole("status").getByText("live").waitFor();
     await world.post({ caption: "For tonight", schedule: later(90 * MINUTE_MS), accounts: "all" });
-    await whileTurning(world, region(tab, "Next").getByText("For tonight").waitFor());
+    await whileTimeRuns(world, region(tab, "Next").getByText("For tonight").waitFor());
     const { id } = await world.post({ caption: "Hello", schedule: "now", accounts: "all" });
     await world.until(id, settled, MINUTE_MS);
-    await whileTurning(world, region(tab, "Went out").getByText("Hello").waitFor());
-    await whileTurning(world, region(tab, "Needs you").getByText("“Hello” was not published").waitFor());
+    await whileTimeRuns(world, region(tab, "Went out").getByText("Hello").waitFor());
+    await whileTimeRuns(world, region(tab, "Needs you").getByText("“Hello” was not published").waitFor());
     expect(await tab.page.title()).toStartWith("(1)");
   }, 120_000);
 
@@ -182,7 +182,7 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     await notice.waitFor();
     await tab.picture("today-retry");
     await world.until(id, settled, 60 * MINUTE_MS);
-    await whileTurning(world, region(tab, "Needs you").getByText("“Menu of the week”").waitFor());
+    await whileTimeRuns(world, region(tab, "Needs you").getByText("“Menu of the week”").waitFor());
     await tab.page.getByRole("button", { name: "Close" }).click();
     await notice.waitFor({ state: "detached" });
     await tab.page.keyboard.press("1");
@@ -264,7 +264,7 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     const reachable = await refuse(page, "unreachable");
     await world.post({ caption: "Meanwhile", accounts: ["bluesky:ok"], schedule: "draft" });
     const stale = page.getByText(/^Crier can't be reached. What you see is from today/);
-    await whileTurning(world, stale.waitFor());
+    await whileTimeRuns(world, stale.waitFor());
     await region(tab, "Next").getByText("Opening hours on Sunday").waitFor();
     await tab.check();
     await tab.picture("today-offline");

@@ -1,27 +1,12 @@
-// What browser tests of posts share: lanes by their handle, and a clock that runs while a page is awaited.
+// What browser tests of posts share: lanes by their handle, what a page was sent, and networks that answer no question.
 import type { Locator, Page } from "playwright-core";
 import { networks, pairedRegistry, type NetworkPair, type PairedRegistry } from "../../app/networks.ts";
-import type { World } from "./world.ts";
 
 /** The part of the post's page that is about one account. */
 export const laneOf = (page: Page, handle: string): Locator =>
   page
     .locator("li.lane")
     .filter({ has: page.locator(".lane-name b", { hasText: new RegExp(`^${handle}$`) }) });
-
-/** Lets the world's time run until the page shows what is awaited. */
-export async function whileTimeRuns<T>(world: World, shown: Promise<T>, stepMs = 250): Promise<T> {
-  let isOver = false;
-  const end = () => void (isOver = true);
-  shown.then(end, end);
-  while (!isOver) {
-    world.clock.turn(stepMs);
-    // Between two steps the appliance and the browser do what became due.
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-  }
-  return await shown;
-}
-const PAUSE_MS = 10;
 
 /** Everything that the page was sent, and what it shows. */
 export function listen(page: Page): { text: () => Promise<string> } {
@@ -46,23 +31,23 @@ export const tooLow = (page: Page): Promise<unknown> =>
     .map((each) => [each.textContent, each.getBoundingClientRect().height])
     .filter(([, height]) => height > 0 && height < 44)`);
 
-export interface Fog {
+export interface Silence {
   readonly networks: PairedRegistry;
-  /** Whether networks turn questions away: what was published can't be found out. */
-  isThick: boolean;
+  /** Whether networks turn questions away, so that nobody finds out what was published. */
+  lasts: boolean;
 }
 
-/** All networks, which answer no question while there is fog; what they are sent, they publish as usual. */
-export function openFog(): Fog {
-  const fog = { networks, isThick: true };
+/** All networks, which answer no question while the silence lasts; what they are sent, they publish as usual. */
+export function openSilentNetworks(): Silence {
+  const silence = { networks, lasts: true };
   const pairs = networks.pairs.map(({ network, simulated }): NetworkPair => {
     const open: typeof simulated.open = (stage) => {
       const one = simulated.open(stage);
       const answer: typeof one.answer = (request) =>
-        fog.isThick && request.method === "GET" ? Promise.resolve(one.limited()) : one.answer(request);
+        silence.lasts && request.method === "GET" ? Promise.resolve(one.limited()) : one.answer(request);
       return Object.assign(Object.create(one) as typeof one, { answer });
     };
     return { network, simulated: { ...simulated, open } };
   });
-  return Object.assign(fog, { networks: pairedRegistry(pairs) });
+  return Object.assign(silence, { networks: pairedRegistry(pairs) });
 }

@@ -39,6 +39,16 @@ export function Skeleton({ rows = 3 }: { readonly rows?: number }) {
   );
 }
 
+/** While the code of a screen is loaded. */
+export function ScreenLoading() {
+  return (
+    <>
+      <h1 className="hidden">{words.loading}</h1>
+      <Skeleton rows={5} />
+    </>
+  );
+}
+
 interface ErrorProps {
   readonly error: unknown;
   readonly retry?: () => unknown;

@@ -2,7 +2,7 @@
 import { lazy, Suspense } from "react";
 import { Route, Switch, useLocation } from "wouter";
 import { Boundary } from "../parts/Boundary.tsx";
-import { Empty, Skeleton } from "../parts/Region.tsx";
+import { Empty, ScreenLoading } from "../parts/Region.tsx";
 import { ProfileProvider, usePath, ZonesProvider, type Profile } from "../profile.tsx";
 import { shellWords as words } from "../words/shell.ts";
 import { Shell } from "./Shell.tsx";
@@ -33,7 +33,7 @@ function Screens() {
   const [address] = useLocation();
   return (
     <Boundary address={address}>
-      <Suspense fallback={<Skeleton rows={5} />}>
+      <Suspense fallback={<ScreenLoading />}>
         <Switch>
           <Route path={base}>
             <Today />
