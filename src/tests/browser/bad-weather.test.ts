@@ -124,7 +124,7 @@ describe.skipIf(chromium === null)("in bad weather", () => {
       });
     });
     await page.goto(world.url + path(id));
-    await page.getByText("Loading").waitFor({ state: "attached" });
+    await page.getByText("Loading").first().waitFor({ state: "attached" });
     await tab.picture("post-loading");
     await tab.check();
     held.resolve();

@@ -24,8 +24,15 @@ export function Empty({ title, isPage = false, children }: EmptyProps) {
   );
 }
 
+interface SkeletonProps {
+  readonly rows?: number;
+  /** Nothing else is on the page. */
+  readonly isPage?: boolean;
+}
+
 /** Grey lines in the shape of what is coming, once it takes longer than a blink. */
-export function Skeleton({ rows = 3 }: { readonly rows?: number }) {
+export function Skeleton({ rows = 3, isPage = false }: SkeletonProps) {
+  const Label = isPage ? "h1" : "span";
   const [isLate, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), 150);
@@ -33,21 +40,14 @@ export function Skeleton({ rows = 3 }: { readonly rows?: number }) {
   }, []);
   return (
     <div className="skeleton" aria-busy="true">
-      <span className="hidden">{words.loading}</span>
+      <Label className="hidden">{words.loading}</Label>
       {isLate && Array.from({ length: rows }, (_, row) => <div key={row} />)}
     </div>
   );
 }
 
 /** While the code of a screen is loaded. */
-export function ScreenLoading() {
-  return (
-    <>
-      <h1 className="hidden">{words.loading}</h1>
-      <Skeleton rows={5} />
-    </>
-  );
-}
+export const ScreenLoading = () => <Skeleton rows={5} isPage />;
 
 interface ErrorProps {
   readonly error: unknown;

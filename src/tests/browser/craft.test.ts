@@ -1,0 +1,76 @@
+// What holds on every screen: narrow and enlarged pages, reduced motion, forced colours, and fingers.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { chromium } from "../support/browser.ts";
+import { publish } from "../support/posting.ts";
+import { tooLow } from "../support/web-post.ts";
+import { DESKTOP, openWeb, PHONE, type Tab, type Web } from "../support/web.ts";
+import { openWorld, type World } from "../support/world.ts";
+
+describe.skipIf(chromium === null)("every screen", () => {
+  let world: World;
+  let web: Web;
+  let screens: Readonly<Record<string, { readonly path: string; readonly heading: string | RegExp }>>;
+  beforeAll(async () => {
+    world = await openWorld();
+    for (const handle of ["ok", "fail", "ghost"]) await world.account("mastodon", handle);
+    const post = await publish(world);
+    const uncertain = post.targets.find(({ handle }) => handle === "ghost")?.id ?? "";
+    screens = {
+      today: { path: "", heading: "Today" },
+      posts: { path: "/posts", heading: "Posts" },
+      post: { path: `/posts/${post.id}`, heading: /^Live on 1 of 3/ },
+      settle: { path: `/settle/${uncertain}`, heading: "Settle" },
+      system: { path: "/system", heading: "System" },
+      settings: { path: "/settings", heading: "You" },
+    };
+    web = await openWeb(world);
+  }, 60_000);
+  afterAll(async () => {
+    await web?.[Symbol.asyncDispose]();
+    await world?.[Symbol.asyncDispose]();
+  });
+
+  async function onEach(tab: Tab, act: (name: string) => Promise<void>): Promise<void> {
+    for (const [name, { path, heading }] of Object.entries(screens)) {
+      await tab.page.goto(`${world.url}/p/test${path}`);
+      await tab.page.getByRole("heading", { name: heading, level: 1 }).waitFor();
+      await tab.page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
+      await act(name);
+    }
+  }
+
+  test("fits 320 px, and 1280 px at twice the size, without sideways scrolling", async () => {
+    const tab = await web.openSignedIn("/p/test", { width: 320, scheme: "light" });
+    await onEach(tab, () => tab.check());
+    // 1280 px at 200 % are 640 of the page's pixels.
+    await tab.page.setViewportSize({ width: 640, height: 450 });
+    await onEach(tab, () => tab.check());
+  }, 120_000);
+
+  test("moves nothing for those who want less motion", async () => {
+    const tab = await web.openSignedIn("/p/test", DESKTOP);
+    await tab.page.emulateMedia({ reducedMotion: "reduce" });
+    await onEach(tab, async (name) => {
+      const moving = await tab.page.evaluate(
+        "document.getAnimations().filter(({ effect }) => effect.getComputedTiming().duration > 10).length",
+      );
+      expect([name, moving]).toEqual([name, 0]);
+    });
+  }, 120_000);
+
+  test("tells states apart without its colours", async () => {
+    const tab = await web.openSignedIn("/p/test", DESKTOP);
+    await tab.page.emulateMedia({ forcedColors: "active" });
+    await onEach(tab, (name) => tab.picture(`forced-${name}`));
+    await tab.page.goto(`${world.url}/p/test/posts`);
+    await tab.page.getByText("Not sure", { exact: true }).last().waitFor();
+    await tab.page.goto(`${world.url}/p/test${screens["post"]?.path ?? ""}`);
+    for (const word of ["Posted", "Failed", "Not sure"])
+      await tab.page.locator("li.lane").getByText(word).filter({ visible: true }).first().waitFor();
+  }, 120_000);
+
+  test("has buttons and links that a finger can hit", async () => {
+    const tab = await web.openSignedIn("/p/test", PHONE);
+    await onEach(tab, async (name) => expect([name, await tooLow(tab.page)]).toEqual([name, []]));
+  }, 120_000);
+});
