@@ -1,13 +1,13 @@
-// Runs ten thousand simulated worlds: at most one send per human decision, and every report is true.
+// Runs six thousand simulated worlds: at most one send per human decision, and every report is true.
 import { expect, test } from "bun:test";
 import { campaign } from "./simulate/campaign.ts";
 import { runSeed } from "./simulate/seed.ts";
 import { emptyTally, movesMissing, total } from "./simulate/tally.ts";
 import { openWorkshop, type Workshop } from "./simulate/workshop.ts";
 
-const SEEDS = 10_000;
+const SEEDS = 6000;
 
-test("10,000 seeds", async () => {
+test("6,000 seeds", async () => {
   const seed = Math.floor(Math.random() * 1e9);
   const began = performance.now();
   const tally = await campaign({ seed, seeds: SEEDS, jobs: 2, progress: () => {} });
