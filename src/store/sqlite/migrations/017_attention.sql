@@ -57,7 +57,9 @@ ALTER TABLE post ADD COLUMN status TEXT NOT NULL DEFAULT 'draft' CHECK (status I
   ('draft', 'queued', 'scheduled', 'publishing', 'uncertain', 'posted', 'failed', 'partial'));
 UPDATE post SET status = post_status.status FROM post_status WHERE post_status.id = post.id;
 CREATE INDEX post_by_status ON post (profile_id, status, id);
-CREATE TRIGGER post_status_target_added AFTER INSERT ON target BEGIN
+-- Most posts begin as drafts, and stay that with each draft target.
+CREATE TRIGGER post_status_target_added AFTER INSERT ON target
+  WHEN NEW.state <> 'draft' OR (SELECT status FROM post WHERE id = NEW.post_id) <> 'draft' BEGIN
   UPDATE post SET status = now.status FROM post_status AS now
   WHERE now.id = NEW.post_id AND post.id = NEW.post_id AND post.status <> now.status;
 END;
