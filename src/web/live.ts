@@ -18,6 +18,11 @@ const HIDDEN_MS = 10_000;
 const HIDDEN_POLL_MS = 60_000;
 /** So often everything is read again while the stream does not open, ms. */
 const POLL_MS = 10_000;
+/**
+ * While much happens, screens read again at most this often, ms: a session has 600 requests a minute. After a quiet time
+ * they do at once.
+ */
+const SPACING_MS = 1000;
 /** Without the stream for so long, people are told, ms. */
 const OFFLINE_AFTER_MS = 5000;
 
@@ -43,6 +48,7 @@ export function useLive(profileId: string): LiveState {
 function listen(profileId: string, queries: QueryClient, report: (state: LiveState) => void): () => void {
   let source: EventSource | null = null;
   const refresh = () => void queries.invalidateQueries();
+  const news = openNews(queries);
   const open = () => {
     source?.close();
     source = new EventSource(`/admin/live?profile=${profileId}`);
@@ -50,7 +56,7 @@ function listen(profileId: string, queries: QueryClient, report: (state: LiveSta
     source.addEventListener("error", () => outage.begin());
     source.addEventListener("reset", refresh);
     for (const [kind, keys] of Object.entries(STALE)) {
-      source.addEventListener(kind, ({ data }) => makeStale(queries, keys, String(data)));
+      source.addEventListener(kind, ({ data }) => news.add({ keys, ...subjectOf(String(data)) }));
     }
   };
   const close = () => {
@@ -77,6 +83,7 @@ function listen(profileId: string, queries: QueryClient, report: (state: LiveSta
   return () => {
     stopWatching();
     outage.stop();
+    news.stop();
     close();
   };
 }
@@ -147,14 +154,43 @@ function whileShown({ shown, hidden, meanwhile }: Watch): () => void {
 
 type Timer = ReturnType<typeof setTimeout>;
 
-/** Of one post only that post's own queries, and every list. */
-function makeStale(queries: QueryClient, keys: readonly string[], data: string): void {
-  const { id, postId = id } = JSON.parse(data) as { id?: string; postId?: string };
-  void queries.invalidateQueries({
-    predicate: ({ queryKey }) => {
-      const [operation, , subject] = queryKey;
-      if (!keys.includes(String(operation))) return false;
-      return typeof subject !== "string" || postId === undefined || subject === postId;
+interface News {
+  /** The operations whose results are out of date. */
+  readonly keys: readonly string[];
+  /** Of a single post: only its own queries, and every list. */
+  readonly postId?: string;
+}
+
+/** Has the screens read again what is out of date. */
+function openNews(queries: QueryClient) {
+  let waiting: readonly News[] = [];
+  let timer: Timer | undefined;
+  let last = -Infinity;
+  const tell = () => {
+    const all = waiting;
+    waiting = [];
+    timer = undefined;
+    last = performance.now();
+    void queries.invalidateQueries({
+      predicate: ({ queryKey }) => all.some((news) => concerns(news, queryKey)),
+    });
+  };
+  return {
+    add(news: News) {
+      waiting = [...waiting, news];
+      // What arrives together is read together.
+      timer ??= setTimeout(tell, Math.max(0, last + SPACING_MS - performance.now()));
     },
-  });
+    stop: () => clearTimeout(timer),
+  };
+}
+
+function concerns({ keys, postId }: News, [operation, , subject]: readonly unknown[]): boolean {
+  if (!keys.includes(String(operation))) return false;
+  return typeof subject !== "string" || postId === undefined || subject === postId;
+}
+
+function subjectOf(data: string): { readonly postId?: string } {
+  const { id, postId = id } = JSON.parse(data) as { id?: string; postId?: string };
+  return postId === undefined ? {} : { postId };
 }

@@ -187,4 +187,18 @@ describe.skipIf(chromium === null)("the frame", () => {
     await page.getByText("live", { exact: true }).waitFor();
     expect(streams).toHaveLength(1);
   }, 60_000);
+
+  test("while much happens at once, a screen reads again now and then, and shows all of it", async () => {
+    const tab = await open("/posts");
+    const { page } = tab;
+    await page.getByRole("heading", { name: "No posts yet" }).waitFor();
+    let requests = 0;
+    page.on("request", (request) => void (requests += Number(request.url().includes("/v1/posts?"))));
+    for (let n = 1; n <= 60; n++) {
+      await world.post({ caption: `Boat ${n}`, schedule: "draft" });
+      world.clock.turn(200);
+    }
+    await whileTimeRuns(world, page.getByText("Boat 60", { exact: true }).waitFor());
+    expect(requests).toBeWithin(1, 20);
+  }, 60_000);
 });
