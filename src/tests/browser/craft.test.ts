@@ -63,10 +63,11 @@ describe.skipIf(chromium === null)("every screen", () => {
     await tab.page.emulateMedia({ forcedColors: "active" });
     await onEach(tab, (name) => tab.picture(`forced-${name}`));
     await tab.page.goto(`${world.url}/p/test/posts`);
-    await tab.page.getByText("Not sure", { exact: true }).last().waitFor();
+    const shown = (place: string, word: string) =>
+      tab.page.locator(place).getByText(word).filter({ visible: true }).first().waitFor();
+    await shown("article", "Not sure");
     await tab.page.goto(`${world.url}/p/test${screens["post"]?.path ?? ""}`);
-    for (const word of ["Posted", "Failed", "Not sure"])
-      await tab.page.locator("li.lane").getByText(word).filter({ visible: true }).first().waitFor();
+    for (const word of ["Posted", "Failed", "Not sure"]) await shown("li.lane", word);
   }, 120_000);
 
   test("has buttons and links that a finger can hit", async () => {
