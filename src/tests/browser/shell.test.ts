@@ -129,7 +129,7 @@ describe.skipIf(chromium === null)("the frame", () => {
     expect(world.published("bluesky")).toEqual([]);
     const phone = await web.openSignedIn("/p/test/posts", PHONE);
     await phone.page.getByText("Publishing is stopped: wrong link").waitFor();
-    await phone.page.getByRole("heading", { name: "Posts" }).waitFor();
+    await phone.page.getByRole("heading", { name: "Posts", exact: true }).waitFor();
     await phone.check();
     await phone.picture("stopped");
     await page.getByRole("button", { name: "Start publishing again" }).click();
@@ -168,7 +168,7 @@ describe.skipIf(chromium === null)("the frame", () => {
     await tab.check();
     await tab.picture("screen-gone");
     await page.getByRole("link", { name: "Posts" }).click();
-    await page.getByRole("heading", { name: "Posts" }).waitFor();
+    await page.getByRole("heading", { name: "Posts", exact: true }).waitFor();
   }, 60_000);
 
   test("a tab in the background takes no connection from others, and is live once it is looked at", async () => {
