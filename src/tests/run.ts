@@ -21,8 +21,10 @@ const CHECKS: Record<string, string[]> = {
   types: ["bun", "check"],
   "types of the web app": ["bun", "check", "-p", "src/web"],
   lint: [tool("oxlint"), "--type-aware", "src", "scripts"],
-  "dead code": [tool("knip"), "--no-config-hints"],
-  "dead product code": [tool("knip"), "--production", "--no-config-hints"],
+  ...(!isFast && {
+    "dead code": [tool("knip"), "--no-config-hints"],
+    "dead product code": [tool("knip"), "--production", "--no-config-hints"],
+  }),
 };
 const BUILDS: Record<string, string[]> = {
   build: ["bun", "scripts/build.ts", "--outfile", binary],
@@ -39,11 +41,13 @@ const TEST_OPTIONS = [
   `--timings=${join(import.meta.dir, "test-times.json")}`,
   "--timeout=60000",
 ];
-/** What the fast run leaves out: whole campaigns, child processes, and conversions of many videos. */
+/** What the fast run leaves out: whole campaigns, child processes, password hashes, and conversions of many videos. */
 const SLOW = [
   /^src\/tests\/(browser|chaos|cli|delivery|ops|real)\//,
+  /^src\/bench\/options\.test/,
   /^src\/tests\/networks\/toy-network\.test/,
-  /^src\/tests\/api\/(hostile-media|media-files)\.test/,
+  /^src\/tests\/api\/(docs-commands|hostile-media|live|media-files|people)\.test/,
+  /^src\/tests\/api\/contract\/(idempotency|slots-against-croner)\.test/,
   /^src\/media\/(convert|probe)\/(quality|corpus|convert|video|hdr|frame|gif|ffmpeg|strip-metadata|probe|hostile)\.test/,
 ];
 const SLOWEST_SHOWN = 10;
