@@ -153,8 +153,8 @@ async function check(page: Page): Promise<void> {
 
 /** Pictures for people to look at; nothing compares them. */
 async function pictures(page: Page, name: string): Promise<void> {
-  const { CRIER_SCREENSHOTS: folder } = process.env;
-  if (folder === undefined) return;
+  const { CRIER_SCREENSHOTS: folder = "" } = process.env;
+  if (folder === "") return;
   mkdirSync(folder, { recursive: true });
   const before = page.viewportSize();
   for (const { width, scheme } of VIEWS) {
