@@ -38,7 +38,7 @@ export function startRefreshScheduler(deps: RefreshSchedulerDeps): () => void {
         await look(account);
       }
     } catch (error) {
-      log.error("keeper_failed", { cause: error });
+      log.error("refresh_round_failed", { cause: error });
     }
   }
 

@@ -60,42 +60,44 @@ function afterFailure({ failure }: OpenTarget): AttentionItem["action"] {
 }
 
 export function accountItem(account: TroubledAccount, now: number, nameOf: NameOf): AttentionItem {
-  const { id, profileId, status, statusDetail, since, tokenExpiresAt, waiting } = account;
-  const subject = { ...NOTHING, accountId: id };
-  const action = { kind: "reconnect", label: "Reconnect" } as const;
-  const posts = waitingWords(waiting);
-  if (status === "needs_reconnect") {
-    const title = `${placeOf(account, nameOf)} can't publish`;
-    const severity = waiting > 0 ? "now" : "soon";
-    const detail = [...(statusDetail === null ? [] : [sentence(statusDetail)]), posts].join(" ");
-    return {
-      id: `account:${id}`,
-      kind: "account",
-      severity,
-      since,
-      title,
-      detail,
-      profileId,
-      subject,
-      action,
-    };
-  }
-  const days = Math.floor(Math.max(0, (tokenExpiresAt ?? now) - now) / DAY_MS);
-  const end = days === 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`;
-  const title = `The sign-in of ${placeOf(account, nameOf)} ends ${end}`;
-  const detail = `Connect the account again before then. ${posts}`;
-  const severity = days < 2 ? "now" : "soon";
-  const begun = (tokenExpiresAt ?? now) - 7 * DAY_MS;
+  const { id, profileId } = account;
+  const about =
+    account.status === "needs_reconnect" ? blocked(account, nameOf) : expiring(account, now, nameOf);
   return {
-    id: `expiring:${id}`,
-    kind: "expiring",
-    severity,
-    since: begun,
-    title,
-    detail,
+    ...about,
+    id: `${about.kind}:${id}`,
     profileId,
-    subject,
-    action,
+    subject: { ...NOTHING, accountId: id },
+    action: { kind: "reconnect", label: "Reconnect" },
+  };
+}
+
+type AboutAccount = Pick<AttentionItem, "kind" | "severity" | "since" | "title" | "detail">;
+
+function blocked(account: TroubledAccount, nameOf: NameOf): AboutAccount {
+  const { statusDetail, since, waiting } = account;
+  return {
+    kind: "account",
+    severity: waiting > 0 ? "now" : "soon",
+    since,
+    title: `${placeOf(account, nameOf)} can't publish`,
+    detail: [...(statusDetail === null ? [] : [sentence(statusDetail)]), waitingWords(waiting)].join(" "),
+  };
+}
+
+/** An account whose sign-in ends within this time is in the list, ms. */
+export const EXPIRING_MS = 7 * DAY_MS;
+
+function expiring(account: TroubledAccount, now: number, nameOf: NameOf): AboutAccount {
+  const endsAt = account.tokenExpiresAt ?? now;
+  const days = Math.floor(Math.max(0, endsAt - now) / DAY_MS);
+  const end = days === 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`;
+  return {
+    kind: "expiring",
+    severity: days < 2 ? "now" : "soon",
+    since: endsAt - EXPIRING_MS,
+    title: `The sign-in of ${placeOf(account, nameOf)} ends ${end}`,
+    detail: `Connect the account again before then. ${waitingWords(account.waiting)}`,
   };
 }
 

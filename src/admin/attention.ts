@@ -14,6 +14,7 @@ import {
   accountItem,
   backupItem,
   diskItem,
+  EXPIRING_MS,
   failedItem,
   uncertainItem,
   warnedItem,
@@ -44,7 +45,6 @@ const MOST_ITEMS = 200;
 const MOST_OF_A_KIND = 1000;
 const DAY_MS = 86_400_000;
 const FAILED_MS = 30 * DAY_MS;
-const EXPIRING_MS = 7 * DAY_MS;
 
 /** @param profileId null: of all profiles. What concerns the whole server is always in the list */
 export async function attentionOf(profileId: string | null, deps: AttentionDeps): Promise<Attention> {
@@ -114,7 +114,7 @@ async function itemsOf(profileId: string | null, now: number, deps: AttentionDep
     attention.warned(profileId, now, now + DAY_MS, MOST_OF_A_KIND),
     store.outcomes.lastPosted(),
   ]);
-  // An end that nobody waits for can wait, too.
+  // A sign-in that is about to end matters only if posts wait for the account.
   const troubled = accounts.filter(({ status, waiting }) => status === "needs_reconnect" || waiting > 0);
   const own = [posted.size > 0 ? backupItem(deps.lastBackupAt(), now) : null, diskItem(deps.disk())];
   return [

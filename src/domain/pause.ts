@@ -20,5 +20,7 @@ export const pausedFailure = ({ reason }: Pick<PublishingPause, "reason">): Fail
   detail: `Publishing is stopped: ${reason}`,
 });
 
-export const isPausedFailure = (failure: Failure | null): boolean =>
-  failure?.code === "waiting" && failure.category === "interrupted";
+/** @param failure of a target, or its code and category as responses show them */
+export const isPausedFailure = (
+  failure: { readonly code: string | null; readonly category: string | null } | null,
+): boolean => failure?.code === "waiting" && failure.category === "interrupted";

@@ -6,6 +6,7 @@ import type { UploadView } from "../api/v1/uploads.ts";
 import type { EvidenceView } from "../api/views/evidence.ts";
 import type { Post as StoredPost } from "../domain/post.ts";
 import type { DryRunView, PostView } from "../api/views/post.ts";
+import { isPausedFailure } from "../domain/pause.ts";
 import { oneLine } from "../one-line.ts";
 
 /** Of a text from a network. */
@@ -84,8 +85,8 @@ function targetLine(target: Target): string {
 }
 
 /** It is due and waits until a person resumes publishing. */
-const isPaused = ({ waitReason, errorCode, errorCategory }: Target) =>
-  waitReason !== undefined && errorCode === "waiting" && errorCategory === "interrupted";
+const isPaused = ({ waitReason, errorCode: code, errorCategory: category }: Target) =>
+  waitReason !== undefined && isPausedFailure({ code, category });
 
 function nextSteps({ status, targets }: Post): string[] {
   const has = (state: Target["status"]) => targets.some((target) => target.status === state);

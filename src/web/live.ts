@@ -23,7 +23,7 @@ const POLL_MS = 10_000;
  * they do at once.
  */
 const SPACING_MS = 1000;
-/** Without the stream for so long, people are told, ms. */
+/** Without the stream for so long, people see that they are offline, ms. */
 const OFFLINE_AFTER_MS = 5000;
 
 /** What each message makes stale, by the first word of a query's key. */
@@ -90,14 +90,14 @@ function listen(profileId: string, queries: QueryClient, report: (state: LiveSta
 
 /** The time without a stream: everything is read again every now and then, and people see how old it is. */
 function openOutage(report: (state: LiveState) => void, refresh: () => void, retry: () => void) {
-  let told: Timer | undefined;
+  let notice: Timer | undefined;
   let poll: Timer | undefined;
   return {
     begin() {
       if (poll !== undefined) return;
       const since = now();
       report({ kind: "reconnecting" });
-      told = setTimeout(() => report({ kind: "offline", since }), OFFLINE_AFTER_MS);
+      notice = setTimeout(() => report({ kind: "offline", since }), OFFLINE_AFTER_MS);
       poll = setInterval(() => {
         refresh();
         retry();
@@ -110,7 +110,7 @@ function openOutage(report: (state: LiveState) => void, refresh: () => void, ret
       report({ kind: "live" });
     },
     stop() {
-      clearTimeout(told);
+      clearTimeout(notice);
       clearInterval(poll);
       poll = undefined;
     },

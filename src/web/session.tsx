@@ -29,7 +29,7 @@ export function useSession(): Session {
 /** Null while it is not known whether anybody is signed in. */
 export const useSessionQuery = () => useQuery(sessionQuery);
 
-/** Signs out, and forgets everything that this browser was told. */
+/** Signs out, and forgets everything that this browser stored. */
 export function useSignOut(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {

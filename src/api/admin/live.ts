@@ -85,7 +85,7 @@ function openWriter(): Writer {
 }
 
 /**
- * The last of them carries the position: whoever loses the connection in between gets all of them again. Without
+ * The last of them carries the position, so a reader who loses the connection in between gets all of them again. Without
  * messages, a comment and the position alone, which browsers keep without reporting it.
  */
 function blocksOf(messages: readonly LiveMessage[], { event, act }: ChangePosition): string {

@@ -33,7 +33,7 @@ export const pauseRoutes = (deps: AdminDeps) =>
           tag,
           summary: "Stop all publishing",
           description:
-            "From then on no attempt begins and no publishing request is prepared for sending, whoever asks, also after a " +
+            "From then on no attempt begins and no publishing request is sent, no matter who asked for it, also after a " +
             "restart. A request that was on its way already can't be called back. Crier goes on asking networks about posts " +
             "that they have or may have. Posts can still be created, scheduled and edited; what is due waits and says why.",
         }),

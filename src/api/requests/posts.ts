@@ -142,7 +142,7 @@ export function preconditionOf(request: Request, deps: PostsDeps): Precondition 
   return revisionIn(expectedRevisions(request), deps);
 }
 
-/** Refuses a post with another revision. @param expected null: any */
+/** Refuses a post with another revision. @param expected null allows every revision */
 export function revisionIn(expected: readonly number[] | null, { links }: PostsDeps): Precondition {
   if (expected === null) return anyRevision;
   return (post) => {

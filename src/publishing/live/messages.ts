@@ -104,7 +104,7 @@ const MEDIA_ACTS: Readonly<Record<string, string>> = {
   "media.delete": "deleted",
 };
 
-/** A message without content: whoever shows this asks for it again. */
+/** A message without content: readers who show this ask for it again. */
 function hint(event: "queue" | "attention", isDue: boolean): LiveMessage[] {
   return isDue ? [{ event, data: {} }] : [];
 }

@@ -278,7 +278,7 @@ describe("when nobody posts", () => {
     oauth.world.clock.set(oauth.world.clock.now() + ms);
     await look();
   }
-  /** The keeper gets to look as often as it takes. */
+  /** Lets the scheduler look as often as it takes. */
   const inTime = (request: () => boolean | Promise<boolean>) =>
     waitUntil(async () => {
       await look();

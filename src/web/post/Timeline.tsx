@@ -142,7 +142,7 @@ interface Known {
 }
 
 /** Kinds whose detail is what the network answered, or why there was no answer. */
-const TOLD_KINDS = [
+const KINDS_WITH_DETAIL = [
   "postpone",
   "defer",
   "reject",
@@ -154,13 +154,13 @@ const TOLD_KINDS = [
   "late",
   "exhaust",
 ] as const satisfies readonly PostEvent["kind"][];
-const TOLD: ReadonlySet<PostEvent["kind"]> = new Set(TOLD_KINDS);
+const WITH_DETAIL: ReadonlySet<PostEvent["kind"]> = new Set(KINDS_WITH_DETAIL);
 
 function factsOf(event: PostEvent, { certainty, remoteId, isMeasured }: Known) {
   const { kind, detail, text, data, attempt } = event;
   const facts: (Fact | null)[] = [
     // Most sentences end with it already.
-    !TOLD.has(kind) || text.includes(detail) ? null : [words.said, detail],
+    !WITH_DETAIL.has(kind) || text.includes(detail) ? null : [words.said, detail],
     data.verdict === undefined ? null : [words.verdict, words.verdicts[data.verdict]],
     data.status === undefined || isMeasured ? null : [words.status, String(data.status)],
     data.ms === undefined || isMeasured || kind === "claim" ? null : [words.networkTook, duration(data.ms)],

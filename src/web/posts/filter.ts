@@ -37,8 +37,8 @@ export function useFilter(): readonly [Filter, (change: Partial<Filter>) => void
   }, [params]);
   const change = (part: Partial<Filter>) => {
     const next = { ...filter, ...part };
-    const kept = NAMES.filter((name) => next[name] !== USUAL[name]);
-    setParams(new URLSearchParams(kept.map((name) => [name, next[name]])), { replace: "q" in part });
+    const changed = NAMES.filter((name) => next[name] !== USUAL[name]);
+    setParams(new URLSearchParams(changed.map((name) => [name, next[name]])), { replace: "q" in part });
   };
   return [filter, change];
 }

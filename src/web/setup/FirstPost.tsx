@@ -25,7 +25,8 @@ export function AccountsStep({ profile, onNext }: OfProfile & { readonly onNext:
     setBusy(true);
     setError(null);
     try {
-      for (const handle of HANDLES) await simulate(profile.id, handle);
+      const platform = await firstNetwork();
+      for (const handle of HANDLES) await simulate(profile.id, platform, handle);
       onNext();
     } catch (fault) {
       setError(fault);
@@ -55,14 +56,22 @@ export function AccountsStep({ profile, onNext }: OfProfile & { readonly onNext:
         </Button>
       </div>
       <p className="small">{words.connectReal}</p>
-      <pre>crier account connect bluesky --handle alice.bsky.social</pre>
+      <pre>{words.connectCommand}</pre>
     </div>
   );
 }
 
+/** Any network will do: all of them are simulated alike. */
+async function firstNetwork(): Promise<string> {
+  const { networks } = await call(() => admin().networks.get());
+  const [first] = networks;
+  if (!first) throw new Error("there are no networks");
+  return first.id;
+}
+
 /** Repeated, it finds the account that is there. */
-async function simulate(profileId: string, handle: string): Promise<void> {
-  const request = { platform: "bluesky", simulated: true, handle };
+async function simulate(profileId: string, platform: string, handle: string): Promise<void> {
+  const request = { platform, simulated: true, handle };
   await call(() => admin().profiles({ id: profileId }).accounts.post(request));
 }
 

@@ -41,6 +41,7 @@ export const setupWords = {
   },
   addSimulated: "Add these three accounts",
   connectReal: "Connect a real account later with the command line:",
+  connectCommand: "crier account connect bluesky --handle alice.bsky.social",
   postTitle: "Publish a first post",
   caption: "Text",
   captionValue: "Hello from Crier",
