@@ -19,10 +19,9 @@ export function scoreOf(junit: string): Score {
   return { passed: of("tests") - failed - skipped, failed, skipped };
 }
 
-/** The files that took longest, the longest first. */
-export function slowestFiles(junit: string, most: number): FileTime[] {
+/** How long each file took. */
+export function fileTimesOf(junit: string): FileTime[] {
   // A describe block inside a file is a suite too, whose time the file's includes.
   const suites = junit.matchAll(/<testsuite name="([^"]+\.test\.ts)"[^>]* time="([\d.]+)"/g);
-  const times = [...suites].map(([, file = "", seconds]) => ({ file, seconds: Number(seconds) }));
-  return times.toSorted((a, b) => b.seconds - a.seconds).slice(0, most);
+  return [...suites].map(([, file = "", seconds]) => ({ file, seconds: Number(seconds) }));
 }

@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { scoreOf, slowestFiles, type FileTime, type Score } from "./junit.ts";
+import { fileTimesOf, scoreOf, type FileTime, type Score } from "./junit.ts";
 import { chromium } from "./support/browser.ts";
 
 const root = join(import.meta.dir, "../..");
@@ -31,13 +31,9 @@ const BUILDS: Record<string, string[]> = {
   ...(specs !== "" && { specs: ["bun", "src/tests/specs/index.ts", specs] }),
 };
 
-/**
- * Three files at a time, because many of them wait; the slowest first. A busy machine must not fail a test. The fast
- * run loads the product once per worker instead of once per file, which halves its processor time.
- */
+/** Three files at a time, because many of them wait; the slowest first. A busy machine must not fail a test. */
 const TEST_OPTIONS = [
   "--parallel=3",
-  ...(isFast ? ["--no-isolate"] : []),
   `--timings=${join(import.meta.dir, "test-times.json")}`,
   "--timeout=60000",
 ];
@@ -61,13 +57,19 @@ const failures: string[] = [];
 // The checks run next to the tests: on two cores neither keeps both busy. Their output is printed once it is complete.
 const checks = runAll(CHECKS);
 if (!isFast) for (const result of await runAll(BUILDS)) report(result);
-const tests = await timed("tests", () => runTests(isFast ? [...chosen, ...fastFiles()] : chosen));
+const fileTimes: FileTime[] = [];
+for (const [name, part] of Object.entries(parts())) {
+  const tests = await timed(name, () => runTests(part));
+  count(tests.score);
+  if (tests.score.failed > 0) failures.push(name);
+  fileTimes.push(...tests.times);
+}
 for (const result of await checks) report(result);
-count(tests.score);
-if (tests.score.failed > 0) failures.push("tests");
 
-const slowest = tests.slowest.map(({ file, seconds }) => `${file} ${seconds.toFixed(1)} s`);
-console.log(`\nslowest files: ${slowest.join(" · ")}`);
+const slowest = fileTimes.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST_SHOWN);
+console.log(
+  `\nslowest files: ${slowest.map(({ file, seconds }) => `${file} ${seconds.toFixed(1)} s`).join(" · ")}`,
+);
 console.log(times.join(" · "));
 if (failures.length > 0) console.log(`failed: ${failures.join(", ")}`);
 for (const line of notRun()) console.log(`Not run: ${line}.`);
@@ -88,9 +90,20 @@ function notRun(): string[] {
   ];
 }
 
-function fastFiles(): string[] {
+interface Part {
+  readonly files: readonly string[];
+  /** Loads the product once per worker instead of once per file, which halves the processor time. */
+  readonly isShared: boolean;
+}
+
+/** Named files run as they are; else the fast ones first, which say soonest what is wrong, and then the slow ones. */
+function parts(): Record<string, Part> {
+  if (chosen.length > 0 && !isFast) return { tests: { files: chosen, isShared: false } };
   const all = [...new Bun.Glob("src/**/*.test.ts").scanSync({ cwd: root })].toSorted();
-  return all.filter((file) => !SLOW.some((pattern) => pattern.test(file)));
+  const isSlow = (file: string) => SLOW.some((pattern) => pattern.test(file));
+  const fast: Part = { files: [...chosen, ...all.filter((file) => !isSlow(file))], isShared: true };
+  if (isFast) return { tests: fast };
+  return { "fast tests": fast, "slow tests": { files: all.filter(isSlow), isShared: false } };
 }
 
 /** A folder `specs` next to the checkout, or one level further down, that holds one of the descriptions. */
@@ -146,19 +159,21 @@ function report({ name, ok, output }: GateResult): void {
   if (!ok) failures.push(name);
 }
 
-async function runTests(files: string[]): Promise<{ score: Score; slowest: FileTime[] }> {
-  const folder = mkdtempSync(join(isFast && hasMemoryFolder() ? MEMORY_FOLDER : tmpdir(), "crier-test-"));
+async function runTests({ files, isShared }: Part): Promise<{ score: Score; times: FileTime[] }> {
+  const folder = mkdtempSync(join(isShared && hasMemoryFolder() ? MEMORY_FOLDER : tmpdir(), "crier-test-"));
   const junitFile = join(folder, "junit.xml");
   const env = {
     ...environment,
     CRIER_TEST_BINARY: binary,
     ...(has("--real") && { CRIER_TEST_REAL: "1" }),
-    ...(isFast && { CRIER_TEST_FAST: "1", TMPDIR: folder }),
+    ...(isFast && { CRIER_TEST_FAST: "1" }),
+    ...(isShared && { TMPDIR: folder }),
   };
   const cmd = [
     "bun",
     "test",
     ...TEST_OPTIONS,
+    ...(isShared ? ["--no-isolate"] : []),
     "--reporter=junit",
     `--reporter-outfile=${junitFile}`,
     ...files,
@@ -172,10 +187,7 @@ async function runTests(files: string[]): Promise<{ score: Score; slowest: FileT
     const found = scoreOf(junit);
     // A file that does not load, or a fault outside a test, fails the run without failing a test.
     const isUncounted = exit !== 0 && found.failed === 0;
-    return {
-      score: isUncounted ? { ...found, failed: 1 } : found,
-      slowest: slowestFiles(junit, SLOWEST_SHOWN),
-    };
+    return { score: isUncounted ? { ...found, failed: 1 } : found, times: fileTimesOf(junit) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,4 +1,5 @@
 // The web app in a real Chromium: pages that are signed in, and that fail a test for whatever no page may do.
+import { afterAll } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { chromium as driver, type Browser, type BrowserContext, type Page } from "playwright-core";
@@ -56,14 +57,27 @@ export function fixedPort(): string {
   }
 }
 
-/** Fails the test in which a page broke its policy, wrote an error to the console, or asked another origin. */
-export async function openWeb(world: World): Promise<Web> {
-  const browser = await driver.launch({
+/** One browser for all tests of a file: to start one takes longer than many a test. */
+let launched: Promise<Browser> | null = null;
+afterAll(async () => {
+  const browser = await launched;
+  launched = null;
+  await browser?.close();
+});
+
+async function launch(): Promise<Browser> {
+  return await driver.launch({
     executablePath: chromium ?? "chromium",
     // Tests in a container run as root, where Chromium's sandbox does not start.
     args: ["--no-sandbox", "--disable-gpu"],
   });
-  const tabs: { faults: string[]; expected: RegExp[] }[] = [];
+}
+
+/** Fails the test in which a page broke its policy, wrote an error to the console, or asked another origin. */
+export async function openWeb(world: World): Promise<Web> {
+  launched ??= launch();
+  const browser = await launched;
+  const tabs: OpenTab[] = [];
   return {
     async open(path, view = DESKTOP) {
       return await openTab(browser, world, path, view, null, tabs);
@@ -72,7 +86,7 @@ export async function openWeb(world: World): Promise<Web> {
       return await openTab(browser, world, path, view, await sessionOf(world), tabs);
     },
     async [Symbol.asyncDispose]() {
-      await browser.close();
+      await Promise.all(tabs.map(({ context }) => context.close()));
       const faults = tabs.flatMap(({ faults: found, expected }) =>
         found.filter((fault) => !expected.some((pattern) => pattern.test(fault))),
       );
@@ -81,13 +95,19 @@ export async function openWeb(world: World): Promise<Web> {
   };
 }
 
+interface OpenTab {
+  readonly context: BrowserContext;
+  readonly faults: string[];
+  readonly expected: RegExp[];
+}
+
 async function openTab(
   browser: Browser,
   world: World,
   path: string,
   { width, scheme }: View,
   session: { name: string; value: string } | null,
-  tabs: { faults: string[]; expected: RegExp[] }[],
+  tabs: OpenTab[],
 ): Promise<Tab> {
   const context = await browser.newContext({
     viewport: { width, height: 900 },
@@ -97,9 +117,11 @@ async function openTab(
     permissions: ["clipboard-read", "clipboard-write"],
   });
   if (session) await context.addCookies([{ ...session, url: world.url }]);
-  const page = await context.newPage();
-  const record = { faults: [] as string[], expected: [] as RegExp[] };
+  const record: OpenTab = { context, faults: [], expected: [] };
   tabs.push(record);
+  // A machine that does much else paints late.
+  context.setDefaultTimeout(60_000);
+  const page = await context.newPage();
   await watch(page, world, record.faults);
   await page.goto(world.url + path);
   return {

@@ -1,5 +1,14 @@
 // Short messages about what was just done, spoken to screen readers, with an action where there is one.
-import { createContext, useCallback, useContext, useMemo, useRef, useState, type ReactNode } from "react";
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from "react";
 import { regionWords } from "../words/region.ts";
 import { shellWords } from "../words/shell.ts";
 import { Button } from "./Button.tsx";
@@ -24,39 +33,57 @@ export function Notices({ children }: { readonly children: ReactNode }) {
   const [notices, setNotices] = useState<readonly (Notice & { readonly id: number })[]>([]);
   const lastId = useRef(0);
   const remove = useCallback((id: number) => setNotices((all) => all.filter((each) => each.id !== id)), []);
-  const show = useCallback<Show>(
-    (notice) => {
-      const id = ++lastId.current;
-      setNotices((all) => [...all, { ...notice, id }].slice(-SHOWN_AT_ONCE));
-      // A problem stays until it is closed.
-      if (notice.tone !== "bad") setTimeout(() => remove(id), SHOWN_MS);
-    },
-    [remove],
-  );
+  const show = useCallback<Show>((notice) => {
+    const id = ++lastId.current;
+    setNotices((all) => [...all, { ...notice, id }].slice(-SHOWN_AT_ONCE));
+  }, []);
   return (
     <NoticeContext value={useMemo(() => show, [show])}>
       {children}
       <div className="notices" role="status" aria-live="polite" aria-label={regionWords.notices}>
-        {notices.map(({ id, text, tone = "plain", action }) => (
-          <div key={id} className={`notice ${tone}`}>
-            <p>{text}</p>
-            {action && (
-              <Button
-                size="small"
-                onPress={() => {
-                  remove(id);
-                  action.run();
-                }}
-              >
-                {action.label}
-              </Button>
-            )}
-            <Button kind="quiet" size="small" aria-label={shellWords.close} onPress={() => remove(id)}>
-              ✕
-            </Button>
-          </div>
+        {notices.map((notice) => (
+          <Message key={notice.id} notice={notice} close={() => remove(notice.id)} />
         ))}
       </div>
     </NoticeContext>
+  );
+}
+
+/** A problem stays until it is closed; everything else goes, but not while somebody points at it or is in it. */
+function Message({ notice, close }: { readonly notice: Notice; readonly close: () => void }) {
+  const { text, tone = "plain", action } = notice;
+  const [isHeld, setHeld] = useState(false);
+  const latestClose = useRef(close);
+  useEffect(() => void (latestClose.current = close));
+  const stays = tone === "bad" || isHeld;
+  useEffect(() => {
+    if (stays) return;
+    const timer = setTimeout(() => latestClose.current(), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [stays]);
+  return (
+    <div
+      className={`notice ${tone}`}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <p>{text}</p>
+      {action && (
+        <Button
+          size="small"
+          onPress={() => {
+            close();
+            action.run();
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+      <Button kind="quiet" size="small" aria-label={shellWords.close} onPress={close}>
+        ✕
+      </Button>
+    </div>
   );
 }

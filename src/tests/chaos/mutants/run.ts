@@ -53,34 +53,37 @@ async function change(folder: string, { file, from, to }: Mutant): Promise<boole
   return true;
 }
 
-function commandOf(judge: Judge, { seed, seeds }: Trial): string[] {
-  if (judge === "answers")
-    return [
-      "test",
-      "src/networks/client/call.test.ts",
-      "src/networks/client/outcome.test.ts",
-      "--timeout",
-      "4000",
-    ];
-  if (judge === "store")
-    return [
-      "test",
+/** The tests that judge a kind of mutant, and how long one of them may take, in milliseconds. */
+const TESTS: Record<
+  Exclude<Judge, "simulation">,
+  { readonly files: readonly string[]; readonly timeoutMs: number }
+> = {
+  answers: {
+    files: ["src/networks/client/call.test.ts", "src/networks/client/outcome.test.ts"],
+    timeoutMs: 4000,
+  },
+  store: {
+    files: [
       "src/store/sqlite/writer.test.ts",
       "src/tests/store/contract.test.ts",
       "src/tests/api/search.test.ts",
-      "--timeout",
-      "60000",
-    ];
-  if (judge === "clock")
-    return [
-      "test",
-      "src/publishing/delivery/looks.test.ts",
-      "src/tests/delivery/set-clock.test.ts",
-      "--timeout",
-      "60000",
-    ];
-  const bench = ["src/bench/index.ts", "simulate", "--first", "--jobs", "1"];
-  return [...bench, "--seed", String(seed), "--seeds", String(seeds)];
+    ],
+    timeoutMs: 60_000,
+  },
+  clock: {
+    files: ["src/publishing/delivery/looks.test.ts", "src/tests/delivery/set-clock.test.ts"],
+    timeoutMs: 60_000,
+  },
+};
+
+/** Each judge stops at the first thing it notices: one is enough to condemn a mutant. */
+function commandOf(judge: Judge, { seed, seeds }: Trial): string[] {
+  if (judge === "simulation") {
+    const bench = ["src/bench/index.ts", "simulate", "--first", "--jobs", "1"];
+    return [...bench, "--seed", String(seed), "--seeds", String(seeds)];
+  }
+  const { files, timeoutMs } = TESTS[judge];
+  return ["test", ...files, "--bail", "--timeout", String(timeoutMs)];
 }
 
 async function run(cwd: string, args: readonly string[]): Promise<{ exit: number; said: string }> {
