@@ -8,6 +8,7 @@ const MODULES: Readonly<Record<Bench, () => Promise<unknown>>> = {
   stall: () => import("./stall/index.ts"),
   due: () => import("./due.ts"),
   live: () => import("./live/index.ts"),
+  screens: () => import("./screens.ts"),
   kill: () => import("../tests/chaos/kill/index.ts"),
   simulate: () => import("../tests/chaos/simulate/index.ts"),
   mutants: () => import("../tests/chaos/mutants/index.ts"),

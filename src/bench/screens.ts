@@ -1,0 +1,132 @@
+// Measures the web app in Chromium with its processor slowed down: how soon each screen is there on an empty cache, and
+// how long the page takes to answer keys and clicks.
+import { chromium as driver, type Browser, type CDPSession, type Page } from "playwright-core";
+import { chromium } from "../tests/support/browser.ts";
+import { makeOwner, signIn } from "../tests/support/owner.ts";
+import { openWorld, settled, type World } from "../tests/support/world.ts";
+import { readOptions } from "./options.ts";
+
+const HELP = `  --slowdown N   how many times slower the browser's processor is (4)
+  --rounds N     how often each screen is opened; the median counts (5)
+  --posts N      posts of the profile (500)
+
+Bounds: the largest part of a screen is painted within 1,000 ms, and every key and click is answered within 200 ms.`;
+
+const MAX_FIRST_MS = 1000;
+const MAX_ANSWER_MS = 200;
+const ACCOUNTS = 12;
+const MINUTE_MS = 60_000;
+
+/** As text: both run in the browser, whose types these files don't have. */
+const LARGEST_PAINT = `new Promise((resolve) => {
+  new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime)).observe({ type: "largest-contentful-paint", buffered: true });
+})`;
+const WATCH_ANSWERS = `window.answerTimes = [];
+  new PerformanceObserver((list) => {
+    for (const { name, duration, interactionId } of list.getEntries())
+      if (interactionId) window.answerTimes.push({ what: name, ms: duration });
+  }).observe({ type: "event", durationThreshold: 16, buffered: true });`;
+
+const { slowdown, rounds, posts } = readOptions("screens", HELP, { slowdown: 4, rounds: 5, posts: 500 });
+
+if (chromium === null) throw new Error("Chromium is not installed (apt-get install chromium)");
+await using world = await openWorld();
+const id = await fill(world);
+await makeOwner(world);
+const { cookie } = await signIn(world);
+const browser = await driver.launch({ executablePath: chromium, args: ["--no-sandbox", "--disable-gpu"] });
+try {
+  process.exitCode = await run(browser);
+} finally {
+  await browser.close();
+}
+
+/** @returns the id of a post that went out */
+async function fill({ account, post, until, clock }: World): Promise<string> {
+  for (let n = 0; n < ACCOUNTS; n++) await account(n % 2 === 0 ? "bluesky" : "mastodon", `ok-${n}`);
+  const { id: published } = await post({
+    caption: "Hello from the harbour",
+    accounts: "all",
+    schedule: "now",
+  });
+  await until(published, settled, MINUTE_MS);
+  for (let n = 1; n < posts; n++) {
+    const schedule = n % 3 === 0 ? "draft" : new Date(clock.now() + n * 90 * MINUTE_MS).toISOString();
+    await post({ caption: `Post number ${n} about the harbour`, accounts: "all", schedule });
+  }
+  return published;
+}
+
+async function run(chrome: Browser): Promise<number> {
+  const screens = { today: "", posts: "/posts", post: `/posts/${id}`, system: "/../../system" };
+  let isSlow = false;
+  for (const [name, path] of Object.entries(screens)) {
+    const times: number[] = [];
+    for (let n = 0; n < rounds; n++) times.push(await firstPaint(chrome, path));
+    const median = times.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? Number.NaN;
+    isSlow ||= median > MAX_FIRST_MS;
+    const all = times.map((ms) => ms.toFixed(0)).join(" ");
+    console.log(`${name.padEnd(8)} painted after ${median.toFixed(0)} ms (${all})`);
+  }
+  const answers = await answerTimes(chrome);
+  const worst = Math.max(0, ...answers.map(({ ms }) => ms));
+  isSlow ||= worst > MAX_ANSWER_MS;
+  const slowest = answers.toSorted((a, b) => b.ms - a.ms).slice(0, 5);
+  console.log(
+    `${answers.length} keys and clicks, the slowest answered after ${slowest.map(({ ms, what }) => `${ms} ms (${what})`).join(", ")}`,
+  );
+  console.log(isSlow ? "FAILED" : "ok");
+  return isSlow ? 1 : 0;
+}
+
+/** Opens a screen in a browser that has never seen the app. @returns milliseconds until its largest part was painted */
+async function firstPaint(chrome: Browser, path: string): Promise<number> {
+  const { page, close } = await open(chrome, path);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.waitForLoadState("networkidle").catch(() => {});
+  const ms = await page.evaluate<number>(LARGEST_PAINT);
+  await close();
+  return ms;
+}
+
+async function open(chrome: Browser, path: string) {
+  const context = await chrome.newContext({ viewport: { width: 1280, height: 900 } });
+  const [name = "", value = ""] = cookie.split("=");
+  await context.addCookies([{ name, value, url: world.url }]);
+  const page = await context.newPage();
+  const debuggerOf: CDPSession = await context.newCDPSession(page);
+  await debuggerOf.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
+  await page.addInitScript(WATCH_ANSWERS);
+  await page.goto(new URL(`/p/test${path}`, world.url).href);
+  return { page, close: () => context.close() };
+}
+
+/** Works with the app as people do. @returns how long each key and click took to be answered on the screen */
+async function answerTimes(chrome: Browser): Promise<{ what: string; ms: number }[]> {
+  const { page, close } = await open(chrome, "/posts");
+  await page
+    .getByRole("link", { name: /^Post number/ })
+    .first()
+    .waitFor();
+  for (let n = 0; n < 8; n++) await page.keyboard.press("j");
+  await page.keyboard.press("f");
+  await page.keyboard.type("harbour", { delay: 30 });
+  await page.getByRole("link", { name: /^Drafts/ }).click();
+  await page
+    .getByRole("link", { name: /^Post number/ })
+    .first()
+    .click();
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await openPalette(page);
+  await page.keyboard.type("today", { delay: 30 });
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Next" }).waitFor();
+  const answers = await page.evaluate<{ what: string; ms: number }[]>("window.answerTimes");
+  await close();
+  return answers;
+}
+
+async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").waitFor();
+}
