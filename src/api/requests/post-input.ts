@@ -8,6 +8,7 @@ import { freeValue, text, textCheckedLater, VALUE_BOUNDS } from "../views/text.t
 const MAX_CAPTION = 20_000;
 const MAX_ACCOUNTS = 50;
 const MAX_KEYS = 50;
+const MAX_MEDIA = 20;
 const MAX_NAME = 500;
 /** All options of a post together, as JSON. */
 export const MAX_OPTIONS = 200_000;
@@ -38,7 +39,7 @@ const content = {
     ),
   ),
   media: Type.Optional(
-    Type.Array(uuid, { maxItems: 20, uniqueItems: true, description: "in carousel order" }),
+    Type.Array(uuid, { maxItems: MAX_MEDIA, uniqueItems: true, description: "in carousel order" }),
   ),
   overrides: Type.Optional(
     Type.Record(Type.String(), caption, {
@@ -77,6 +78,26 @@ export const NewPost = Type.Object(
     ),
   },
   { ...strict, title: "NewPost" },
+);
+
+const unfinished = text({ maxLength: MAX_CAPTION });
+const name = text({ minLength: 1, maxLength: MAX_NAME });
+
+/** A post that is being written: everything may still be missing. */
+export const PostToCheck = Type.Object(
+  {
+    caption: Type.Optional(unfinished),
+    accounts: Type.Optional(
+      Type.Union([Type.Literal("all"), Type.Array(name, { maxItems: MAX_ACCOUNTS })], {
+        description: "as in a new post; an empty list means none yet",
+      }),
+    ),
+    media: Type.Optional(Type.Array(uuid, { maxItems: MAX_MEDIA, description: "in carousel order" })),
+    overrides: Type.Optional(Type.Record(Type.String(), unfinished, { maxProperties: MAX_KEYS })),
+    options: content.options,
+    schedule: Type.Optional(Schedule),
+  },
+  { ...strict, title: "PostToCheck" },
 );
 
 /** What is left out stays as it is. */

@@ -2,6 +2,7 @@
 import type { Static } from "@sinclair/typebox";
 import type { Caller } from "../../domain/caller.ts";
 import { Problem } from "../../errors.ts";
+import { checkPost, type PostCheck } from "../../publishing/check/index.ts";
 import { createPost } from "../../publishing/create.ts";
 import { dryRun, type DryRun } from "../../publishing/dry-run.ts";
 import { editPost } from "../../publishing/edit.ts";
@@ -22,7 +23,7 @@ import { invalidRequest } from "../http/problem.ts";
 import { etagOf, expectedRevisions } from "../http/revision.ts";
 import { characters } from "../views/text.ts";
 import { filterOf, type PostQuery } from "./post-filter.ts";
-import { MAX_OPTIONS, type NewPost, type PostChange } from "./post-input.ts";
+import { MAX_OPTIONS, type NewPost, type PostChange, type PostToCheck } from "./post-input.ts";
 import { postView } from "../views/post.ts";
 
 export interface PostsDeps extends PublishingDeps {
@@ -66,6 +67,23 @@ export async function createFromCall(call: PostCall, deps: PostsDeps): Promise<A
   const { post, replayed } = await createPost(actorOf(caller), request, schedule, claim, deps);
   if (replayed || post.schedule !== "now") return { kind: "made", post, replayed };
   return { kind: "made", post: await sendAndWait(post, waitMs, deps, signal), replayed };
+}
+
+/** @throws Problem invalid_request for options that are too large; everything else is an answer */
+export async function checkFromCall(
+  { profileId }: Caller,
+  body: Static<typeof PostToCheck>,
+  deps: PublishingDeps,
+): Promise<PostCheck> {
+  const { caption = "", accounts, media = [], overrides = {}, options = {}, schedule } = body;
+  const request = {
+    caption,
+    accounts: accounts ?? null,
+    media: [...new Set(media.map((id) => id.toLowerCase()))],
+    overrides,
+    options: boundedOptions(options),
+  };
+  return await checkPost(profileId, request, schedule ?? null, deps);
 }
 
 /** @throws Problem as editPost does, edit_conflict */

@@ -360,6 +360,7 @@ describe("kinds and options", () => {
     height,
     durationMs: kind === "video" ? 5000 : null,
     animated: false,
+    altText: null,
   });
   const request = (media: PlannedMedia[], options: Options = {}, text = ""): PlannedPost<Options> => ({
     text,

@@ -141,7 +141,16 @@ test("a version is used while it is supported, then a newer one", () => {
 
 describe("limits", () => {
   const file = (kind: "image" | "video") =>
-    ({ id: "1", kind, mime: "", width: 9, height: 9, durationMs: null, animated: false }) as const;
+    ({
+      id: "1",
+      kind,
+      mime: "",
+      width: 9,
+      height: 9,
+      durationMs: null,
+      animated: false,
+      altText: null,
+    }) as const;
   const problemsOf = (text: string, media: PlannedPost<Options>["media"], options: Options) =>
     validate({ text, media, options }).map(({ rule, certain }) => [rule, certain]);
 

@@ -24,7 +24,14 @@ async function drafted(text: string, options: object = {}, n = 1): Promise<Draft
 }
 
 describe("limits", () => {
-  const file = { id: "1", kind: "image", mime: "image/png", durationMs: null, animated: false } as const;
+  const file = {
+    id: "1",
+    kind: "image",
+    mime: "image/png",
+    durationMs: null,
+    animated: false,
+    altText: null,
+  } as const;
   const shapes = (...sides: [number, number][]) =>
     sides.map(([width, height]) => ({ ...file, width, height }));
   const rules = (media: PlannedPost<never>["media"], options: object = {}, text = "") =>

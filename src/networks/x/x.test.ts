@@ -51,7 +51,7 @@ describe("limits", () => {
       ["image/gif", false, "post"],
       ["image/jpeg", null, "post"],
     ] as const)
-      expect(x.kinds?.of(request({ media: [{ ...file, mime, animated }] }))).toBe(kind);
+      expect(x.kinds?.of(request({ media: [{ ...file, mime, animated, altText: null }] }))).toBe(kind);
     const { media } = withChanges(x.rules, x.kinds?.all["gif"]?.rules ?? {});
     expect(media).toMatchObject({ maxItems: 1, image: { mimes: ["image/gif"], maxBytes: 15_000_000 } });
   });
