@@ -10,7 +10,7 @@ import {
 } from "react";
 
 export interface Key {
-  /** As `KeyboardEvent.key` names it, in lower case; `mod+k` for Ctrl or ⌘. */
+  /** As `KeyboardEvent.key` names it, in lower case; `mod+k` for Ctrl or ⌘, `mod+shift+k` and `alt+1`. */
   readonly key: string;
   /** What it does, for the list. */
   readonly does: string;
@@ -52,7 +52,8 @@ export function useKeys(keys: readonly Key[]): void {
   const hear = useEffectEvent((event: KeyboardEvent) => {
     const name = nameOf(event);
     const key = keys.find((each) => each.key === name);
-    if (!key || event.defaultPrevented || (isTyping(event) && !name.startsWith("mod+"))) return;
+    const isChord = /^(?:mod|alt)\+/.test(name);
+    if (!key || event.defaultPrevented || (isTyping(event) && !isChord)) return;
     event.preventDefault();
     key.run();
   });
@@ -63,9 +64,11 @@ export function useKeys(keys: readonly Key[]): void {
   }, []);
 }
 
-function nameOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): string {
+function nameOf({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string {
   const isMod = ctrlKey || metaKey;
-  return `${isMod ? "mod+" : ""}${altKey ? "alt+" : ""}${key.toLowerCase()}`;
+  // On a Mac, Alt makes other characters of the digits. Without Ctrl, Shift is part of the character.
+  const [, digit] = altKey ? (/^Digit(\d)$/.exec(code) ?? []) : [];
+  return `${isMod ? "mod+" : ""}${isMod && shiftKey ? "shift+" : ""}${altKey ? "alt+" : ""}${digit ?? key.toLowerCase()}`;
 }
 
 function isTyping({ target }: KeyboardEvent): boolean {
@@ -79,7 +82,13 @@ function isTyping({ target }: KeyboardEvent): boolean {
 /** As it stands on a keyboard: `⌘K` on a Mac, `Ctrl K` elsewhere. */
 export function keyLabel(key: string): string {
   const isMac = navigator.userAgent.includes("Mac");
-  const names: Readonly<Record<string, string>> = { enter: "Enter", escape: "Esc", backspace: "⌫" };
+  const names: Readonly<Record<string, string>> = {
+    enter: "Enter",
+    shift: isMac ? "⇧" : "Shift",
+    alt: isMac ? "⌥" : "Alt",
+    escape: "Esc",
+    backspace: "⌫",
+  };
   return key
     .split("+")
     .map((part) => (part === "mod" ? (isMac ? "⌘" : "Ctrl") : (names[part] ?? part.toUpperCase())))

@@ -30,9 +30,9 @@ const OFFLINE_AFTER_MS = 5000;
 const STALE: Readonly<Record<string, readonly string[]>> = {
   post: ["getPost", "listPosts", "countPosts", "listPostEvents", "getPostEvidence"],
   journal: ["listPostEvents", "getPostEvidence"],
-  account: ["listAccounts"],
-  media: ["listMedia"],
-  queue: ["getQueue"],
+  account: ["listAccounts", "checkPost", "getProviderOptions"],
+  media: ["listMedia", "getMedia"],
+  queue: ["getQueue", "checkPost"],
   attention: ["getAttention"],
   system: ["getSystem", "getSession"],
 };

@@ -41,7 +41,7 @@ export function usePostActions(post: PostRecord | undefined, changes: Changes): 
   const schedule = (when: string) =>
     changes.run({
       name: "schedule",
-      send: (conditions) => call(() => api.posts({ id }).schedule.post({ schedule: when }, conditions)),
+      send: (conditions) => call(() => api.posts({ id }).schedule.post(bodyOf(when), conditions)),
     });
   const cancel = () => {
     let revision = 0;
@@ -79,6 +79,9 @@ export function usePostActions(post: PostRecord | undefined, changes: Changes): 
     remove,
   };
 }
+
+/** The next free slot is what the server takes without a schedule. */
+const bodyOf = (when: string) => (when === "queue" ? {} : { schedule: when });
 
 /** A file that is needed to send it again is gone. */
 export const isMediaGone = (post: PostRecord | undefined): boolean =>

@@ -69,6 +69,7 @@ function usePlaces() {
   const here = useProfile();
   const screens = [
     ["", words.today],
+    ["write", words.writePost],
     ["posts", words.posts],
     ["system", words.system],
     ["settings", words.settings],

@@ -1,0 +1,139 @@
+// The bar at the end of the composer: when it goes out, and the one button that makes it so.
+import { ChevronDown } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Button } from "../parts/Button.tsx";
+import { ErrorBox } from "../parts/Region.tsx";
+import { Banner } from "../post/ChangeStatus.tsx";
+import { useZone } from "../profile.tsx";
+import { moment } from "../time.ts";
+import { composeWords as words } from "../words/compose.ts";
+import type { When } from "./draft.ts";
+import type { Sending } from "./publish.ts";
+import type { Publishing } from "./usePublish.ts";
+
+interface Props {
+  readonly publishing: Publishing;
+  readonly when: When;
+  /** Where a queued post would go out; null while it is not known. */
+  readonly slotAt: string | null;
+  readonly accounts: number;
+  /** Only changes of a post that has its time are saved. */
+  readonly keepsTime: boolean;
+  readonly canKeepDraft: boolean;
+  readonly onWhen: () => void;
+  readonly onKeepDraft: () => void;
+}
+
+export function PublishBar(props: Props) {
+  const { publishing, when, slotAt, accounts, keepsTime, canKeepDraft, onWhen, onKeepDraft } = props;
+  const zone = useZone();
+  const { sending, press, undo } = publishing;
+  const isBusy = ["saving", "sending", "unknown"].includes(sending.kind);
+  const label = keepsTime ? words.saveChanges : labelOf(when, slotAt, accounts, zone);
+  return (
+    <div className="publish-bar">
+      <div aria-live="polite" className="publish-status">
+        <Status sending={sending} publishing={publishing} />
+      </div>
+      <div className="publish-row">
+        {sending.kind === "held" ? (
+          <Held until={sending.until} accounts={accounts} onUndo={undo} />
+        ) : (
+          <>
+            <Button onPress={onWhen} aria-label={`${words.when}: ${whenText(when, slotAt, zone)}`}>
+              <span className="when-text">{whenText(when, slotAt, zone)}</span>
+              <ChevronDown size={14} aria-hidden="true" />
+            </Button>
+            {canKeepDraft && (
+              <Button kind="quiet" isDisabled={isBusy} onPress={onKeepDraft}>
+                {words.keepDraft}
+              </Button>
+            )}
+          </>
+        )}
+        {/* It stays where it is, so that the second click of two hits nothing else. */}
+        <Button kind="primary" isPending={isBusy || sending.kind === "held"} onPress={press}>
+          {isBusy ? (sending.kind === "saving" ? words.stillSaving : words.sending) : label}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function labelOf(when: When, slotAt: string | null, accounts: number, zone: string): string {
+  switch (when.kind) {
+    case "now":
+      return accounts === 0 ? words.publishNone : words.publish(accounts);
+    case "queue":
+      return words.queue(slotAt && moment(slotAt, zone));
+    case "slot":
+      return words.queue(moment(when.at, zone));
+    case "time":
+      return words.schedule(moment(when.at, zone));
+  }
+}
+
+function whenText(when: When, slotAt: string | null, zone: string): string {
+  if (when.kind === "now") return words.now;
+  if (when.kind === "queue")
+    return slotAt === null ? words.nextSlot : `${words.nextSlot} · ${moment(slotAt, zone)}`;
+  return `${when.kind === "slot" ? words.slot : words.time} · ${moment(when.at, zone)}`;
+}
+
+interface HeldProps {
+  readonly until: number;
+  readonly accounts: number;
+  readonly onUndo: () => void;
+}
+
+function Held({ until, accounts, onUndo }: HeldProps) {
+  const [left, setLeft] = useState(() => secondsTo(until));
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(secondsTo(until)), 250);
+    return () => clearInterval(timer);
+  }, [until]);
+  return (
+    <>
+      <p className="held number" role="timer">
+        {words.holding(accounts, left)}
+      </p>
+      <Button onPress={onUndo}>{words.undo}</Button>
+    </>
+  );
+}
+
+const secondsTo = (until: number): number => Math.max(0, Math.ceil((until - Date.now()) / 1000));
+
+function Status({ sending, publishing }: { readonly sending: Sending; readonly publishing: Publishing }) {
+  const close = (
+    <Button size="small" kind="quiet" onPress={publishing.dismiss}>
+      {words.close}
+    </Button>
+  );
+  switch (sending.kind) {
+    case "unknown":
+      return <Banner tone="unsure" title={words.unknown} more={words.unknownMore} />;
+    case "missed":
+    case "unreached":
+      return (
+        <Banner tone="waiting" title={words[sending.kind]} more={words[`${sending.kind}More`]}>
+          <Button size="small" onPress={publishing.press}>
+            {words.sendAgain}
+          </Button>
+          {close}
+        </Banner>
+      );
+    case "refused":
+      return (
+        <>
+          <ErrorBox error={sending.error} />
+          {close}
+        </>
+      );
+    case "idle":
+    case "held":
+    case "saving":
+    case "sending":
+      return null;
+  }
+}
