@@ -23,6 +23,7 @@ describe.skipIf(chromium === null)("the composer", () => {
     for (const handle of ["ok", "ok-2"]) await world.account("mastodon", handle);
     const tab = await web.openSignedIn("/p/test");
     const { page } = tab;
+    await page.getByRole("heading", { name: "Today" }).waitFor();
     await page.keyboard.press("c");
     await text(page).fill("The boats are back https://harbour.example/sunday #harbour");
     await page.getByText("Saved", { exact: true }).waitFor();

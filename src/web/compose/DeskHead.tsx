@@ -21,7 +21,7 @@ export function DeskHead({ composer, leaving }: Props) {
   const isNew = stored === null && isBlank(draft);
   return (
     <header className="compose-head">
-      <h1>{stored === null ? words.title : words.edit}</h1>
+      <h1>{isWaiting ? words.edit : words.title}</h1>
       <SaveMark composer={composer} />
       {!isNew && (
         <MenuTrigger>

@@ -6,6 +6,7 @@ import type { Account } from "../today/queries.ts";
 import { composeWords as words } from "../words/compose.ts";
 import { Count, tightest } from "./Count.tsx";
 import type { Draft } from "./draft.ts";
+import { AddFiles } from "./media/AddFiles.tsx";
 import { Files } from "./media/Files.tsx";
 import { TEXT_ID } from "./Problems.tsx";
 import { Tabs } from "./Tabs.tsx";
@@ -70,8 +71,9 @@ export function TextCard({ composer, check, uploads, hands, accounts, tab, onTab
         target={tightest(targets)}
         onFiles={uploads.add}
       />
-      <Files {...{ uploads, hands, accounts, dispatch }} media={draft.media} options={draft.options} />
+      <Files {...{ uploads, accounts, dispatch }} media={draft.media} options={draft.options} />
       <div className="text-foot">
+        <AddFiles media={draft.media} dispatch={dispatch} onFiles={uploads.add} input={hands.fileInput} />
         <Count targets={targets} isFresh={check.isFresh} />
       </div>
     </section>
