@@ -75,9 +75,9 @@ function attemptClaims({ attempt, startedAt, sentAt, fingerprint, endedAt, outco
     fingerprint,
     requests: steps
       .filter(({ name }) => name === "publish")
-      .map(({ at, ms, method, host, path, status, result }) => ({
-        ...{ at: iso(at), ms, method, host, path, status, result },
-      })),
+      .map(({ at, ms, method, host, path, status, result }) => {
+        return { at: iso(at), ms, method, host, path, status, result };
+      }),
   };
 }
 

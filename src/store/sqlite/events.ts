@@ -65,10 +65,10 @@ function appendEvent(db: Database, { postId, targetId, attempt }: Place, event: 
   const { kind, detail, at, actor = null } = event;
   const data = JSON.stringify(event.data ?? {});
   const row = { postId, targetId, attempt, kind, detail, at, actor, data };
+  const link = linkOf(lastLink(db, postId), row);
   db.query(
-    `INSERT INTO event (post_id, target_id, attempt, kind, detail, at, actor, data, link)
-     VALUES ($postId, $targetId, $attempt, $kind, $detail, $at, $actor, $data, $link)`,
-  ).run({ ...row, link: linkOf(lastLink(db, postId), row) });
+    "INSERT INTO event (post_id, target_id, attempt, kind, detail, at, actor, data, link) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+  ).run(postId, targetId, attempt, kind, detail, at, actor, data, link);
 }
 
 /** The same for one attempt of a target. */
