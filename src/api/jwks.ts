@@ -10,7 +10,7 @@ export interface JwksDeps {
 
 const headers = { "content-type": "application/jwk-set+json", "cache-control": "public, max-age=300" };
 
-export const jwksRoutes = ({ signingKeys }: JwksDeps) =>
+export const jwksRoutes = (deps: JwksDeps) =>
   new Elysia({ detail: { hide: true } }).get("/.well-known/jwks.json", async () =>
-    Response.json({ keys: (await signingKeys()).map(jwkOf) }, { headers }),
+    Response.json({ keys: (await deps.signingKeys()).map(jwkOf) }, { headers }),
   );
