@@ -10,35 +10,33 @@ import {
 import type { Json } from "./network.ts";
 
 /** How an option is drawn. */
-export const WIDGETS = [
-  "switch",
+export type Widget =
+  | "switch"
   /** Nothing is chosen at first. */
-  "yesNo",
+  | "yesNo"
   /** One of its choices, or of its `x-values`. */
-  "select",
+  | "select"
   /** Several of its choices. */
-  "choices",
+  | "choices"
   /** Several short texts. */
-  "list",
+  | "list"
   /** Several objects, one row each. */
-  "rows",
-  "text",
-  "multiline",
-  "number",
-  "url",
+  | "rows"
+  | "text"
+  | "multiline"
+  | "number"
+  | "url"
   /** Language codes such as `pt-BR`. */
-  "language",
+  | "language"
   /** Country codes such as `DE`. */
-  "country",
-  "colour",
+  | "country"
+  | "colour"
   /** One of the account's boards. */
-  "board",
+  | "board"
   /** The number of a file of the post, from the schema's `minimum` (0 or 1) on. */
-  "mediaIndex",
+  | "mediaIndex"
   /** A moment of the post's video, in `x-unit`. */
-  "videoTime",
-] as const;
-export type Widget = (typeof WIDGETS)[number];
+  | "videoTime";
 
 /** The files of a post: none, one image, several images, one video, or several files with a video among them. */
 export const MEDIA_KINDS = ["none", "image", "images", "video", "mixed"] as const;

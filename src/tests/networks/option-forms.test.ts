@@ -4,10 +4,10 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { networks } from "../../networks/index.ts";
 import {
   MEDIA_KINDS,
-  WIDGETS,
   type Condition,
   type OptionValues,
   type When,
+  type Widget,
 } from "../../networks/option-form.ts";
 import { openWorld, type World } from "../support/world.ts";
 
@@ -22,7 +22,7 @@ interface Schema {
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
-  readonly "x-widget"?: (typeof WIDGETS)[number];
+  readonly "x-widget"?: Widget;
   readonly "x-order"?: readonly string[];
   readonly "x-values"?: OptionValues;
   readonly "x-when"?: When;
@@ -85,7 +85,7 @@ const choicesOf = ({ anyOf = [], const: only }: Schema) => [
 ];
 
 /** What kind of value each widget is for. */
-const FITS: Record<(typeof WIDGETS)[number], (schema: Schema) => boolean> = {
+const FITS: Record<Widget, (schema: Schema) => boolean> = {
   switch: ({ type }) => type === "boolean",
   yesNo: ({ type, default: standard }) => type === "boolean" && standard === undefined,
   select: (schema) => isChoice(schema) || (schema.type === "string" && schema["x-values"] !== undefined),
