@@ -86,6 +86,7 @@ export function Desk(props: Props) {
           <OptionsOfAll
             {...{ dispatch }}
             options={draft.options}
+            media={draft.media}
             accounts={chosen}
             targets={check.data?.targets ?? NONE}
             asked={hands.asked}

@@ -225,7 +225,9 @@ export const composeWords = {
   usual: "As the network does it",
   yes: "Yes",
   no: "No",
-  clear: "Clear",
+  fileNumber: (place: number) => `File ${place}`,
+  locked: "The account does not allow this.",
+  needsOne: "Choose at least one of them.",
 
   keys: {
     publish: "Publish, schedule or save",

@@ -1,12 +1,14 @@
 // One setting: a choice, a switch, a number, or words.
-import { useState } from "react";
+import { useState, type ComponentProps } from "react";
 import { composeWords as words } from "../../words/compose.ts";
-import type { Choice, OptionField } from "./schema.ts";
+import { at, choicesOf, type Around, type Choice, type OptionSchema } from "./schema.ts";
 
 interface Props {
   readonly id: string;
-  readonly field: OptionField;
+  readonly option: OptionSchema;
+  readonly around: Around;
   readonly value: unknown;
+  readonly isRequired: boolean;
   /** It is required, and not chosen yet. */
   readonly isMissing: boolean;
   /** @param value undefined takes it back */
@@ -14,117 +16,115 @@ interface Props {
 }
 
 export function OptionInput(props: Props) {
-  const { id, field, value, isMissing, onChange } = props;
-  const { title, about, isRequired } = field;
-  if (field.kind === "switch")
+  const { id, option, around, value, isRequired, isMissing, onChange } = props;
+  const { title, "x-widget": widget, "x-locked": locked, "x-preset": preset } = option;
+  const isLocked = locked !== undefined && at(around.values, locked) === true;
+  const common = {
+    id,
+    disabled: isLocked,
+    "aria-describedby": `${id}-about`,
+    "aria-required": isRequired,
+    "aria-invalid": isMissing,
+  };
+  const about = <About id={id} text={isLocked ? words.locked : (option.description ?? "")} />;
+  if (widget === "rows") return null;
+  if (widget === "choices") return <Choices {...props} />;
+  if (widget === "switch") {
+    const usual = at(around.values, preset ?? "") ?? option.default;
+    const isBarred = isTrueBarred(option, around);
     return (
       <div className="field option-switch">
         <label htmlFor={id}>
           <input
-            id={id}
+            {...common}
+            aria-required={undefined}
+            disabled={isLocked || (isBarred && value !== true)}
             type="checkbox"
-            checked={typeof value === "boolean" ? value : field.usual}
-            aria-describedby={`${id}-about`}
+            checked={typeof value === "boolean" ? value : usual === true}
             onChange={({ target }) => onChange(target.checked)}
           />
           {title}
         </label>
-        <About id={id} about={about} />
+        {about}
       </div>
     );
+  }
   return (
     <div className={`field ${isMissing ? "missing" : ""}`}>
       <label htmlFor={id}>
         {title} {isRequired && <span className="small">{words.required}</span>}
       </label>
-      <Input {...props} />
-      <About id={id} about={about} />
+      <Input common={common} {...{ option, around, value, onChange, isRequired }} />
+      {about}
     </div>
   );
 }
 
-function About({ id, about }: { readonly id: string; readonly about: string | null }) {
-  return (
-    <p id={`${id}-about`} className="small">
-      {about === null ? "" : plain(about)}
-    </p>
-  );
+/** Whether it can't be turned on together with what else is chosen. */
+function isTrueBarred(option: OptionSchema, around: Around): boolean {
+  const yes = { ...option, anyOf: [{ const: true }] };
+  return choicesOf(yes, around)?.some(({ isBarred }) => isBarred) ?? false;
 }
 
 /** The descriptions are Markdown, of which only code is used. */
-const plain = (text: string): string => text.replaceAll("`", "");
+const About = ({ id, text }: { readonly id: string; readonly text: string }) => (
+  <p id={`${id}-about`} className="small">
+    {text.replaceAll("`", "")}
+  </p>
+);
 
-function Input({ id, field, value, isMissing, onChange }: Props) {
-  const common = {
-    id,
-    "aria-describedby": `${id}-about`,
-    "aria-required": field.isRequired,
-    "aria-invalid": isMissing,
-  };
-  switch (field.kind) {
-    case "choice":
-      return <ChoiceInput common={common} field={field} value={value} onChange={onChange} />;
-    case "number":
-      return (
-        <input
-          {...common}
-          type="number"
-          min={field.min}
-          max={field.max}
-          value={typeof value === "number" ? value : ""}
-          onChange={({ target }) => onChange(target.value === "" ? undefined : target.valueAsNumber)}
-        />
-      );
-    case "text": {
-      const text = typeof value === "string" ? value : "";
-      const change = (next: string) => onChange(next === "" ? undefined : next);
-      return field.isLong ? (
-        <textarea
-          {...common}
-          rows={3}
-          dir="auto"
-          className="text-area"
-          value={text}
-          onChange={({ target }) => change(target.value)}
-        />
-      ) : (
-        <input
-          {...common}
-          type="text"
-          dir="auto"
-          value={text}
-          onChange={({ target }) => change(target.value)}
-        />
-      );
-    }
-    case "list":
-      return <ListInput common={common} value={value} onChange={onChange} />;
-    case "switch":
-      return null;
-  }
+type Common = Pick<
+  ComponentProps<"input">,
+  "id" | "disabled" | "aria-describedby" | "aria-required" | "aria-invalid"
+>;
+
+interface InputProps extends Pick<Props, "option" | "around" | "value" | "isRequired" | "onChange"> {
+  readonly common: Common;
 }
 
-interface PartProps extends Pick<Props, "value" | "onChange"> {
-  readonly common: { readonly id: string; readonly "aria-describedby": string };
+function Input(props: InputProps) {
+  const { common, option, around, value, isRequired, onChange } = props;
+  const { type, minimum = 0, "x-widget": widget, "x-unit": unit } = option;
+  const choices = choicesOf(option, around);
+  if (widget === "yesNo") return <Select {...{ common, value, onChange, isRequired }} choices={YES_NO} />;
+  if (widget === "mediaIndex")
+    return <Select {...{ common, value, onChange, isRequired }} choices={filesFrom(minimum, around)} />;
+  if (choices !== null && choices.length > 0)
+    return <Select {...{ common, value, onChange, isRequired, choices }} />;
+  if (widget === "videoTime")
+    return <NumberInput {...{ common, option, value, onChange }} scale={unit === "ms" ? 1000 : 1} />;
+  if (type === "integer" || type === "number")
+    return <NumberInput {...{ common, option, value, onChange }} scale={1} />;
+  if (type === "array") return <ListInput {...{ common, value, onChange }} />;
+  return <TextInput {...{ common, option, value, onChange }} />;
 }
 
-function ChoiceInput({
-  common,
-  field,
-  value,
-  onChange,
-}: PartProps & { readonly field: Extract<OptionField, { kind: "choice" }> }) {
-  const { choices, isRequired } = field;
+const YES_NO: readonly Choice[] = [
+  { value: true, name: words.yes, isBarred: false },
+  { value: false, name: words.no, isBarred: false },
+];
+
+/** The files of the post, as the network numbers them. */
+const filesFrom = (first: number, { kinds }: Around): readonly Choice[] =>
+  kinds.map((_, n) => ({ value: first + n, name: words.fileNumber(n + 1), isBarred: false }));
+
+interface SelectProps extends Pick<InputProps, "common" | "value" | "onChange" | "isRequired"> {
+  readonly choices: readonly Choice[];
+}
+
+function Select({ common, value, onChange, isRequired, choices }: SelectProps) {
   const known = choices.findIndex((choice) => choice.value === value);
   return (
     <select
       {...common}
       value={known === -1 ? "" : String(known)}
-      onChange={({ target }) => onChange(valueOf(choices, target.value))}
+      onChange={({ target }) =>
+        onChange(target.value === "" ? undefined : choices[Number(target.value)]?.value)
+      }
     >
       <option value="">{isRequired ? words.notChosen : words.usual}</option>
-      {choices.map(({ name, value: each }, n) => (
-        <option key={String(each)} value={String(n)}>
+      {choices.map(({ name, value: each, isBarred }, n) => (
+        <option key={String(each)} value={String(n)} disabled={isBarred}>
           {name}
         </option>
       ))}
@@ -132,24 +132,86 @@ function ChoiceInput({
   );
 }
 
-const valueOf = (choices: readonly Choice[], place: string): unknown =>
-  place === "" ? undefined : choices[Number(place)]?.value;
+type PlainProps = Pick<InputProps, "common" | "value" | "onChange">;
 
-/** Apart by commas. What is typed stays as it is typed, until the field is left. */
-function ListInput({ common, value, onChange }: PartProps) {
-  const [text, setText] = useState(() => (Array.isArray(value) ? value.join(", ") : ""));
+/** @param scale how many of the option's units are one that people enter */
+function NumberInput({
+  common,
+  option,
+  value,
+  onChange,
+  scale,
+}: PlainProps & Pick<InputProps, "option"> & { readonly scale: number }) {
+  const { minimum, maximum, type } = option;
   return (
     <input
       {...common}
-      type="text"
-      dir="auto"
-      value={text}
-      onChange={({ target }) => {
-        setText(target.value);
-        const list = target.value.split(",").map((each) => each.trim());
-        const whole = list.filter((each) => each !== "");
-        onChange(whole.length === 0 ? undefined : whole);
-      }}
+      type="number"
+      min={minimum === undefined ? undefined : minimum / scale}
+      max={maximum === undefined ? undefined : maximum / scale}
+      step={type === "integer" ? 1 / scale : "any"}
+      value={typeof value === "number" ? value / scale : ""}
+      onChange={({ target }) =>
+        onChange(target.value === "" ? undefined : Math.round(target.valueAsNumber * scale))
+      }
     />
+  );
+}
+
+function TextInput({ common, option, value, onChange }: PlainProps & Pick<InputProps, "option">) {
+  const text = typeof value === "string" ? value : "";
+  const { "x-widget": widget } = option;
+  const props = {
+    ...common,
+    dir: "auto",
+    value: text,
+    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
+      onChange(target.value === "" ? undefined : target.value),
+  };
+  if (widget === "multiline") return <textarea {...(props as object)} rows={3} className="text-area" />;
+  return <input {...props} type={widget === "url" ? "url" : "text"} />;
+}
+
+/** Apart by commas. What is typed stays as it is typed. */
+function ListInput({ common, value, onChange }: PlainProps) {
+  const [text, setText] = useState(() => (Array.isArray(value) ? value.join(", ") : ""));
+  const change = (typed: string) => {
+    setText(typed);
+    const whole = typed
+      .split(",")
+      .map((each) => each.trim())
+      .filter((each) => each !== "");
+    onChange(whole.length === 0 ? undefined : whole);
+  };
+  return (
+    <input {...common} type="text" dir="auto" value={text} onChange={({ target }) => change(target.value)} />
+  );
+}
+
+/** Several of its choices. */
+function Choices({ id, option, around, value, onChange }: Props) {
+  const chosen: readonly unknown[] = Array.isArray(value) ? value : [];
+  const toggle = (each: unknown, isOn: boolean) => {
+    const next = isOn ? [...chosen, each] : chosen.filter((other) => other !== each);
+    onChange(next.length === 0 ? undefined : next);
+  };
+  return (
+    <fieldset className="field" id={id} tabIndex={-1}>
+      <legend>{option.title}</legend>
+      {(choicesOf(option, around) ?? []).map(({ value: each, name, isBarred }) => (
+        <div key={String(each)} className="option-switch">
+          <label>
+            <input
+              type="checkbox"
+              disabled={isBarred}
+              checked={chosen.includes(each)}
+              onChange={({ target }) => toggle(each, target.checked)}
+            />
+            {name}
+          </label>
+        </div>
+      ))}
+      <About id={id} text={option.description ?? ""} />
+    </fieldset>
   );
 }

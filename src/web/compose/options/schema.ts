@@ -1,180 +1,196 @@
-// Reads the options of an account as fields of a form: what the server says about each, and the values that its network offers.
+// The options of an account as its server describes them: a JSON Schema, with what a form needs as `x-…`.
 
-/** As far as forms need it; whatever else a schema says, the server checks. */
+export type Plain = string | number | boolean;
+export type Values = Readonly<Record<string, unknown>>;
+export type MediaKind = "none" | "image" | "images" | "video" | "mixed";
+
+export interface Condition {
+  readonly option?: string;
+  readonly is?: readonly unknown[];
+  readonly not?: readonly unknown[];
+  readonly given?: true;
+  readonly media?: readonly MediaKind[];
+}
+
+interface When {
+  readonly shown?: readonly Condition[];
+  readonly required?: readonly Condition[];
+  readonly choices?: Readonly<Record<string, readonly Condition[]>>;
+}
+
+/** Where the account's own choices are among the live values. */
+interface ValuesAt {
+  readonly pointer: string;
+  readonly id?: string;
+  readonly label?: string;
+  readonly within?: { readonly option: string; readonly field: string };
+}
+
+interface Group {
+  readonly title: string;
+  readonly description: string;
+  readonly options: readonly string[];
+  readonly needsOne: boolean;
+}
+
+interface Consent {
+  readonly text: string;
+  readonly links: readonly { readonly text: string; readonly url: string }[];
+  readonly when?: readonly Condition[];
+}
+
 export interface OptionSchema {
   readonly type?: string;
   readonly title?: string;
   readonly description?: string;
   readonly default?: unknown;
   readonly const?: unknown;
-  readonly enum?: readonly unknown[];
   readonly anyOf?: readonly OptionSchema[];
   readonly items?: OptionSchema;
   readonly properties?: Readonly<Record<string, OptionSchema>>;
   readonly required?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
-  readonly maxLength?: number;
-  readonly "x-values"?: ValuesAt;
   readonly "x-widget"?: string;
-  readonly "x-order"?: number | readonly string[];
+  readonly "x-values"?: ValuesAt;
   readonly "x-when"?: When;
-  readonly "x-consent"?: Consent | readonly Consent[];
+  readonly "x-unit"?: "ms" | "s";
+  readonly "x-preset"?: string;
+  readonly "x-locked"?: string;
+  readonly "x-order"?: readonly string[];
+  readonly "x-groups"?: readonly Group[];
+  readonly "x-consent"?: readonly Consent[];
+  readonly "x-notice"?: string;
 }
 
-/** Where the live values have what can be chosen. */
-export interface ValuesAt {
-  /** A JSON pointer. */
-  readonly pointer: string;
-  /** The fields of each, where they are no plain texts. */
-  readonly id?: string;
-  readonly label?: string;
-}
-
-/** Other options, and the values that they must have. */
-export type When = Readonly<Record<string, unknown>>;
-
-export interface Consent {
-  readonly text: string;
-  readonly links?: readonly { readonly text: string; readonly href: string }[];
+/** What a form is drawn for. */
+export interface Around {
+  readonly schema: OptionSchema;
+  /** What the network says of the account. */
+  readonly values: Values;
+  readonly chosen: Values;
+  /** Of the files that the account gets. */
+  readonly kinds: readonly ("image" | "video")[];
 }
 
 export interface Choice {
-  readonly value: string | number | boolean;
+  readonly value: Plain;
   readonly name: string;
+  /** Not together with what else is chosen. */
+  readonly isBarred: boolean;
 }
 
-export type OptionField = {
-  readonly name: string;
-  readonly title: string;
-  readonly about: string | null;
-  readonly isRequired: boolean;
-} & (
-  | { readonly kind: "choice"; readonly choices: readonly Choice[] }
-  | { readonly kind: "switch"; readonly usual: boolean }
-  | { readonly kind: "number"; readonly min: number | undefined; readonly max: number | undefined }
-  | { readonly kind: "text"; readonly isLong: boolean; readonly maxLength: number | undefined }
-  | { readonly kind: "list" }
-);
-
-/** Chosen beside the files. */
+/** Chosen beside the text and the files. */
 const ELSEWHERE: readonly string[] = ["media", "alt_text", "thread", "first_comment"];
 
-/** The fields that are shown with these values, in order. */
-export function fieldsOf(
-  schema: OptionSchema,
-  values: Readonly<Record<string, unknown>>,
-  chosen: Readonly<Record<string, unknown>>,
-): readonly OptionField[] {
-  const required = requiredOf(schema);
-  const order = schema["x-order"];
-  const places = typeof order === "object" ? order : [];
-  const rank = ([name, field]: readonly [string, OptionSchema]): number => {
-    const own = field["x-order"];
-    const place = typeof own === "number" ? own : places.indexOf(name);
-    return place === -1 ? Number.MAX_SAFE_INTEGER : place;
-  };
-  return Object.entries(schema.properties ?? {})
-    .filter(([name, field]) => !ELSEWHERE.includes(name) && isShown(field["x-when"], chosen))
-    .toSorted(
-      (a, b) => Number(required.includes(b[0])) - Number(required.includes(a[0])) || rank(a) - rank(b),
-    )
-    .flatMap(([name, field]) => fieldOf(name, field, { values, isRequired: required.includes(name) }) ?? []);
+/** The options that are drawn, in order, with those left out that don't hold for the post. */
+export function shownOptions(around: Around): readonly (readonly [string, OptionSchema])[] {
+  const { properties = {}, "x-order": order = [] } = around.schema;
+  const names = [...new Set([...order, ...Object.keys(properties)])];
+  return names.flatMap((name) => {
+    const option = properties[name];
+    if (option === undefined || ELSEWHERE.includes(name)) return [];
+    return holdAll(option["x-when"]?.shown, around) ? [[name, option] as const] : [];
+  });
 }
 
-/** Always required, or in the first of several ways to post. */
-function requiredOf({ required = [], anyOf = [] }: OptionSchema): readonly string[] {
-  return [...required, ...(anyOf[0]?.required ?? [])];
-}
-
-function isShown(when: When | undefined, chosen: Readonly<Record<string, unknown>>): boolean {
-  if (when === undefined) return true;
-  return Object.entries(when).every(([name, value]) =>
-    Array.isArray(value) ? value.includes(chosen[name]) : chosen[name] === value,
+/** Options that have a value and are not shown: they are left out of the post. */
+export function leftOver(around: Around): readonly string[] {
+  const shown = shownOptions(around).map(([name]) => name);
+  const known = Object.keys(around.schema.properties ?? {});
+  return Object.keys(around.chosen).filter(
+    (name) => known.includes(name) && !shown.includes(name) && !ELSEWHERE.includes(name),
   );
 }
 
-interface Around {
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly isRequired: boolean;
+export function isRequired(name: string, option: OptionSchema, around: Around): boolean {
+  const when = option["x-when"]?.required;
+  return when === undefined ? (around.schema.required ?? []).includes(name) : holdAll(when, around);
 }
 
-function fieldOf(name: string, schema: OptionSchema, { values, isRequired }: Around): OptionField | null {
-  const { type, title = name, description: about = null } = schema;
-  const base = { name, title, about, isRequired };
-  const choices = schema["x-values"] ? liveChoices(schema["x-values"], values) : fixedChoices(schema);
-  if (choices !== null && choices.length > 0) return { ...base, kind: "choice", choices };
-  if (type === "boolean")
-    // What has to be said is not said by leaving a box alone.
-    return isRequired
-      ? { ...base, kind: "choice", choices: YES_NO }
-      : { ...base, kind: "switch", usual: schema.default === true };
-  if (type === "integer" || type === "number")
-    return { ...base, kind: "number", min: schema.minimum, max: schema.maximum };
-  if (type === "string")
-    return {
-      ...base,
-      kind: "text",
-      isLong: schema["x-widget"] === "multiline",
-      maxLength: schema.maxLength,
-    };
-  if (type === "array" && schema.items?.type === "string") return { ...base, kind: "list" };
-  // What is more than a field is set through the API.
-  return null;
+export const holdAll = (conditions: readonly Condition[] | undefined, around: Around): boolean =>
+  (conditions ?? []).every((condition) => holds(condition, around));
+
+function holds({ option, is, not, given, media }: Condition, { chosen, kinds, schema }: Around): boolean {
+  if (media !== undefined) return media.includes(kindOf(kinds));
+  if (option === undefined) return true;
+  const value = chosen[option] ?? schema.properties?.[option]?.default;
+  if (given) return value !== undefined && value !== "";
+  return is === undefined ? !(not ?? []).includes(value) : is.includes(value);
 }
 
-const YES_NO: readonly Choice[] = [
-  { value: true, name: "Yes" },
-  { value: false, name: "No" },
-];
+function kindOf(kinds: Around["kinds"]): MediaKind {
+  if (kinds.length === 0) return "none";
+  if (kinds.length === 1) return kinds[0] ?? "none";
+  return kinds.includes("video") ? "mixed" : "images";
+}
 
-function fixedChoices({ anyOf, enum: list }: OptionSchema): readonly Choice[] | null {
-  const values =
-    anyOf?.map((each) => ({ value: each.const, title: each.title })) ??
-    list?.map((value) => ({ value, title: undefined }));
-  const found = values?.flatMap(({ value, title }) =>
-    isPlain(value) ? [{ value, name: title ?? worded(value) }] : [],
+/** What can be chosen; null for an option that is no choice. */
+export function choicesOf(option: OptionSchema, around: Around): readonly Choice[] | null {
+  const fixed = fixedChoices(option.anyOf ?? option.items?.anyOf);
+  const live = option["x-values"] === undefined ? null : liveChoices(option["x-values"], around);
+  const found = live === null ? fixed : named(live, fixed);
+  if (found === null) return null;
+  const bars = option["x-when"]?.choices ?? {};
+  return found.map(({ value, name }) => ({
+    value,
+    name,
+    isBarred: !holdAll(bars[String(value)], around),
+  }));
+}
+
+type Named = Pick<Choice, "value" | "name">;
+
+function fixedChoices(list: readonly OptionSchema[] | undefined): readonly Named[] | null {
+  const found = list?.flatMap(({ const: value, title }) =>
+    isPlain(value) ? [{ value, name: title ?? String(value) }] : [],
   );
-  return found !== undefined && found.length === values?.length ? found : null;
+  return found !== undefined && found.length === list?.length ? found : null;
 }
 
-const isPlain = (value: unknown): value is Choice["value"] =>
-  ["string", "number", "boolean"].includes(typeof value);
-
-/** Such as `Public to everyone` for PUBLIC_TO_EVERYONE. */
-function worded(value: Choice["value"]): string {
-  const text = String(value).replaceAll(/[_-]+/g, " ").toLowerCase();
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
+/** Values of the account that have names of their own in the schema. */
+function named(live: readonly Named[], fixed: readonly Named[] | null): readonly Named[] {
+  return live.map((each) => fixed?.find(({ value }) => value === each.value) ?? each);
 }
 
-/** Null where the network did not answer with them. */
-function liveChoices(
-  { pointer, id = "id", label = "name" }: ValuesAt,
-  values: object,
-): readonly Choice[] | null {
+/** Null where the network did not say. */
+function liveChoices({ pointer, id, label, within }: ValuesAt, { values, chosen, schema }: Around) {
   const list = at(values, pointer);
   if (!Array.isArray(list)) return null;
-  return list.flatMap((each: unknown): Choice[] => {
-    if (isPlain(each)) return [{ value: each, name: worded(each) }];
-    if (typeof each !== "object" || each === null) return [];
-    const [value, name] = [Reflect.get(each, id) as unknown, Reflect.get(each, label) as unknown];
+  const entries: readonly unknown[] = within === undefined ? list : inside(list, within, chosen, schema);
+  return entries.flatMap((entry): Named[] => {
+    if (isPlain(entry)) return [{ value: entry, name: String(entry) }];
+    const [value, name] = [fieldOf(entry, id ?? "id"), fieldOf(entry, label ?? "name")];
     return isPlain(value) ? [{ value, name: isPlain(name) ? String(name) : String(value) }] : [];
   });
 }
 
-function at(value: unknown, pointer: string): unknown {
-  return pointer
-    .split("/")
-    .slice(1)
-    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
-    .reduce<unknown>(
-      (each, part) => (typeof each === "object" && each !== null ? Reflect.get(each, part) : undefined),
-      value,
-    );
+/** The list in the entry that another option has chosen. */
+function inside(
+  list: readonly unknown[],
+  { option, field }: NonNullable<ValuesAt["within"]>,
+  chosen: Values,
+  { properties }: OptionSchema,
+): readonly unknown[] {
+  const id = properties?.[option]?.["x-values"]?.id ?? "id";
+  const entry = list.find((each) => fieldOf(each, id) === chosen[option]);
+  const found = fieldOf(entry, field);
+  return Array.isArray(found) ? found : [];
 }
 
-export const consentsOf = (schema: OptionSchema): readonly Consent[] => {
-  const consent = schema["x-consent"];
-  if (consent === undefined) return [];
-  return "text" in consent ? [consent] : consent;
-};
+const isPlain = (value: unknown): value is Plain => ["string", "number", "boolean"].includes(typeof value);
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? (Reflect.get(value, name) as unknown) : undefined;
+
+/** What a JSON pointer points to. */
+export function at(value: unknown, pointer: string): unknown {
+  const parts = pointer.split("/").slice(1);
+  return parts
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .reduce<unknown>((each, part) => fieldOf(each, part), value);
+}
+
+/** The sentence that has to stand beside the form; the first one whose conditions hold. */
+export const consentOf = (around: Around): Consent | null =>
+  around.schema["x-consent"]?.find(({ when }) => holdAll(when, around)) ?? null;
