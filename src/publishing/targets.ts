@@ -9,7 +9,7 @@ import { areValid, splitOptions } from "../networks/options.ts";
 import { withChanges } from "../domain/rules.ts";
 import { limitsOf, wordsOf, type Content } from "./preflight/limits.ts";
 import { withGifsAsVideo, isMovingGif } from "./preflight/moving-gif.ts";
-import type { Post } from "../domain/post.ts";
+import type { DraftProblem, Post } from "../domain/post.ts";
 import type { Media } from "../domain/media.ts";
 import type { NewTarget, Posts } from "../domain/store/posts.ts";
 import type { Plans, TargetAccount, TargetAccounts } from "./dependencies.ts";
@@ -25,6 +25,11 @@ export interface PostRequest {
   readonly media: readonly string[];
   readonly overrides: Readonly<Record<string, string>>;
   readonly options: Readonly<Record<string, Json>>;
+}
+
+/** What is to be stored, and whether a draft may be unfinished (D46). */
+export interface Lenience {
+  readonly lenient?: boolean;
 }
 
 /** What the verbs on posts need. */
@@ -55,6 +60,7 @@ export async function resolveTargets(
   deps: PublishingDeps,
 ): Promise<Intent[]> {
   const intents = await intentsFor(profileId, request, deps);
+  if (intents.length === 0) throw new Problem("no_accounts", NO_ACCOUNTS);
   const networks = await preflight(intents);
   if (networks.length === 0) return intents;
   const names = networks.map(({ platform, handle }) => `${platform} (${handle})`).join(", ");
@@ -65,6 +71,42 @@ export async function resolveTargets(
       networks,
     },
   );
+}
+
+export const NO_ACCOUNTS = "Choose at least one account.";
+
+/** The targets of a draft, and what still prevents its publication. */
+export interface DraftTargets {
+  readonly intents: readonly Intent[];
+  readonly problems: readonly DraftProblem[];
+}
+
+/**
+ * The targets of an unfinished draft (D46): without accounts, and with whatever the networks would refuse.
+ * @throws Problem for names that fit nothing, and files that are not there
+ */
+export async function resolveUnfinished(
+  profileId: string,
+  request: PostRequest,
+  deps: PublishingDeps,
+): Promise<DraftTargets> {
+  const known = await deps.accounts.ofProfile(profileId);
+  // All of none is none yet.
+  const isEmpty = !Array.isArray(request.accounts) && !known.some(({ status }) => status === "active");
+  const intents = await intentsFor(profileId, isEmpty ? { ...request, accounts: [] } : request, deps);
+  const networks = await preflight(intents);
+  const found = networks.flatMap(({ platform, accountId, problems }) =>
+    problems.map(({ rule, message, limit, actual }) => ({
+      rule,
+      message,
+      limit,
+      actual,
+      platform,
+      accountId,
+    })),
+  );
+  const none = { rule: "no_accounts", message: NO_ACCOUNTS, limit: 1, actual: 0 };
+  return { intents, problems: intents.length === 0 ? [none] : found };
 }
 
 /** Without the check. */

@@ -129,6 +129,7 @@ const post: Static<typeof PostView> = {
   canceled: false,
   idempotencyKey: null,
   warnings: [],
+  problems: [],
   targets: [posted, failed],
 };
 

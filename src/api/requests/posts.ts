@@ -45,6 +45,8 @@ export interface PostCall {
   readonly body: Static<typeof NewPost>;
   /** The idempotency key. */
   readonly key: string | null;
+  /** Whether the draft may be unfinished (D46). */
+  readonly lenient: boolean;
   /** How long `now` waits for the networks. */
   readonly waitMs: number;
   /** The caller has left. */
@@ -57,15 +59,16 @@ export type Answer =
 
 /** @throws Problem for a missing scope and for anything that is wrong with the post; then nothing was stored */
 export async function createFromCall(call: PostCall, deps: PostsDeps): Promise<Answer> {
-  const { caller, body, key, waitMs, signal } = call;
+  const { caller, body, key, lenient, waitMs, signal } = call;
   const { profileId } = caller;
   const schedule = body.schedule ?? null;
   const request = requestOf(body);
   if (body.dryRun) return { kind: "checked", dryRun: await dryRun(profileId, request, schedule, deps) };
   if (schedule !== "draft") mustHave(caller, "publish");
   // Left out or false, it is the same request.
-  const claim = claimOf(key, { ...body, dryRun: false });
-  const { post, replayed } = await createPost(actorOf(caller), request, schedule, claim, deps);
+  const claim = claimOf(key, { ...body, dryRun: false, ...(lenient && { lenient }) });
+  const content = { ...request, lenient };
+  const { post, replayed } = await createPost(actorOf(caller), content, schedule, claim, deps);
   if (replayed || post.schedule !== "now") return { kind: "made", post, replayed };
   return { kind: "made", post: await sendAndWait(post, waitMs, deps, signal), replayed };
 }
@@ -87,21 +90,23 @@ export async function checkFromCall(
   return await checkPost(profileId, request, schedule ?? null, deps);
 }
 
+/** A request to edit a post. */
+export interface EditCall {
+  readonly caller: Caller;
+  readonly id: string;
+  readonly body: Static<typeof PostChange>;
+  /** Whether the draft may be unfinished (D46). */
+  readonly lenient: boolean;
+  readonly precondition?: Precondition;
+}
+
 /** @throws Problem as editPost does, edit_conflict */
 export async function editFromCall(
-  caller: Caller,
-  id: string,
-  body: Static<typeof PostChange>,
+  { caller, id, body, lenient, precondition = anyRevision }: EditCall,
   deps: PostsDeps,
-  precondition = anyRevision,
 ): Promise<Post> {
-  const { kind, post } = await editPost(
-    actorOf(caller),
-    id.toLowerCase(),
-    changeOf(body),
-    deps,
-    precondition,
-  );
+  const change = { ...changeOf(body), lenient };
+  const { kind, post } = await editPost(actorOf(caller), id.toLowerCase(), change, deps, precondition);
   if (kind === "edited") return post;
   throw new Problem("edit_conflict", "This post was edited at the same time. Nothing was changed.", {
     post: postView(post, deps.links),

@@ -12,6 +12,7 @@ import {
   dependsOnLive,
   intentOf,
   networkOf,
+  NO_ACCOUNTS,
   requirePlan,
   type PostRequest,
   type PublishingDeps,
@@ -110,16 +111,16 @@ interface Chosen {
 function chosenAccounts({ accounts: names }: PostRequest, all: readonly TargetAccount[]): Chosen {
   try {
     const { named, unclear } = matchAccounts(names, all);
-    const problems = names?.length === 0 ? [NO_ACCOUNTS] : [];
+    const problems = names?.length === 0 ? [NONE_CHOSEN] : [];
     return { accounts: named, unknown: unclear, problems };
   } catch (error) {
     return { accounts: [], unknown: [], problems: [problemIn(error, "accounts")] };
   }
 }
 
-const NO_ACCOUNTS: PostProblem = {
+const NONE_CHOSEN: PostProblem = {
   rule: "no_accounts",
-  message: "Choose at least one account.",
+  message: NO_ACCOUNTS,
   field: "accounts",
   mediaId: null,
 };
