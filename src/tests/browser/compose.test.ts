@@ -1,10 +1,12 @@
 // A post that is being written is never lost: it survives the tab, the session, the server, and other people.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { chromium } from "../support/browser.ts";
+import { PASSWORD } from "../support/owner.ts";
 import { create, list, read } from "../support/posting.ts";
 import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
+import { whileTimeRuns } from "../support/running-time.ts";
 import { openWeb, PHONE, type Web } from "../support/web.ts";
-import { chipOf, draftIdOf, saved, textOf } from "../support/web-compose.ts";
+import { chipOf, draftIdOf, saved, shows, textOf } from "../support/web-compose.ts";
 import { openWorld, type World } from "../support/world.ts";
 
 describe.skipIf(chromium === null)("a post that is being written", () => {
@@ -91,10 +93,14 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     const tab = await web.openSignedIn(WRITE);
     const { page } = tab;
     tab.expectFault(/ERR_|Failed to load/);
-    await page.route("**/v1/posts", async (route) => {
-      await route.fetch();
-      await route.abort();
-    }, { times: 1 });
+    await page.route(
+      "**/v1/posts",
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
     await textOf(page).fill("Boats");
     await page.getByText("Saved on this device, not yet on the server").waitFor();
     await textOf(page).fill("Boats are back");
@@ -108,7 +114,7 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     const [one, two] = [await web.openSignedIn(`${WRITE}/${id}`), await web.openSignedIn(`${WRITE}/${id}`)];
     for (const { page } of [one, two]) await page.getByText("Saved", { exact: true }).waitFor();
     await textOf(one.page).fill("Boats are back");
-    await two.page.waitForFunction("document.querySelector('textarea').value === 'Boats are back'");
+    await whileTimeRuns(world, shows(two.page, "Boats are back"));
 
     two.expectFault(/412|ERR_|Failed to load/);
     await two.context.setOffline(true);
@@ -118,7 +124,7 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     await saved(one.page);
     await two.context.setOffline(false);
     const dialog = two.page.getByRole("dialog", { name: /Somebody else changed this/ });
-    await dialog.waitFor();
+    await whileTimeRuns(world, dialog.waitFor());
     await dialog.getByText("Boats from one").waitFor();
     await dialog.getByText("Boats from two").waitFor();
     await two.check();
@@ -126,7 +132,7 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     await dialog.getByRole("button", { name: "Keep mine" }).click();
     await saved(two.page);
     expect((await read(world, id)).caption).toBe("Boats from two");
-    await one.page.waitForFunction("document.querySelector('textarea').value === 'Boats from two'");
+    await whileTimeRuns(world, shows(one.page, "Boats from two"));
   }, 90_000);
 
   test("typing goes on without a server, and the text is saved once when it is back", async () => {
@@ -158,8 +164,8 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     await saved(page);
     await context.clearCookies();
     await textOf(page).fill("Boats are back");
-    await page.getByRole("dialog", { name: "Your session ended" }).waitFor();
-    await page.getByLabel("Password").fill("correct horse battery staple");
+    await page.getByRole("heading", { name: "Your session has ended" }).waitFor();
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     expect(await textOf(page).inputValue()).toBe("Boats are back");
@@ -175,7 +181,7 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     await textOf(page).fill("Nobody else should read this");
     await page.getByText("Saved on this device, not yet on the server").waitFor();
     expect(String(await page.evaluate("JSON.stringify(localStorage)"))).toContain("Nobody else");
-    await page.getByRole("button", { name: /^test/ }).click();
+    await page.getByRole("button", { name: "Profile test" }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await page.getByRole("button", { name: "Sign in" }).waitFor();
     expect(String(await page.evaluate("JSON.stringify(localStorage)"))).not.toContain("Nobody else");
@@ -197,7 +203,7 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     const [post] = await list(world);
     expect(post?.caption).toBe("Boats are back");
     await world.ask("POST", `/posts/${post?.id}/schedule`, { schedule: "now" });
-    await page.getByRole("heading", { name: "This post went out" }).waitFor();
+    await whileTimeRuns(world, page.getByRole("heading", { name: "This post went out" }).waitFor());
     await tab.check();
     await tab.picture("compose-went-out");
   }, 60_000);

@@ -1,5 +1,6 @@
 // What browser tests of the composer share: its parts by the names that people know them by.
 import type { Locator, Page } from "playwright-core";
+import { waitUntil } from "./wait-until.ts";
 
 export const textOf = (page: Page): Locator => page.getByRole("textbox", { name: /^Text/ });
 
@@ -8,6 +9,10 @@ export const chipOf = (page: Page, handle: string): Locator =>
 
 /** The draft is on the server, as it stands. */
 export const saved = (page: Page): Promise<void> => page.getByText("Saved", { exact: true }).waitFor();
+
+/** The text that is being written becomes this one. */
+export const shows = (page: Page, text: string): Promise<unknown> =>
+  waitUntil(async () => (await textOf(page).inputValue()) === text);
 
 /** Chooses that the post goes out now. */
 export async function chooseNow(page: Page): Promise<void> {

@@ -27,9 +27,10 @@ export function Composer({ opened, folder, onCreated }: Props) {
   const troubles: readonly Trouble[] = check.data === undefined ? NONE : troublesOf(check.data);
   const publishing = usePublish({
     composer,
+    check,
     before: opened.draft.when,
     showProblem() {
-      // What was written since the last check, the server checks once more.
+      // Where nobody can check it, the server does before it sends.
       const isBlocked = (check.isFresh && troubles.length > 0) || uploads.isBusy;
       if (isBlocked) setPresses((count) => count + 1);
       return isBlocked;

@@ -7,7 +7,6 @@ import type { CheckedTarget } from "./useCheck.ts";
 interface Props {
   /** The accounts that get this text. */
   readonly targets: readonly CheckedTarget[];
-  readonly isFresh: boolean;
 }
 
 const shareOf = ({ length, limit }: CheckedTarget): number => (limit === 0 ? 0 : length / limit);
@@ -16,17 +15,17 @@ const shareOf = ({ length, limit }: CheckedTarget): number => (limit === 0 ? 0 :
 export const tightest = (targets: readonly CheckedTarget[]): CheckedTarget | undefined =>
   targets.toSorted((a, b) => shareOf(b) - shareOf(a))[0];
 
-export const Count = memo(function Count({ targets, isFresh }: Props) {
+export const Count = memo(function Count({ targets }: Props) {
   const first = tightest(targets);
   if (first === undefined) return <div className="count" />;
   if (targets.length === 1)
     return (
-      <div className={`count ${isFresh ? "" : "old"}`}>
+      <div className="count">
         <One target={first} />
       </div>
     );
   return (
-    <details className={`count ${isFresh ? "" : "old"}`}>
+    <details className="count">
       <summary>
         <One target={first} />
       </summary>

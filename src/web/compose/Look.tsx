@@ -71,7 +71,7 @@ export const Look = memo(function Look({ check, accounts, media, selected, isWal
       {target === undefined ? (
         <p className="small look-none">{words.previewNone}</p>
       ) : (
-        <div className={`previews ${check.isFresh ? "" : "old"}`}>
+        <div className={`previews ${check.error === null ? "" : "old"}`}>
           {(isWall ? targets : [target]).map((each) => (
             <Preview key={each.accountId} target={each} account={accountOf(each.accountId)} files={known} />
           ))}

@@ -28,7 +28,7 @@ export function PublishBar(props: Props) {
   const { publishing, when, slotAt, accounts, keepsTime, canKeepDraft, onWhen, onKeepDraft } = props;
   const zone = useZone();
   const { sending, press, undo } = publishing;
-  const isBusy = ["saving", "sending", "unknown"].includes(sending.kind);
+  const busy = BUSY.get(sending.kind);
   const label = keepsTime ? words.saveChanges : labelOf(when, slotAt, accounts, zone);
   return (
     <div className="publish-bar">
@@ -45,20 +45,28 @@ export function PublishBar(props: Props) {
               <ChevronDown size={14} aria-hidden="true" />
             </Button>
             {canKeepDraft && (
-              <Button kind="quiet" isDisabled={isBusy} onPress={onKeepDraft}>
+              <Button kind="quiet" isDisabled={busy !== undefined} onPress={onKeepDraft}>
                 {words.keepDraft}
               </Button>
             )}
           </>
         )}
         {/* It stays where it is, so that the second click of two hits nothing else. */}
-        <Button kind="primary" isPending={isBusy || sending.kind === "held"} onPress={press}>
-          {isBusy ? (sending.kind === "saving" ? words.stillSaving : words.sending) : label}
+        <Button kind="primary" isPending={busy !== undefined || sending.kind === "held"} onPress={press}>
+          {busy ?? label}
         </Button>
       </div>
     </div>
   );
 }
+
+/** What the button says while it can't be pressed. */
+const BUSY: ReadonlyMap<Sending["kind"], string> = new Map([
+  ["checking", words.checking],
+  ["saving", words.stillSaving],
+  ["sending", words.sending],
+  ["unknown", words.sending],
+]);
 
 function labelOf(when: When, slotAt: string | null, accounts: number, zone: string): string {
   switch (when.kind) {
@@ -132,6 +140,7 @@ function Status({ sending, publishing }: { readonly sending: Sending; readonly p
       );
     case "idle":
     case "held":
+    case "checking":
     case "saving":
     case "sending":
       return null;

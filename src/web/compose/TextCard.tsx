@@ -74,7 +74,7 @@ export function TextCard({ composer, check, uploads, hands, accounts, tab, onTab
       <Files {...{ uploads, accounts, dispatch }} media={draft.media} options={draft.options} />
       <div className="text-foot">
         <AddFiles media={draft.media} dispatch={dispatch} onFiles={uploads.add} input={hands.fileInput} />
-        <Count targets={targets} isFresh={check.isFresh} />
+        <Count targets={targets} />
       </div>
     </section>
   );

@@ -1,4 +1,5 @@
 // Copies of unsent work in this browser: by profile and person, and gone at the sign-out like everything else here.
+import { mayStore } from "../session.tsx";
 import { isBlank, sameContent, type Content, type Draft } from "./draft.ts";
 
 /** What the server has of a draft. */
@@ -85,6 +86,7 @@ export function openCopy({ draft, stored, creating, copyName }: Start, folder: s
 }
 
 function writeCopy(name: string, copy: LocalCopy): boolean {
+  if (!mayStore()) return true;
   try {
     localStorage.setItem(name, JSON.stringify(copy));
     return true;

@@ -8,7 +8,7 @@ export type Sending =
   | { readonly kind: "idle" }
   /** @param until by the browser's clock, ms since 1970 */
   | { readonly kind: "held"; readonly until: number }
-  | { readonly kind: "saving" | "sending" }
+  | { readonly kind: "checking" | "saving" | "sending" }
   /** No answer came: it may be on its way. */
   | { readonly kind: "unknown" }
   /** The server can be reached again, and nothing was sent. */

@@ -2,6 +2,7 @@
 import { composeWords as words } from "../words/compose.ts";
 import { mediaOf, type Dispatch, type Draft } from "./draft.ts";
 import type { Trouble } from "./troubles.ts";
+import type { CheckedTarget } from "./useCheck.ts";
 
 /** What a repair needs of the screen. */
 export interface Hands {
@@ -21,7 +22,7 @@ export interface Repair {
 /** Null where only the author knows what to do. */
 export function repairOf(trouble: Trouble, draft: Draft, hands: Hands): Repair | null {
   const { target } = trouble;
-  return target === null ? ofPost(trouble, hands) : ofTarget(trouble, target.accountId, draft, hands);
+  return target === null ? ofPost(trouble, hands) : ofTarget(trouble, target, draft, hands);
 }
 
 function ofPost({ field, mediaId }: Trouble, hands: Hands): Repair | null {
@@ -34,16 +35,17 @@ function ofPost({ field, mediaId }: Trouble, hands: Hands): Repair | null {
   };
 }
 
-function ofTarget(trouble: Trouble, accountId: string, draft: Draft, hands: Hands): Repair | null {
+function ofTarget(trouble: Trouble, target: CheckedTarget, draft: Draft, hands: Hands): Repair | null {
   const { fix } = trouble;
   const { dispatch } = hands;
+  const { accountId } = target;
   switch (fix?.kind) {
     case undefined:
       return null;
     case "cut":
       return {
         label: words.fixes.cut(excessOf(trouble)),
-        run: () => dispatch({ type: "write", text: fix.caption, accountId: writerOf(accountId, draft) }),
+        run: () => cut(target, fix.caption, draft, dispatch),
       };
     case "leave_out_account":
       return {
@@ -69,6 +71,18 @@ function ofTarget(trouble: Trouble, accountId: string, draft: Draft, hands: Hand
 
 function excessOf({ actual, limit }: Trouble): number | null {
   return typeof actual === "number" && typeof limit === "number" ? actual - limit : null;
+}
+
+/** What is too much goes, and nothing else. @param shortened where the text is not sent as it is written */
+function cut(target: CheckedTarget, shortened: string, draft: Draft, dispatch: Dispatch): void {
+  const { accountId, text, segments } = target;
+  const over = segments.find(({ kind }) => kind === "over");
+  const isAsWritten = text === (draft.overrides[accountId] ?? draft.caption);
+  dispatch({
+    type: "write",
+    text: over && isAsWritten ? text.slice(0, over.from) : shortened,
+    accountId: writerOf(accountId, draft),
+  });
 }
 
 /** Whose text changes: with several accounts only this one's, so that the others keep all of theirs. */

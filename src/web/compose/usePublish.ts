@@ -11,6 +11,7 @@ import { sameContent, type When } from "./draft.ts";
 import { noteAccounts } from "./last-accounts.ts";
 import { openPublisher, sameWhen, type Publisher, type Sending } from "./publish.ts";
 import { schedulePost } from "./requests.ts";
+import type { Check } from "./useCheck.ts";
 import type { Composer } from "./useComposer.ts";
 
 /** How long publishing now can be taken back, ms. */
@@ -26,13 +27,14 @@ export interface Publishing {
 
 interface Props {
   readonly composer: Composer;
+  readonly check: Pick<Check, "isFresh" | "error">;
   /** When it went out before it was opened here. */
   readonly before: When;
   /** What is in the way is shown, and nothing is sent. @returns whether there is anything */
   readonly showProblem: () => boolean;
 }
 
-export function usePublish({ composer, before, showProblem }: Props): Publishing {
+export function usePublish({ composer, check, before, showProblem }: Props): Publishing {
   const { id: profileId } = useProfile();
   const queries = useQueryClient();
   const notice = useNotice();
@@ -60,11 +62,13 @@ export function usePublish({ composer, before, showProblem }: Props): Publishing
   };
   const publisher = usePublisher(deps, () => notice({ text: words.leftHolding, tone: "bad" }));
   useUndoOnChange(draft, publisher);
+  const wait = useFreshCheck(check, () => {
+    if (!showProblem()) publisher.start(draft.when.kind === "now" ? HOLD_MS : 0);
+  });
   return {
-    sending,
+    sending: wait.isWaiting ? CHECKING : sending,
     press: () => {
-      if (sending.kind !== "idle" && !CAN_PRESS.includes(sending.kind)) return;
-      if (!showProblem()) publisher.start(draft.when.kind === "now" ? HOLD_MS : 0);
+      if (sending.kind === "idle" || CAN_PRESS.includes(sending.kind)) wait.begin();
     },
     undo: () => {
       if (publisher.undo()) notice({ text: words.undone });
@@ -73,7 +77,22 @@ export function usePublish({ composer, before, showProblem }: Props): Publishing
   };
 }
 
+const CHECKING: Sending = { kind: "checking" };
 const CAN_PRESS: readonly Sending["kind"][] = ["missed", "unreached", "refused"];
+
+/** Acts once the last thing that was written is checked; at once where nobody can check it. */
+function useFreshCheck({ isFresh, error }: Props["check"], act: () => void) {
+  const [isWaiting, setWaiting] = useState(false);
+  const latest = useRef(act);
+  useEffect(() => void (latest.current = act));
+  const isOver = isFresh || error !== null;
+  useEffect(() => {
+    if (!isWaiting || !isOver) return;
+    setWaiting(false);
+    latest.current();
+  }, [isWaiting, isOver]);
+  return { isWaiting, begin: () => setWaiting(true) };
+}
 
 function doneText(when: When, keepsTime: boolean, zone: string): string {
   if (keepsTime) return words.savedChanges;

@@ -78,7 +78,8 @@ function FileTile({ file, label, outCount, onOpen, onRemove, onMove }: TileProps
   const name = file?.filename ?? "";
   return (
     <>
-      <button type="button" className="file-tile" aria-label={label} onClick={onOpen} onKeyDown={keys}>
+      <button type="button" className="file-tile" onClick={onOpen} onKeyDown={keys}>
+        <span className="hidden">{label}</span>
         {file?.thumbnailUrl ? (
           <img src={file.thumbnailUrl} alt="" draggable={false} />
         ) : (
