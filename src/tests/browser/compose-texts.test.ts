@@ -143,7 +143,9 @@ describe.skipIf(chromium === null)("while a post is written", () => {
     await page.getByRole("button", { name: "Publish to 1 account" }).click();
     await page.waitForURL(/\/posts\//);
     await world.until(post.id, settled);
-    expect(Object.values((await read(world, post.id)).options)).toMatchObject([{ board_id: options?.board_id }]);
+    expect(Object.values((await read(world, post.id)).options)).toMatchObject([
+      { board_id: options?.board_id },
+    ]);
     expect(world.published("pinterest")).toHaveLength(1);
   }, 60_000);
 

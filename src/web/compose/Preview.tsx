@@ -47,7 +47,8 @@ export function Preview({ target, account, files }: Props) {
         </p>
       )}
       <PreviewFiles media={media} files={files} />
-      <Facts target={target} kind={kind} />
+      {/* What it usually is, nobody has to be told. */}
+      <Facts target={target} kind={kind === account?.kinds[0]?.title ? null : kind} />
     </article>
   );
 }

@@ -14,6 +14,7 @@ export interface PostActions {
   /** Null where it can't be done. */
   readonly retry: (() => void) | null;
   readonly cancel: (() => void) | null;
+  readonly canEdit: boolean;
   readonly canSchedule: boolean;
   readonly canDelete: boolean;
   /** @param when `queue`, or a time */
@@ -73,6 +74,7 @@ export function usePostActions(post: PostRecord | undefined, changes: Changes): 
     unsure: targets.filter((each) => each.status === "uncertain"),
     retry: failed.length > 0 && status !== "publishing" ? retry : null,
     cancel: isWaiting ? cancel : null,
+    canEdit: isWaiting || status === "draft",
     canSchedule: isWaiting || (status === "draft" && targets.length > 0),
     canDelete: status !== undefined && !isWaiting && status !== "publishing" && status !== "uncertain",
     schedule,

@@ -226,6 +226,7 @@ export const composeWords = {
   yes: "Yes",
   no: "No",
   fileNumber: (place: number) => `File ${place}`,
+  inSeconds: "The moment of the video, in seconds from its beginning.",
   locked: "The account does not allow this.",
   needsOne: "Choose at least one of them.",
 

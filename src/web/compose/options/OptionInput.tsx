@@ -26,11 +26,12 @@ export function OptionInput(props: Props) {
     "aria-required": isRequired,
     "aria-invalid": isMissing,
   };
-  const about = <About id={id} text={isLocked ? words.locked : (option.description ?? "")} />;
+  const about = <About id={id} text={aboutOf(option, isLocked)} />;
   if (widget === "rows") return null;
   if (widget === "choices") return <Choices {...props} />;
   if (widget === "switch") {
-    const usual = at(around.values, preset ?? "") ?? option.default;
+    const set = preset === undefined ? undefined : at(around.values, preset);
+    const usual = set ?? option.default;
     const isBarred = isTrueBarred(option, around);
     return (
       <div className="field option-switch">
@@ -58,6 +59,12 @@ export function OptionInput(props: Props) {
       {about}
     </div>
   );
+}
+
+function aboutOf({ description = "", "x-widget": widget }: OptionSchema, isLocked: boolean): string {
+  if (isLocked) return words.locked;
+  // Whatever unit the network has, people enter seconds.
+  return widget === "videoTime" ? words.inSeconds : description;
 }
 
 /** Whether it can't be turned on together with what else is chosen. */
