@@ -45,7 +45,7 @@ export function FileDialog({ file, media, options, accounts, dispatch, onRemove,
             </Button>
           </>
         )}
-        <Button size="small" kind="danger" aria-label={words.remove(file.filename)} onPress={onRemove}>
+        <Button size="small" kind="danger" onPress={onRemove}>
           {words.takeOut}
         </Button>
       </div>

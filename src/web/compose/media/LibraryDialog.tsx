@@ -45,14 +45,13 @@ export function LibraryDialog({ chosen, onAdd, onClose }: Props) {
                 type="button"
                 className="file-tile"
                 aria-pressed={picked.includes(id)}
-                aria-label={altText === null ? filename : `${filename}, ${altText}`}
                 onClick={() => toggle(id)}
               >
-                {thumbnailUrl === null ? (
-                  <span className="file-name">{filename}</span>
-                ) : (
-                  <img src={thumbnailUrl} alt="" loading="lazy" />
-                )}
+                <span className={thumbnailUrl === null ? "file-name" : "hidden"}>
+                  {filename}
+                  {altText !== null && <span className="hidden">, {altText}</span>}
+                </span>
+                {thumbnailUrl !== null && <img src={thumbnailUrl} alt="" loading="lazy" />}
                 {picked.includes(id) && <span className="pick-badge">{picked.indexOf(id) + 1}</span>}
               </button>
             </li>
