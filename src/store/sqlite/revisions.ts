@@ -46,7 +46,8 @@ export function openRevisions(db: Database, { rows, search, slots }: Parts) {
       askLook.run({ by: revision.look.by, id: revision.look.targetId, post: id, at: revision.at });
       return rows.one(profileId, id);
     }
-    if (revision.post?.mediaIds) replaceMedia(id, revision.post.mediaIds);
+    const { mediaIds, targetMediaIds = [] } = revision.post ?? {};
+    if (mediaIds) replaceMedia(id, mediaIds, targetMediaIds);
     if (revision.targets) replaceTargets(id, revision);
     const actor = revision.audit?.actor;
     for (const move of revision.moves ?? []) {
@@ -72,9 +73,9 @@ export function openRevisions(db: Database, { rows, search, slots }: Parts) {
     return post;
   }
 
-  function replaceMedia(id: string, mediaIds: readonly string[]): void {
+  function replaceMedia(id: string, mediaIds: readonly string[], ofTargets: readonly string[]): void {
     dropMedia.run(id);
-    rows.addMedia(id, mediaIds);
+    rows.addMedia(id, mediaIds, ofTargets);
   }
 
   function replaceTargets(id: string, { targets = [] }: Revision): void {

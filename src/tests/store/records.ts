@@ -33,6 +33,7 @@ export const post = (postId: string, state: "draft" | "pending", schedule: NewPo
     createdAt: AT,
     updatedAt: AT,
     mediaIds: [],
+    targetMediaIds: [],
     checkAt: AT,
     warnings: [],
     problems: [],
