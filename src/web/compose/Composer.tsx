@@ -1,8 +1,8 @@
 // One post being written: its parts, and what they share.
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useProfile } from "../profile.tsx";
-import { accountsQuery } from "../today/queries.ts";
+import { accountsQuery, type Account } from "../today/queries.ts";
 import { Desk } from "./Desk.tsx";
 import { isAsked, leftOut, troublesOf, type Trouble } from "./troubles.ts";
 import { Started } from "./Started.tsx";
@@ -24,7 +24,8 @@ export function Composer({ opened, folder, onCreated }: Props) {
   const uploads = useUploads((id) => dispatch({ type: "addMedia", id }));
   const { data } = useQuery(accountsQuery(useProfile().id));
   const [presses, setPresses] = useState(0);
-  const troubles: readonly Trouble[] = check.data === undefined ? NONE : troublesOf(check.data);
+  const troubles = useMemo(() => (check.data === undefined ? NONE : troublesOf(check.data)), [check.data]);
+  const leavable = useMemo(() => (check.data === undefined ? NO_IDS : leftOut(check.data)), [check.data]);
   const publishing = usePublish({
     composer,
     check,
@@ -41,12 +42,14 @@ export function Composer({ opened, folder, onCreated }: Props) {
   return (
     <Desk
       {...{ composer, opened, check, uploads, publishing, presses }}
-      accounts={data?.accounts ?? []}
+      accounts={data?.accounts ?? NO_ACCOUNTS}
       isAsked={asked}
       troubles={asked ? troubles : NONE}
-      leavable={check.data === undefined ? [] : leftOut(check.data)}
+      leavable={leavable}
     />
   );
 }
 
 const NONE: readonly Trouble[] = [];
+const NO_ACCOUNTS: readonly Account[] = [];
+const NO_IDS: readonly string[] = [];

@@ -48,7 +48,7 @@ export function Desk(props: Props) {
   const tab = selected !== null && draft.accounts.includes(selected) ? selected : null;
   const row = useRef<HTMLDivElement>(null);
   const region = useRef<HTMLElement>(null);
-  const hands = useHands(dispatch, row);
+  const hands = useHands(draft, dispatch, row);
   useFirstTrouble(presses, region);
   const leaving = useLeaving(composer);
   useDeskKeys({
@@ -65,7 +65,12 @@ export function Desk(props: Props) {
   );
   return (
     <div className="compose">
-      <DeskHead composer={composer} leaving={leaving} />
+      <DeskHead
+        saving={composer.saving}
+        isWaiting={isWaiting}
+        isNew={stored === null && isBlank(draft)}
+        leaving={leaving}
+      />
       <SaveBanners composer={composer} restoredAt={opened.restoredAt} onStartOver={leaving.startOver} />
       <Stale query={check} />
       <div className="compose-columns">
@@ -77,10 +82,7 @@ export function Desk(props: Props) {
           />
           <TextCard {...{ composer, check, uploads, hands, tab }} accounts={chosen} onTab={setSelected} />
           {check.data && (
-            <Problems
-              {...{ troubles, draft, dispatch, hands, region }}
-              leavable={isAsked ? props.leavable : []}
-            />
+            <Problems {...{ troubles, hands, region }} leavable={isAsked ? props.leavable : NONE} />
           )}
           {check.data && isAsked && <Hints check={check.data} />}
           <OptionsOfAll

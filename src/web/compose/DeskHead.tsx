@@ -1,28 +1,28 @@
 // The top of the composer: how safe the text is, and the ways to leave.
 import { Ellipsis } from "lucide-react";
-import { useState } from "react";
+import { memo, useState } from "react";
 import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import { Button } from "../parts/Button.tsx";
 import { Dialog } from "../parts/Dialog.tsx";
 import { composeWords as words } from "../words/compose.ts";
-import { isBlank } from "./draft.ts";
+import type { SaveState } from "./saver.ts";
 import { SaveMark } from "./SaveMark.tsx";
-import type { Composer } from "./useComposer.ts";
 import type { Leaving } from "./useLeaving.ts";
 
 interface Props {
-  readonly composer: Composer;
+  readonly saving: SaveState;
+  readonly isWaiting: boolean;
+  /** There is nothing yet that could be lost. */
+  readonly isNew: boolean;
   readonly leaving: Leaving;
 }
 
-export function DeskHead({ composer, leaving }: Props) {
-  const { draft, stored, isWaiting } = composer;
+export const DeskHead = memo(function DeskHead({ saving, isWaiting, isNew, leaving }: Props) {
   const [isAsking, setAsking] = useState(false);
-  const isNew = stored === null && isBlank(draft);
   return (
     <header className="compose-head">
       <h1>{isWaiting ? words.edit : words.title}</h1>
-      <SaveMark composer={composer} />
+      <SaveMark {...{ saving, isWaiting, isNew }} />
       {!isNew && (
         <MenuTrigger>
           <AriaButton className="button quiet" aria-label={words.more}>
@@ -54,4 +54,4 @@ export function DeskHead({ composer, leaving }: Props) {
       </Dialog>
     </header>
   );
-}
+});

@@ -3,7 +3,6 @@ import { memo, type RefObject } from "react";
 import { Button } from "../parts/Button.tsx";
 import { Tile } from "../parts/Tile.tsx";
 import { composeWords as words } from "../words/compose.ts";
-import type { Dispatch, Draft } from "./draft.ts";
 import { repairOf, type Hands } from "./repair.ts";
 import type { Trouble } from "./troubles.ts";
 import type { PostCheck } from "./useCheck.ts";
@@ -12,17 +11,16 @@ interface Props {
   /** Accounts that can't take it, while others can. */
   readonly leavable: readonly string[];
   readonly troubles: readonly Trouble[];
-  readonly draft: Draft;
-  readonly dispatch: Dispatch;
   readonly hands: Hands;
   readonly region: RefObject<HTMLElement | null>;
 }
 
-export function Problems({ leavable, troubles, draft, dispatch, hands, region }: Props) {
+export const Problems = memo(function Problems({ leavable, troubles, hands, region }: Props) {
   const missing = troubles.filter(({ isMissing }) => isMissing);
   const wrong = troubles.filter(({ isMissing }) => !isMissing);
   const leaveOut = () => {
-    dispatch({ type: "accounts", ids: draft.accounts.filter((id) => !leavable.includes(id)) });
+    const ids = hands.draftNow().accounts.filter((id) => !leavable.includes(id));
+    hands.dispatch({ type: "accounts", ids });
     document.getElementById(TEXT_ID)?.focus();
   };
   return (
@@ -32,8 +30,8 @@ export function Problems({ leavable, troubles, draft, dispatch, hands, region }:
       ref={region}
       hidden={troubles.length === 0}
     >
-      <Group title={words.wrong} tone="wrong" list={wrong} {...{ draft, hands }} />
-      <Group title={words.toFinish} tone="missing" list={missing} {...{ draft, hands }} />
+      <Group title={words.wrong} tone="wrong" list={wrong} hands={hands} />
+      <Group title={words.toFinish} tone="missing" list={missing} hands={hands} />
       {leavable.length > 0 && (
         <div className="row">
           <Button size="small" onPress={leaveOut}>
@@ -43,38 +41,38 @@ export function Problems({ leavable, troubles, draft, dispatch, hands, region }:
       )}
     </section>
   );
-}
+});
 
 /** The field into which the post is written. */
 export const TEXT_ID = "compose-text";
 
-interface GroupProps extends Pick<Props, "draft" | "hands"> {
+interface GroupProps extends Pick<Props, "hands"> {
   readonly title: string;
   readonly tone: "wrong" | "missing";
   readonly list: readonly Trouble[];
 }
 
-function Group({ title, tone, list, draft, hands }: GroupProps) {
+function Group({ title, tone, list, hands }: GroupProps) {
   if (list.length === 0) return null;
   return (
     <div className={`trouble-group ${tone}`}>
       <h2>{title}</h2>
       <ul>
         {list.map((trouble) => (
-          <Line key={trouble.key} trouble={trouble} draft={draft} hands={hands} />
+          <Line key={trouble.key} trouble={trouble} hands={hands} />
         ))}
       </ul>
     </div>
   );
 }
 
-interface LineProps extends Pick<Props, "draft" | "hands"> {
+interface LineProps extends Pick<Props, "hands"> {
   readonly trouble: Trouble;
 }
 
-function Line({ trouble, draft, hands }: LineProps) {
+function Line({ trouble, hands }: LineProps) {
   const { target, message } = trouble;
-  const repair = repairOf(trouble, draft, hands);
+  const repair = repairOf(trouble, hands);
   return (
     <li className="trouble">
       {target !== null && (

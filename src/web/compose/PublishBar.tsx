@@ -1,6 +1,6 @@
 // The bar at the end of the composer: when it goes out, and the one button that makes it so.
 import { ChevronDown } from "lucide-react";
-import { useEffect, useState } from "react";
+import { memo, useEffect, useState } from "react";
 import { Button } from "../parts/Button.tsx";
 import { ErrorBox } from "../parts/Region.tsx";
 import { Banner } from "../post/ChangeStatus.tsx";
@@ -24,7 +24,7 @@ interface Props {
   readonly onKeepDraft: () => void;
 }
 
-export function PublishBar(props: Props) {
+export const PublishBar = memo(function PublishBar(props: Props) {
   const { publishing, when, slotAt, accounts, keepsTime, canKeepDraft, onWhen, onKeepDraft } = props;
   const zone = useZone();
   const { sending, press, undo } = publishing;
@@ -40,8 +40,11 @@ export function PublishBar(props: Props) {
           <Held until={sending.until} accounts={accounts} onUndo={undo} />
         ) : (
           <>
-            <Button onPress={onWhen} aria-label={`${words.when}: ${whenText(when, slotAt, zone)}`}>
-              <span className="when-text">{whenText(when, slotAt, zone)}</span>
+            <Button onPress={onWhen} aria-label={`${words.when}: ${nameOf(when)}${atOf(when, slotAt, zone)}`}>
+              <span className="when-text">
+                {nameOf(when)}
+                {when.kind !== "now" && <span className="when-at">{atOf(when, slotAt, zone)}</span>}
+              </span>
               <ChevronDown size={14} aria-hidden="true" />
             </Button>
             {canKeepDraft && (
@@ -58,7 +61,7 @@ export function PublishBar(props: Props) {
       </div>
     </div>
   );
-}
+});
 
 /** What the button says while it can't be pressed. */
 const BUSY: ReadonlyMap<Sending["kind"], string> = new Map([
@@ -81,11 +84,13 @@ function labelOf(when: When, slotAt: string | null, accounts: number, zone: stri
   }
 }
 
-function whenText(when: When, slotAt: string | null, zone: string): string {
-  if (when.kind === "now") return words.now;
-  if (when.kind === "queue")
-    return slotAt === null ? words.nextSlot : `${words.nextSlot} · ${moment(slotAt, zone)}`;
-  return `${when.kind === "slot" ? words.slot : words.time} · ${moment(when.at, zone)}`;
+function nameOf({ kind }: When): string {
+  return { now: words.now, queue: words.nextSlot, slot: words.slot, time: words.time }[kind];
+}
+
+function atOf(when: When, slotAt: string | null, zone: string): string {
+  const at = "at" in when ? when.at : slotAt;
+  return at === null || when.kind === "now" ? "" : ` · ${moment(at, zone)}`;
 }
 
 interface HeldProps {

@@ -7,13 +7,17 @@ import { Banner } from "../post/ChangeStatus.tsx";
 import { distance } from "../time.ts";
 import { serverTimeOf } from "../api.ts";
 import { composeWords as words } from "../words/compose.ts";
-import { contentOfPost, isBlank, type Content, type Draft } from "./draft.ts";
+import { contentOfPost, type Content, type Draft } from "./draft.ts";
 import type { Saver, SaveState } from "./saver.ts";
 import type { Composer } from "./useComposer.ts";
 
-export function SaveMark({ composer }: { readonly composer: Composer }) {
-  const { saving, draft, stored, isWaiting } = composer;
-  const isNew = stored === null && isBlank(draft);
+interface MarkProps {
+  readonly saving: SaveState;
+  readonly isWaiting: boolean;
+  readonly isNew: boolean;
+}
+
+export function SaveMark({ saving, isWaiting, isNew }: MarkProps) {
   const text = isNew
     ? words.blank
     : isWaiting && saving.kind === "changed"

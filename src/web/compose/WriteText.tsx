@@ -1,5 +1,5 @@
 // The text area: it grows with its text, and marks links and what is over the limit as the server's check says.
-import { useEffect, useMemo, type RefObject } from "react";
+import { memo, useDeferredValue, useEffect, type RefObject } from "react";
 import { piecesOf, shifted } from "./pieces.ts";
 import type { CheckedTarget } from "./useCheck.ts";
 
@@ -19,23 +19,13 @@ interface Props {
 const MOST_MARKED = 10_000;
 
 export function WriteText({ id, label, placeholder, text, onChange, target, onFiles, area }: Props) {
-  const pieces = useMemo(() => {
-    const isMarked = target !== undefined && text.length <= MOST_MARKED;
-    return piecesOf(text, isMarked ? shifted(target.segments, target.text, text) : []);
-  }, [text, target]);
+  // What is typed is there at once; its marks follow when there is time.
+  const marked = useDeferredValue(text);
   // The page was opened to write.
   useEffect(() => area.current?.focus({ preventScroll: true }), [area]);
   return (
     <div className="write-text">
-      {/* The same text in the same metrics below the field: it carries the marks, and gives the field its height. */}
-      <div className="write-marks" aria-hidden="true" dir="auto">
-        {pieces.map(({ text: part, marks, from }) => (
-          <span key={from} className={marks}>
-            {part}
-          </span>
-        ))}
-        {"\n"}
-      </div>
+      <Marks text={marked} target={target} />
       <textarea
         id={id}
         ref={area}
@@ -54,3 +44,19 @@ export function WriteText({ id, label, placeholder, text, onChange, target, onFi
     </div>
   );
 }
+
+/** The same text in the same metrics below the field: it carries the marks, and gives the field its height. */
+const Marks = memo(function Marks({ text, target }: Pick<Props, "text" | "target">) {
+  const isMarked = target !== undefined && text.length <= MOST_MARKED;
+  const pieces = piecesOf(text, isMarked ? shifted(target.segments, target.text, text) : []);
+  return (
+    <div className="write-marks" aria-hidden="true" dir="auto">
+      {pieces.map(({ text: part, marks, from }) => (
+        <span key={from} className={marks}>
+          {part}
+        </span>
+      ))}
+      {"\n"}
+    </div>
+  );
+});

@@ -136,7 +136,9 @@ export const stable = (value: unknown): string =>
       : each,
   );
 
-export const sameContent = (a: Content, b: Content): boolean => stable(contentOf(a)) === stable(contentOf(b));
+/** Asked with every key: the texts differ mostly, and are compared first. */
+export const sameContent = (a: Content, b: Content): boolean =>
+  a.caption === b.caption && stable(contentOf(a)) === stable(contentOf(b));
 
 /** What a post says, by the ids of its accounts, whatever names it was given. */
 export function contentOfPost({ caption, media, targets, overrides, options }: PostRecord): Content {

@@ -7,6 +7,8 @@ import type { CheckedTarget } from "./useCheck.ts";
 /** What a repair needs of the screen. */
 export interface Hands {
   readonly dispatch: Dispatch;
+  /** As it stands when a button is pressed. */
+  readonly draftNow: () => Draft;
   /** Opens what chooses files, when, or an option of an account. */
   readonly addMedia: () => void;
   readonly chooseWhen: () => void;
@@ -20,9 +22,9 @@ export interface Repair {
 }
 
 /** Null where only the author knows what to do. */
-export function repairOf(trouble: Trouble, draft: Draft, hands: Hands): Repair | null {
+export function repairOf(trouble: Trouble, hands: Hands): Repair | null {
   const { target } = trouble;
-  return target === null ? ofPost(trouble, hands) : ofTarget(trouble, target, draft, hands);
+  return target === null ? ofPost(trouble, hands) : ofTarget(trouble, target, hands);
 }
 
 function ofPost({ field, mediaId }: Trouble, hands: Hands): Repair | null {
@@ -35,9 +37,9 @@ function ofPost({ field, mediaId }: Trouble, hands: Hands): Repair | null {
   };
 }
 
-function ofTarget(trouble: Trouble, target: CheckedTarget, draft: Draft, hands: Hands): Repair | null {
+function ofTarget(trouble: Trouble, target: CheckedTarget, hands: Hands): Repair | null {
   const { fix } = trouble;
-  const { dispatch } = hands;
+  const { dispatch, draftNow } = hands;
   const { accountId } = target;
   switch (fix?.kind) {
     case undefined:
@@ -45,17 +47,17 @@ function ofTarget(trouble: Trouble, target: CheckedTarget, draft: Draft, hands: 
     case "cut":
       return {
         label: words.fixes.cut(excessOf(trouble)),
-        run: () => cut(target, fix.caption, draft, dispatch),
+        run: () => cut(target, fix.caption, draftNow(), dispatch),
       };
     case "leave_out_account":
       return {
         label: words.fixes.leaveOutAccount,
-        run: () => dispatch({ type: "accounts", ids: draft.accounts.filter((id) => id !== accountId) }),
+        run: () => dispatch({ type: "accounts", ids: draftNow().accounts.filter((id) => id !== accountId) }),
       };
     case "leave_out_media":
       return {
         label: words.fixes.leaveOutMedia(fix.mediaIds.length),
-        run: () => leaveOutMedia(accountId, fix.mediaIds, draft, dispatch),
+        run: () => leaveOutMedia(accountId, fix.mediaIds, draftNow(), dispatch),
       };
     case "set_option":
       return { label: words.fixes.choose, run: () => hands.chooseOption(accountId, fix.option) };

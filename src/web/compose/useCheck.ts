@@ -48,7 +48,12 @@ export function useCheck(draft: Draft): Check {
   const { data, error, isPlaceholderData, dataUpdatedAt, refetch } = query;
   const last = useLast(data, dataUpdatedAt);
   const isFresh = data !== undefined && !isPlaceholderData && asked === body;
-  return { data: data ?? last.data, isFresh, error, dataUpdatedAt: last.at, refetch };
+  const shown = data ?? last.data;
+  const at = last.at;
+  return useMemo(
+    () => ({ data: shown, isFresh, error, dataUpdatedAt: at, refetch }),
+    [shown, isFresh, error, at, refetch],
+  );
 }
 
 /** The value once it has stayed the same for a while. */

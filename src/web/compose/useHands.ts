@@ -1,6 +1,7 @@
 // What the repairs of problems open on the screen: files, accounts, the time, and the settings of an account.
 import { useMemo, useRef, useState, type RefObject } from "react";
-import type { Dispatch } from "./draft.ts";
+import { useLatest } from "../latest.ts";
+import type { Dispatch, Draft } from "./draft.ts";
 import type { Hands } from "./repair.ts";
 
 /** An option that is to be chosen now. */
@@ -16,13 +17,15 @@ export interface DeskHands extends Hands {
   readonly closeWhen: () => void;
 }
 
-export function useHands(dispatch: Dispatch, row: RefObject<HTMLDivElement | null>): DeskHands {
+export function useHands(draft: Draft, dispatch: Dispatch, row: RefObject<HTMLDivElement | null>): DeskHands {
+  const draftNow = useLatest(() => draft);
   const fileInput = useRef<HTMLInputElement>(null);
   const [asked, setAsked] = useState<AskedOption | null>(null);
   const [isChoosingWhen, setChoosingWhen] = useState(false);
   return useMemo(
     () => ({
       dispatch,
+      draftNow,
       fileInput,
       asked,
       isChoosingWhen,
@@ -33,6 +36,6 @@ export function useHands(dispatch: Dispatch, row: RefObject<HTMLDivElement | nul
       // Another object each time: it may be asked for twice.
       chooseOption: (accountId: string, option: string) => setAsked({ accountId, option }),
     }),
-    [dispatch, asked, isChoosingWhen, row],
+    [dispatch, draftNow, asked, isChoosingWhen, row],
   );
 }

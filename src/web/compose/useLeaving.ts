@@ -1,7 +1,9 @@
 // The ways to leave a post that is being written: keep it, throw it away, begin another one.
 import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { useLocation } from "wouter";
 import { call } from "../api.ts";
+import { useLatest } from "../latest.ts";
 import { useNotice } from "../parts/Notices.tsx";
 import { useApi, usePath } from "../profile.tsx";
 import { composeWords as words } from "../words/compose.ts";
@@ -63,10 +65,12 @@ export function useLeaving({ stored, saver, forget }: Composer): Leaving {
       notice({ text: problemText(error), tone: "bad" });
     }
   };
-  return {
-    keepDraft: () => void keepDraft(),
-    throwAway: () => void throwAway(),
-    startOver,
-    duplicate: () => void duplicate(),
+  const all = {
+    keepDraft: useLatest(() => void keepDraft()),
+    throwAway: useLatest(() => void throwAway()),
+    startOver: useLatest(startOver),
+    duplicate: useLatest(() => void duplicate()),
   };
+  const [stable] = useState(all);
+  return stable;
 }

@@ -1,7 +1,8 @@
 // The primary action of the composer: what it does, what it is called, and how it goes.
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useLocation } from "wouter";
+import { useLatest } from "../latest.ts";
 import { useNotice } from "../parts/Notices.tsx";
 import { postQuery } from "../post/queries.ts";
 import { usePath, useProfile, useZone } from "../profile.tsx";
@@ -65,16 +66,17 @@ export function usePublish({ composer, check, before, showProblem }: Props): Pub
   const wait = useFreshCheck(check, () => {
     if (!showProblem()) publisher.start(draft.when.kind === "now" ? HOLD_MS : 0);
   });
-  return {
-    sending: wait.isWaiting ? CHECKING : sending,
-    press: () => {
-      if (sending.kind === "idle" || CAN_PRESS.includes(sending.kind)) wait.begin();
-    },
-    undo: () => {
-      if (publisher.undo()) notice({ text: words.undone });
-    },
-    dismiss: publisher.dismiss,
-  };
+  const press = useLatest(() => {
+    if (sending.kind === "idle" || CAN_PRESS.includes(sending.kind)) wait.begin();
+  });
+  const undo = useLatest(() => {
+    if (publisher.undo()) notice({ text: words.undone });
+  });
+  const shown = wait.isWaiting ? CHECKING : sending;
+  return useMemo(
+    () => ({ sending: shown, press, undo, dismiss: publisher.dismiss }),
+    [shown, press, undo, publisher],
+  );
 }
 
 const CHECKING: Sending = { kind: "checking" };
@@ -83,14 +85,13 @@ const CAN_PRESS: readonly Sending["kind"][] = ["missed", "unreached", "refused"]
 /** Acts once the last thing that was written is checked; at once where nobody can check it. */
 function useFreshCheck({ isFresh, error }: Props["check"], act: () => void) {
   const [isWaiting, setWaiting] = useState(false);
-  const latest = useRef(act);
-  useEffect(() => void (latest.current = act));
+  const latest = useLatest(act);
   const isOver = isFresh || error !== null;
   useEffect(() => {
     if (!isWaiting || !isOver) return;
     setWaiting(false);
-    latest.current();
-  }, [isWaiting, isOver]);
+    latest();
+  }, [isWaiting, isOver, latest]);
   return { isWaiting, begin: () => setWaiting(true) };
 }
 

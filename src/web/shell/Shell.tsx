@@ -56,7 +56,11 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           <Search size={16} aria-hidden="true" />
           <span className="search-word">{words.search}</span>
         </Button>
-        <Link className="button primary write-button" href={path("write")}>
+        {/* On the screen to write there is another first thing to do. */}
+        <Link
+          className={`button write-button ${isHere(address, path("write")) ? "plain" : "primary"}`}
+          href={path("write")}
+        >
           <PenLine size={16} aria-hidden="true" />
           <span>{words.write}</span>
         </Link>
