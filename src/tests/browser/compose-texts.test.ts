@@ -50,7 +50,7 @@ describe.skipIf(chromium === null)("while a post is written", () => {
   }, 60_000);
 
   test("a forked text leaves the others, goes its own way, and follows again when it is rejoined", async () => {
-    const [first = "", second = "", third = ""] = [
+    const [first, second, third] = [
       await world.account("bluesky", "ok"),
       await world.account("mastodon", "ok-2"),
       await world.account("x", "ok-3"),

@@ -54,7 +54,7 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
   }, 60_000);
 
   test("a killed tab loses nothing: text, accounts, forks and time are there again", async () => {
-    const [, second = ""] = [
+    const [, second] = [
       await world.account("mastodon", "ok"),
       await world.account("bluesky", "ok-2"),
       await world.account("x", "ok-3"),

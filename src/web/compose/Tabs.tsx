@@ -37,7 +37,14 @@ export const Tabs = memo(function Tabs({ accounts, forked, selected, onSelect, p
       className: "text-tab",
     }) as const;
   return (
-    <div className="text-tabs" role="tablist" aria-label={words.texts} ref={list} onKeyDown={move}>
+    <div
+      className="text-tabs"
+      role="tablist"
+      aria-label={words.texts}
+      ref={list}
+      tabIndex={-1}
+      onKeyDown={move}
+    >
       <button {...tab(null)}>{words.everyone}</button>
       {accounts.map((account) => (
         <button key={account.id} {...tab(account.id)}>

@@ -39,8 +39,7 @@ export type Kept = Pick<LocalCopy, "stored" | "creating">;
 
 /** The copy of one post that is being written. */
 export interface OpenCopy {
-  /** @returns false when the browser has no room for it */
-  readonly note: (draft: Draft) => boolean;
+  readonly note: (draft: Draft) => void;
   /** How the post stands on the server. */
   readonly hear: (kept: Kept) => void;
   /** The work is done, or thrown away. */
@@ -52,13 +51,27 @@ interface Start extends Kept {
   readonly copyName: string;
 }
 
-/** @param folder where the copies of posts are that the server has */
-export function openCopy({ draft, stored, creating, copyName }: Start, folder: string): OpenCopy {
+/**
+ * @param folder where the copies of posts are that the server has
+ * @param report whether the browser has no room for it, when that changes
+ */
+export function openCopy(
+  { draft, stored, creating, copyName }: Start,
+  folder: string,
+  report: (isFull: boolean) => void,
+): OpenCopy {
   let [latest, kept]: [Draft, Kept] = [draft, { stored, creating }];
-  let isForgotten = false;
+  let [isForgotten, isFull] = [false, false];
   const nameNow = () => (kept.stored === null ? copyName : `${folder}${kept.stored.id}`);
 
-  function write(): boolean {
+  function write(): void {
+    const isWritten = tryToWrite();
+    if (isFull === !isWritten) return;
+    isFull = !isWritten;
+    report(isFull);
+  }
+
+  function tryToWrite(): boolean {
     const name = nameNow();
     if (name !== copyName) localStorage.removeItem(copyName);
     const isUnsaved = kept.stored === null ? !isBlank(latest) : !sameContent(kept.stored.content, latest);
@@ -72,7 +85,7 @@ export function openCopy({ draft, stored, creating, copyName }: Start, folder: s
   return {
     note(next) {
       latest = next;
-      return write();
+      write();
     },
     hear(next) {
       kept = next;

@@ -44,7 +44,11 @@ const ofCopy = (
   { draft, stored, creating, at }: LocalCopy,
   isWaiting: boolean,
 ): Opened => ({
-  ...{ draft, stored, creating, copyName, isWaiting },
+  draft,
+  stored,
+  creating,
+  copyName,
+  isWaiting,
   restoredAt: at,
 });
 

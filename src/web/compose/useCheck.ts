@@ -1,6 +1,6 @@
 // Asks the server what each network would be sent: a moment after the last change, and never twice at once.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { call, NoAnswerError, v1 } from "../api.ts";
 import { useProfile } from "../profile.tsx";
 import { contentOf, type Draft } from "./draft.ts";
@@ -68,9 +68,7 @@ function useQuiet<T>(value: T): T {
 
 /** A question that fails takes the answer before it away; here it stays. */
 function useLast(data: PostCheck | undefined, at: number) {
-  const last = useRef({ data, at });
-  useEffect(() => {
-    if (data !== undefined && at > 0) last.current = { data, at };
-  }, [data, at]);
-  return last.current;
+  const [last, setLast] = useState({ data, at });
+  if (data !== undefined && at > 0 && (last.data !== data || last.at !== at)) setLast({ data, at });
+  return last;
 }

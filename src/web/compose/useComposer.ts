@@ -1,6 +1,7 @@
 // One post being written: its content, its copy in this browser, and its draft on the server.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useReducer, useRef, useState } from "react";
+import { useEffect, useReducer, useState } from "react";
+import { useLatest } from "../latest.ts";
 import { postQuery } from "../post/queries.ts";
 import { useProfile } from "../profile.tsx";
 import { newKey } from "../random.ts";
@@ -40,20 +41,19 @@ export interface Composer {
  */
 export function useComposer(opened: Opened, folder: string, onCreated: (id: string) => void): Composer {
   const [draft, dispatch] = useReducer(reduce, opened.draft);
-  const [copy] = useState(() => openCopy(opened, folder));
-  const { saver, saving, kept } = useSaver(opened, copy, dispatch);
   const [isUncopied, setUncopied] = useState(false);
+  const [copy] = useState(() => openCopy(opened, folder, setUncopied));
+  const { saver, saving, kept } = useSaver(opened, copy, dispatch);
   useEffect(() => {
     // With every change: a tab that dies a moment later loses nothing.
-    setUncopied(!copy.note(draft));
+    copy.note(draft);
     saver.note(draft);
   }, [copy, saver, draft]);
   const id = kept.stored?.id ?? null;
-  const created = useRef(onCreated);
-  useEffect(() => void (created.current = onCreated));
+  const created = useLatest(onCreated);
   useEffect(() => {
-    if (id !== null && id !== opened.stored?.id) created.current(id);
-  }, [id, opened.stored?.id]);
+    if (id !== null && id !== opened.stored?.id) created(id);
+  }, [id, opened.stored?.id, created]);
   useHearing(id, saver);
   const { isWaiting } = opened;
   return { draft, dispatch, isWaiting, stored: kept.stored, saving, saver, isUncopied, forget: copy.forget };

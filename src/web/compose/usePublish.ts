@@ -10,7 +10,7 @@ import { moment } from "../time.ts";
 import { composeWords as words } from "../words/compose.ts";
 import { sameContent, type When } from "./draft.ts";
 import { noteAccounts } from "./last-accounts.ts";
-import { openPublisher, sameWhen, type Publisher, type Sending } from "./publish.ts";
+import { openPublisher, sameWhen, type Publisher, type PublisherDeps, type Sending } from "./publish.ts";
 import { schedulePost } from "./requests.ts";
 import type { Check } from "./useCheck.ts";
 import type { Composer } from "./useComposer.ts";
@@ -86,12 +86,14 @@ const CAN_PRESS: readonly Sending["kind"][] = ["missed", "unreached", "refused"]
 function useFreshCheck({ isFresh, error }: Props["check"], act: () => void) {
   const [isWaiting, setWaiting] = useState(false);
   const latest = useLatest(act);
-  const isOver = isFresh || error !== null;
-  useEffect(() => {
-    if (!isWaiting || !isOver) return;
+  const [acts, setActs] = useState(0);
+  if (isWaiting && (isFresh || error !== null)) {
     setWaiting(false);
-    latest();
-  }, [isWaiting, isOver, latest]);
+    setActs(acts + 1);
+  }
+  useEffect(() => {
+    if (acts > 0) latest();
+  }, [acts, latest]);
   return { isWaiting, begin: () => setWaiting(true) };
 }
 
@@ -101,20 +103,17 @@ function doneText(when: When, keepsTime: boolean, zone: string): string {
   return when.kind === "queue" ? words.queued : words.sentLater(moment(when.at, zone));
 }
 
-function usePublisher(
-  deps: Parameters<typeof openPublisher>[0] extends () => infer D ? D : never,
-  left: () => void,
-) {
-  const latest = useRef({ deps, left });
-  useEffect(() => void (latest.current = { deps, left }));
-  const [publisher] = useState(() => openPublisher(() => latest.current.deps));
+function usePublisher(deps: PublisherDeps, left: () => void): Publisher {
+  const depsNow = useLatest(() => deps);
+  const leave = useLatest(left);
+  const [publisher] = useState(() => openPublisher(depsNow));
   useEffect(
     () => () => {
       // Who leaves in these seconds believes that it was published.
-      if (publisher.undo()) latest.current.left();
+      if (publisher.undo()) leave();
       publisher.stop();
     },
-    [publisher],
+    [publisher, leave],
   );
   return publisher;
 }

@@ -1,7 +1,8 @@
 // The files that are on their way to the server, from wherever they are handed in.
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useRef, useState, type DragEvent } from "react";
+import { useCallback, useEffect, useMemo, useState, type DragEvent } from "react";
 import { now } from "../../api.ts";
+import { useLatest } from "../../latest.ts";
 import { useProfile } from "../../profile.tsx";
 import { useSession } from "../../session.tsx";
 import { mediaQuery } from "./queries.ts";
@@ -34,8 +35,7 @@ export function useUploads(onDone: (mediaId: string) => void): Uploads {
   const { id: profileId } = useProfile();
   const { owner } = useSession();
   const queries = useQueryClient();
-  const done = useRef(onDone);
-  useEffect(() => void (done.current = onDone));
+  const done = useLatest(onDone);
   const [remembered] = useState(() => readPending(profileId, owner.id, now()));
   const [list, setList] = useState<readonly Upload[]>(() => []);
   const [uploader] = useState(() =>
@@ -47,7 +47,7 @@ export function useUploads(onDone: (mediaId: string) => void): Uploads {
       done(media) {
         queries.setQueryData(mediaQuery(profileId, media.id).queryKey, media);
         void queries.invalidateQueries({ queryKey: ["listMedia"] });
-        done.current(media.id);
+        done(media.id);
       },
     }),
   );

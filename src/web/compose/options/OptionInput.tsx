@@ -168,15 +168,25 @@ function NumberInput({
 function TextInput({ common, option, value, onChange }: PlainProps & Pick<InputProps, "option">) {
   const text = typeof value === "string" ? value : "";
   const { "x-widget": widget } = option;
-  const props = {
-    ...common,
-    dir: "auto",
-    value: text,
-    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
-      onChange(target.value === "" ? undefined : target.value),
-  };
-  if (widget === "multiline") return <textarea {...(props as object)} rows={3} className="text-area" />;
-  return <input {...props} type={widget === "url" ? "url" : "text"} />;
+  const change = (typed: string) => onChange(typed === "" ? undefined : typed);
+  return widget === "multiline" ? (
+    <textarea
+      {...common}
+      rows={3}
+      dir="auto"
+      className="text-area"
+      value={text}
+      onChange={({ target }) => change(target.value)}
+    />
+  ) : (
+    <input
+      {...common}
+      type={widget === "url" ? "url" : "text"}
+      dir="auto"
+      value={text}
+      onChange={({ target }) => change(target.value)}
+    />
+  );
 }
 
 /** Apart by commas. What is typed stays as it is typed. */
