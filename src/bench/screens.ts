@@ -19,6 +19,10 @@ const MAX_KEY_MS = 16;
 const ACCOUNTS = 12;
 const MINUTE_MS = 60_000;
 
+const TYPED = "The boats are back, come and see them. ";
+/** What a key costs the page, by the time that its own thread works. */
+const COSTS = ["ScriptDuration", "LayoutDuration", "RecalcStyleDuration"];
+
 /** As text: both run in the browser, whose types these files don't have. */
 const LARGEST_PAINT = `new Promise((resolve) => {
   new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime)).observe({ type: "largest-contentful-paint", buffered: true });
@@ -136,10 +140,6 @@ async function answerTimes(chrome: Browser): Promise<{ what: string; ms: number 
   await close();
   return answers;
 }
-
-const TYPED = "The boats are back, come and see them. ";
-/** What a key costs the page, by the time that its own thread works. */
-const COSTS = ["ScriptDuration", "LayoutDuration", "RecalcStyleDuration"];
 
 /** @returns milliseconds that the page works for each key that is typed into a post to all accounts */
 async function keyTime(chrome: Browser): Promise<number> {
