@@ -29,11 +29,16 @@ export const AccountsRow = memo(function AccountsRow(props: Props) {
   const usable = accounts.filter(({ canPublish }) => canPublish).map(({ id }) => id);
   if (accounts.length === 0)
     return (
-      <Empty title={words.noAccounts}>
-        <p>{words.noAccountsMore}</p>
-        <Command text={todayWords.connectReal} />
-        <Command text={todayWords.connectSimulated} />
-      </Empty>
+      <div ref={row}>
+        <Empty title={words.noAccounts}>
+          <p>{words.noAccountsMore}</p>
+          <Command text={todayWords.connectReal} />
+          <Command text={todayWords.connectSimulated} />
+          <a className="button" href="/docs/connect">
+            {words.connect}
+          </a>
+        </Empty>
+      </div>
     );
   const isAll = usable.length > 0 && usable.every((id) => chosen.includes(id));
   const toggle = (id: string) =>

@@ -24,22 +24,27 @@ export const Problems = memo(function Problems({ leavable, troubles, hands, regi
     document.getElementById(TEXT_ID)?.focus();
   };
   return (
-    <section
-      className="compose-problems"
-      aria-label={words.toFinish}
-      ref={region}
-      hidden={troubles.length === 0}
-    >
-      <Group title={words.wrong} tone="wrong" list={wrong} hands={hands} />
-      <Group title={words.toFinish} tone="missing" list={missing} hands={hands} />
-      {leavable.length > 0 && (
-        <div className="row">
-          <Button size="small" onPress={leaveOut}>
-            {words.leaveOutMany(leavable.length)}
-          </Button>
-        </div>
-      )}
-    </section>
+    <>
+      <p className="hidden" role="status">
+        {troubles.length > 0 && words.problems(troubles.length)}
+      </p>
+      <section
+        className="compose-problems"
+        aria-label={words.toFinish}
+        ref={region}
+        hidden={troubles.length === 0}
+      >
+        <Group title={words.wrong} tone="wrong" list={wrong} hands={hands} />
+        <Group title={words.toFinish} tone="missing" list={missing} hands={hands} />
+        {leavable.length > 0 && (
+          <div className="row">
+            <Button size="small" onPress={leaveOut}>
+              {words.leaveOutMany(leavable.length)}
+            </Button>
+          </div>
+        )}
+      </section>
+    </>
   );
 });
 

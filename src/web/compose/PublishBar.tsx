@@ -55,7 +55,7 @@ export const PublishBar = memo(function PublishBar(props: Props) {
           </>
         )}
         {/* It stays where it is, so that the second click of two hits nothing else. */}
-        <Button kind="primary" isPending={busy !== undefined || sending.kind === "held"} onPress={press}>
+        <Button kind="primary" isPending={busy !== undefined} onPress={press}>
           {busy ?? label}
         </Button>
       </div>
@@ -66,6 +66,7 @@ export const PublishBar = memo(function PublishBar(props: Props) {
 /** What the button says while it can't be pressed. */
 const BUSY: ReadonlyMap<Sending["kind"], string> = new Map([
   ["checking", words.checking],
+  ["held", words.held],
   ["saving", words.stillSaving],
   ["sending", words.sending],
   ["unknown", words.sending],

@@ -91,7 +91,7 @@ function SlotList({ when, postId, onChoose }: ChooseProps & Pick<Props, "postId"
       {data?.upcoming.map(({ at, state, postId: holder, reason }) => {
         const isOwn = holder !== null && holder === postId;
         const excerpt = holder === null ? undefined : holders.get(holder);
-        const note = isOwn ? "" : excerpt === undefined ? words.heldBySome : words.held(excerpt);
+        const note = isOwn ? "" : excerpt === undefined ? words.heldBySome : words.taken(excerpt);
         return (
           <li key={at}>
             <Choice
