@@ -44,6 +44,7 @@ export const CODES = {
   idempotency_conflict:  { status: 409, title: "The Idempotency-Key belongs to another request", remedy: "Use a new key for a new post; repeat a request only unchanged." },
   needs_reconciliation:  { status: 409, title: "Delivery is uncertain; a person must check", remedy: "Look at the network, then POST /posts/{id}/reconcile. Nothing was sent." },
   publishing:            { status: 409, title: "The post is being published", remedy: "Wait until it has settled: GET /posts/{id}." },
+  not_settled:           { status: 409, title: "The post has not settled yet", remedy: "Wait until each target is posted, failed or uncertain: GET /posts/{id}." },
   already_started:       { status: 409, title: "Publishing has started or finished", remedy: "GET /posts/{id} shows what happened; it cannot be undone here." },
   edit_conflict:         { status: 409, title: "The post was edited at the same time", remedy: "`post` is its current content: apply your change to that and send it again." },
   not_reconcilable:      { status: 409, title: "This target can't be reconciled", remedy: "Only a target of this post with status `uncertain` can." },

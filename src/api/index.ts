@@ -9,6 +9,7 @@ import { openAdmission, type AdmissionDeps } from "./http/admission.ts";
 import { openBodyLimits } from "./http/body-limits.ts";
 import { ADMIN_HEADERS, adminRoutes, admitOwner, type AdminDeps } from "./admin/index.ts";
 import { requireAddress } from "./http/host.ts";
+import { jwksRoutes, type JwksDeps } from "./jwks.ts";
 import type { Status } from "../ops/status.ts";
 import { docsRoutes } from "./docs/index.ts";
 import { statusRoutes } from "./docs/status.ts";
@@ -45,6 +46,7 @@ export interface HttpDeps extends AdmissionDeps {
   readonly mcp: Mcp;
   readonly version: string;
   readonly status: () => Promise<Status>;
+  readonly jwks: JwksDeps;
   readonly web: WebDeps;
 }
 
@@ -125,6 +127,7 @@ export function openHttp(deps: HttpDeps): Http {
     )
     .use(webRoutes(deps.web))
     .use(statusRoutes({ status: deps.status, baseUrl: deps.baseUrl }))
+    .use(jwksRoutes(deps.jwks))
     .use(pageRoutes(deps.pages));
   return {
     async answer(request) {

@@ -91,11 +91,12 @@ export function openHttpApi(parts: HttpParts) {
       viewers: { door, place, baseUrl, openToAll: parts.isDemo },
     },
     status: statusOf(parts),
+    jwks: { signingKeys: store.workspace.signingKeys },
     web: { webApp: openWebApp() },
   });
 }
 
-function postsOf({ config, delivery, media, networks }: HttpParts): PostsDeps {
+function postsOf({ config, delivery, media, networks, workspace, baseUrl }: HttpParts): PostsDeps {
   return {
     ...delivery.publishing,
     watch: delivery.watch,
@@ -104,6 +105,8 @@ function postsOf({ config, delivery, media, networks }: HttpParts): PostsDeps {
     links: media.links,
     platforms: networks.list.map(({ id }) => id),
     nowWaitMs: config.CRIER_NOW_WAIT_MS,
+    signing: workspace.signing,
+    baseUrl,
   };
 }
 

@@ -2,6 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { closeToOthers, refuseWithoutCrier } from "./data-folder.ts";
 import { openApiKeys, type ApiKeys } from "../auth/api-keys.ts";
+import { openSigningKey, type SigningKey } from "../auth/jws.ts";
 import { unlockVault } from "../auth/secret-key.ts";
 import type { Vault } from "../auth/vault.ts";
 import { systemClock, type Clock } from "../clock.ts";
@@ -19,6 +20,8 @@ export interface OpenWorkspace extends AsyncDisposable {
   readonly newId: NewId;
   readonly store: Store;
   readonly vault: Vault;
+  /** Signs receipts; made of the secret key. */
+  readonly signing: SigningKey;
   readonly apiKeys: ApiKeys;
 }
 
@@ -44,12 +47,15 @@ export async function openWorkspace(
   const newId = idsOf(clock);
   try {
     const vault = await unlockVault(config.CRIER_SECRET_KEY, config.CRIER_DATA, store.workspace);
+    const signing = openSigningKey(vault.derive("signatures"));
+    await listPublicKey(signing, store, clock);
     return {
       config,
       clock,
       newId,
       store,
       vault,
+      signing,
       apiKeys: openApiKeys(store.keys, clock),
       [Symbol.asyncDispose]: async () => store[Symbol.dispose](),
     };
@@ -57,6 +63,13 @@ export async function openWorkspace(
     store[Symbol.dispose]();
     throw error;
   }
+}
+
+/** It stays listed when the secret key is another one some day: receipts outlive it. */
+async function listPublicKey({ publicKey }: SigningKey, { workspace }: Store, clock: Clock): Promise<void> {
+  const listed = await workspace.signingKeys();
+  if (listed.some(({ kid }) => kid === publicKey.kid)) return;
+  await workspace.addSigningKey(publicKey, clock.now());
 }
 
 /** Not while another version serves the folder: it would go on with a schema that it does not know. */

@@ -17,6 +17,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Open
     queue: async () => (await import("./queue.ts")).queueCommand,
     slots: async () => (await import("./slots.ts")).slotsCommand,
     media: async () => (await import("./media.ts")).mediaCommand,
+    receipt: async () => (await import("./receipt/index.ts")).receiptCommand,
   },
   "Set up:": {
     profile: async () => (await import("./profile.ts")).profileCommand,

@@ -53,6 +53,8 @@ export interface AttemptRecord {
   readonly startedAt: number;
   /** When the publishing request was about to leave. */
   readonly sentAt: number | null;
+  /** SHA-256 of the publishing request as it was prepared, as hex; null if there was none. */
+  readonly fingerprint: string | null;
   readonly endedAt: number | null;
   /** The move that ended it. */
   readonly outcome: AnyTransition | null;

@@ -3,16 +3,21 @@ import { Type, type TObject } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { isObject } from "./client/json.ts";
 import type { Json, Network } from "./network.ts";
+import { choice, form } from "./option-form.ts";
 import { withChanges, type Rules } from "../domain/rules.ts";
 import type { Framing } from "../domain/target-format.ts";
 
 const fit = Type.Optional(
-  Type.Union([Type.Literal("crop"), Type.Literal("pad")], {
-    title: "Fit",
-    description:
-      "How to fit a file that is too wide or too tall for this network: `crop` cuts off as much as needed, evenly on both " +
-      "sides; `pad` adds bars, white for an image and black for a video. Default: neither.",
-  }),
+  choice(
+    { crop: "Crop", pad: "Add bars" },
+    {
+      ...form({ widget: "select" }),
+      title: "Fit",
+      description:
+        "How to fit a file that is too wide or too tall for this network: `crop` cuts off as much as needed, evenly on both " +
+        "sides; `pad` adds bars, white for an image and black for a video. Default: neither.",
+    },
+  ),
 );
 
 /** The schema of an account's `options` in a post. It contains `fit` if the network limits the aspect ratio. */

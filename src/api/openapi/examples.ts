@@ -4,6 +4,14 @@ import type { AccountView } from "../views/account.ts";
 import type { MediaView } from "../views/media.ts";
 import type { PostView } from "../views/post.ts";
 
+/** Signed with a key that is made up for it. */
+const RECEIPT =
+  "eyJhbGciOiJFZERTQSIsInR5cCI6InNlY2V2ZW50K2p3dCIsImtpZCI6IlVERFJlT1psMWlwWEFmcDl3WXNtMTNzREJNSzVvZy0tUVdkQmp6dWY2bzQifQ." +
+  "eyJpc3MiOiJodHRwczovL2NyaWVyLmV4YW1wbGUiLCJpYXQiOjE4MDEzODI0MzYsImp0aSI6IjAxOWFhNGM0LTBhMGItN2MwZC04ZTBmLTEwMTExMjEz" +
+  "MTQxNSIsInN1YiI6IjAxOWFhNGMzLTVkMmUtN2Q5MC05YjdjLThjMWQyZTNmNGE1YiIsImV2ZW50cyI6eyJodHRwczovL2NyaWVyLmV4YW1wbGUvZG9j" +
+  "cy9yZWNlaXB0cyI6eyJzdGF0dXMiOiJwb3N0ZWQifX19." +
+  "Whl1rzbTmBvBkNBXHP1NeJfH_94kv-e4ovP9UkKtQ1u3yET0HHaGR0YCalmnkYpa8skaWgwWnxHMhyDL564cBg";
+
 export interface OperationExample {
   readonly params?: Readonly<Record<string, string>>;
   readonly request?: unknown;
@@ -314,6 +322,10 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
         },
       ],
     },
+  },
+  getPostReceipt: {
+    params: { id: post.id },
+    response: { receipt: RECEIPT },
   },
   getQueue: {
     response: {

@@ -56,6 +56,7 @@ export const PROBLEM_EXAMPLES: Readonly<Record<Code, ProblemExample>> = {
   idempotency_conflict: { detail: "This Idempotency-Key was used for another request.", extras: { postId: POST_ID } },
   needs_reconciliation: { detail: "A target of this post may be live. Nothing was sent.", extras: { postId: POST_ID, targets: [mastodon] } },
   publishing: { detail: "Some targets of this post are being published." },
+  not_settled: { detail: "This post has the status scheduled. There is no receipt for it yet." },
   already_started: { detail: "Publishing of this post has started or finished." },
   edit_conflict: { detail: "This post was edited at the same time. Nothing was changed." },
   revision_conflict: { detail: "This post was changed meanwhile: it has revision 4. Nothing was changed now." },

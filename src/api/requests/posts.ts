@@ -21,11 +21,12 @@ import { cursorAfter, idBefore, pageOf, placeCursor } from "../http/paging.ts";
 import { invalidRequest } from "../http/problem.ts";
 import { etagOf, expectedRevisions } from "../http/revision.ts";
 import { characters } from "../views/text.ts";
+import type { ReceiptDeps } from "./receipt.ts";
 import { filterOf, type PostQuery } from "./post-filter.ts";
 import { MAX_OPTIONS, type NewPost, type PostChange } from "./post-input.ts";
 import { postView } from "../views/post.ts";
 
-export interface PostsDeps extends PublishingDeps {
+export interface PostsDeps extends PublishingDeps, Pick<ReceiptDeps, "signing" | "baseUrl"> {
   readonly watch: Watch;
   readonly links: MediaLinks;
   /** How long `now` waits for the networks, ms. */

@@ -59,7 +59,8 @@ const GET_PROVIDER_OPTIONS = {
     summary: "Get an account's options",
     description:
       "`options` is the JSON Schema of this account's object in `options` of a post; `values` is what the " +
-      "network itself answers about the account, asked at most every five minutes.",
+      "network itself answers about the account, asked at most every five minutes. With the schema's `x-…` keywords a " +
+      "program can [draw a form](/docs/programs#a-form-for-the-options).",
     problems: ["network_unavailable"],
   }),
   params: idParam,

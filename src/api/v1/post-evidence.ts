@@ -1,8 +1,9 @@
-// /v1/posts/{id}/events and /evidence: what happened to a post, and what is known of its deliveries.
+// /v1/posts/{id}/events, /evidence and /receipt: what happened to a post, what is known of it, and a signed statement of that.
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { callerOf, operation } from "../http/caller.ts";
 import { eventsFromCall, evidenceFromCall } from "../requests/evidence.ts";
+import { receiptFromCall } from "../requests/receipt.ts";
 import type { PostsDeps } from "../requests/posts.ts";
 import { ABOUT_EVENTS, EventView } from "../views/event.ts";
 import { EvidenceView } from "../views/evidence.ts";
@@ -20,6 +21,11 @@ export const postEvidenceRoutes = (deps: PostsDeps) =>
       "/evidence",
       ({ params, request }) => evidenceFromCall(callerOf(request).profileId, params.id, deps),
       GET_POST_EVIDENCE,
+    )
+    .get(
+      "/receipt",
+      ({ params, request }) => receiptFromCall(callerOf(request).profileId, params.id, deps),
+      GET_POST_RECEIPT,
     );
 
 const LIST_POST_EVENTS = {
@@ -54,4 +60,28 @@ const GET_POST_EVIDENCE = {
   }),
   params: idParam,
   response: Type.Object({ targets: Type.Array(EvidenceView) }),
+};
+
+const GET_POST_RECEIPT = {
+  ...operation({
+    id: "getPostReceipt",
+    tag: "Posts",
+    scope: "read",
+    summary: "Get a signed receipt for a settled post",
+    description:
+      "A statement signed by this Crier of what it knows of a settled post: for each target its outcome, times, address, " +
+      "attempts with a fingerprint of what was sent, and the network's evidence. The public key is in " +
+      "`/.well-known/jwks.json`. [Receipts](/docs/receipts) says what it proves, and how to verify it.",
+    problems: ["not_settled"],
+  }),
+  params: idParam,
+  response: Type.Object(
+    {
+      receipt: Type.String({
+        description:
+          "compact JWS (EdDSA) with the claims of a Security Event Token: `iss`, `iat`, `jti`, `sub` (the post), `events`",
+      }),
+    },
+    { title: "Receipt" },
+  ),
 };

@@ -2,6 +2,7 @@
 import type { AuditEntry } from "../audit.ts";
 import type { Post, Warning, Target, PostStatus, TargetStatus, Reconciled } from "../post.ts";
 import type { JournalEvent } from "../event.ts";
+import type { ChainedRow } from "../event-chain.ts";
 import type { AttemptRecord } from "../evidence.ts";
 import type { HeldTimes, PostTime } from "../slot.ts";
 import type { TargetMove } from "../target-move.ts";
@@ -41,6 +42,8 @@ export interface Posts {
   revise(profileId: string, id: string, decide: (post: Post) => Revision): Promise<Post | null>;
   /** The post's journal after the event with this number, oldest first; null when there is no such post. */
   events(profileId: string, id: string, after?: number): Promise<JournalEvent[] | null>;
+  /** The same events as they are stored, with the links of their chain; null when there is no such post. */
+  chain(profileId: string, id: string): Promise<ChainedRow[] | null>;
   /** The latest MAX_ATTEMPTS of each of the post's targets and the last that was sent, oldest first; null when there is no such post. */
   attempts(profileId: string, id: string): Promise<AttemptRecord[] | null>;
   /** The slots that queued posts hold, earliest first. */

@@ -173,6 +173,7 @@ export async function liveOptions(io: Io): Promise<LiveOptions> {
     values: {
       creator_nickname: textOf(info["creator_nickname"]) ?? null,
       creator_username: textOf(info["creator_username"]) ?? null,
+      creator_avatar_url: pictureOf(info["creator_avatar_url"]),
       privacy_level_options: arrayOf(levels).filter((level) => typeof level === "string"),
       comment_disabled: comment_disabled === true,
       duet_disabled: duet_disabled === true,

@@ -37,8 +37,8 @@ type AttemptRow = Omit<AttemptRecord, "steps"> & { readonly steps: string };
 /** The latest attempts of a post's targets and the last that was sent, oldest first: a person may retry without limit. */
 export function attemptsOf(db: Database, postId: string): AttemptRecord[] {
   const rows = db.query<AttemptRow, [string]>(
-    `SELECT target_id AS targetId, n AS attempt, started_at AS startedAt, sent_at AS sentAt, settled_at AS endedAt, outcome,
-       steps FROM target JOIN attempt ON target_id = target.id WHERE post_id = +? AND (n > attempt - ${MAX_ATTEMPTS}
+    `SELECT target_id AS targetId, n AS attempt, started_at AS startedAt, sent_at AS sentAt, fingerprint,
+       settled_at AS endedAt, outcome, steps FROM target JOIN attempt ON target_id = target.id WHERE post_id = +? AND (n > attempt - ${MAX_ATTEMPTS}
        OR n = (SELECT max(n) FROM attempt AS sent WHERE sent.target_id = target.id AND sent.sent_at IS NOT NULL))
      ORDER BY target_id, n`,
   );

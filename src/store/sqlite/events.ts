@@ -1,6 +1,7 @@
 // Table event: the append-only journal of posts.
 import type { Database } from "bun:sqlite";
 import type { AttemptRef, TargetFacts } from "../../domain/target-move.ts";
+import { linkOf, NO_LINK, type ChainedRow } from "../../domain/event-chain.ts";
 import { eventActor, type EventData, type JournalEvent } from "../../domain/event.ts";
 
 type EventRow = Omit<JournalEvent, "actor" | "data"> & {
@@ -23,6 +24,34 @@ export function eventsOf(db: Database, postId: string, after: number): JournalEv
   }));
 }
 
+/** The same rows as they are stored, with their links; oldest first. */
+export function chainOf(db: Database, postId: string): ChainedRow[] {
+  const rows = db.query<ChainedRow, [string]>(
+    `SELECT seq, post_id AS postId, target_id AS targetId, attempt, kind, detail, at, actor, data, link
+     FROM event WHERE post_id = +? ORDER BY seq`,
+  );
+  return rows.all(postId);
+}
+
+/** The link that a post's next event goes on from. */
+function lastLink(db: Database, postId: string): string {
+  const last = db.query<{ link: string | null }, [string]>(
+    "SELECT link FROM event WHERE post_id = +? ORDER BY seq DESC LIMIT 1",
+  );
+  const row = last.get(postId);
+  return row === null ? NO_LINK : (row.link ?? linkOlder(db, postId));
+}
+
+/** Events from before there were links get theirs. @returns the last one */
+function linkOlder(db: Database, postId: string): string {
+  const setLink = db.query("UPDATE event SET link = ? WHERE seq = ?");
+  return chainOf(db, postId).reduce((previous, row) => {
+    const link = linkOf(previous, row);
+    setLink.run(link, row.seq);
+    return link;
+  }, NO_LINK);
+}
+
 /** What is written down of an event. */
 export interface NewEvent extends Pick<JournalEvent, "kind" | "detail" | "at"> {
   /** As the audit log names them; default: Crier. */
@@ -33,10 +62,13 @@ type Place = Pick<JournalEvent, "targetId" | "attempt"> & { readonly postId: str
 
 /** Writes one line; call it inside the transaction that makes it true. */
 function appendEvent(db: Database, { postId, targetId, attempt }: Place, event: NewEvent): void {
-  const { kind, detail, at, actor = null, data = {} } = event;
+  const { kind, detail, at, actor = null } = event;
+  const data = JSON.stringify(event.data ?? {});
+  const row = { postId, targetId, attempt, kind, detail, at, actor, data };
+  const link = linkOf(lastLink(db, postId), row);
   db.query(
-    "INSERT INTO event (post_id, target_id, attempt, kind, detail, at, actor, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-  ).run(postId, targetId, attempt, kind, detail, at, actor, JSON.stringify(data));
+    "INSERT INTO event (post_id, target_id, attempt, kind, detail, at, actor, data, link) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+  ).run(postId, targetId, attempt, kind, detail, at, actor, data, link);
 }
 
 /** The same for one attempt of a target. */

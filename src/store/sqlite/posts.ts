@@ -11,7 +11,7 @@ import type {
 import type { Access } from "./access.ts";
 import { attemptsOf } from "./attempts.ts";
 import { appendAudit } from "./audit.ts";
-import { appendPostEvent, eventsOf } from "./events.ts";
+import { appendPostEvent, chainOf, eventsOf } from "./events.ts";
 import { openHeldSlots } from "./held-slots.ts";
 import { openPostCounts } from "./post-counts.ts";
 import { openPostList, openSearches } from "./post-list.ts";
@@ -52,6 +52,7 @@ export function openPosts(access: Access, search: SearchIndex): Posts {
     revise: (profileId, id, decide) => write(() => revise(profileId, id, decide)),
     events: (profileId, id, after = 0) =>
       read(() => (exists.get(id, profileId) ? eventsOf(db, id, after) : null)),
+    chain: (profileId, id) => read(() => (exists.get(id, profileId) ? chainOf(db, id) : null)),
     attempts: (profileId, id) => read(() => (exists.get(id, profileId) ? attemptsOf(db, id) : null)),
     held: (profileId, after, limit) => read(() => slotsHeld.list(profileId, after, limit)),
     amongHeld: (profileId, after, look) => read(() => look(slotsHeld.after(profileId, after))),

@@ -192,6 +192,12 @@ describe("at the command line", () => {
     "post look": [null, () => crier(["post", "look", needed], "", 1), publishedTo("ghost")],
     "post watch": [null, () => crier(["post", "watch", needed], "", 1), publishedTo("fail-too")],
     "post delete": ["post.delete", () => crier(["post", "delete", needed, "--yes"]), draft],
+    "receipt show": [null, () => crier(["receipt", "show", needed]), publishedTo("fail")],
+    "receipt verify": [
+      null,
+      async () => crier(["receipt", "verify", "-"], await crier(["receipt", "show", needed])),
+      publishedTo("fail"),
+    ],
     "queue list": [null, () => crier(["queue", "list"])],
     "media list": [null, () => crier(["media", "list"])],
     "media add": ["media.create", file],

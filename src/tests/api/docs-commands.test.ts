@@ -69,6 +69,7 @@ const PREPARED: Readonly<Record<string, () => Promise<Record<string, string>>>> 
   schedulePost: async () => ({ id: await draft() }),
   listPostEvents: async () => ({ id: await draft() }),
   getPostEvidence: async () => ({ id: await draft() }),
+  getPostReceipt: async () => ({ id: (await posted("mastodon:ok")).id }),
   lookAtNetwork: async () => {
     const { id, targets } = await posted("mastodon:ghost");
     // Half a minute after the first look, another one may be asked for.
@@ -249,7 +250,8 @@ async function operationIds(document: string): Promise<string[]> {
 
 /** `NAME=…    # a.b of the answer above` becomes that value, kept for the steps after; so does `URL=…`. */
 function filled(command: string, variables: Record<string, string>, answer: string): string {
-  for (const [, name = "", value = ""] of command.matchAll(/^(\w+)=(http\S+)$/gm)) variables[name] = value;
+  for (const [, name = "", value = ""] of command.matchAll(/^(\w+)=(http\S+)$/gm))
+    variables[name] = value.replace("https://crier.example.org", world.url);
   for (const [, name = "", path = ""] of command.matchAll(/^(\w+)=…\s+# ([\w.]+) of the answer above$/gm))
     variables[name] = String(
       path

@@ -120,8 +120,10 @@ const RESERVED: readonly {
   {
     what: "fetch(",
     seen: written(/(?<![\w.])fetch\(|\b(globalThis|Bun)\.fetch\b/),
-    // app/simulation.ts speaks to our own simulator in another process; a page, to its own server.
-    where: /^(networks\/client\/call\.ts|simulator\/|app\/simulation\.ts|media\/import\.ts|web\/)/,
+    // app/simulation.ts speaks to our own simulator in another process; a page, to its own server; cli/receipt/keys-at.ts,
+    // to the address that the person at the command line typed.
+    where:
+      /^(networks\/client\/call\.ts|simulator\/|app\/simulation\.ts|media\/import\.ts|web\/|cli\/receipt\/keys-at\.ts)/,
   },
 ];
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { chromium } from "../support/browser.ts";
 import { signIn } from "../support/owner.ts";
 import { DAY, HOUR, inFuture, publish, read, upload } from "../support/posting.ts";
+import { judged, runDocumentedCommand } from "../support/receipts.ts";
 import { DESKTOP, openWeb, PHONE, type Web } from "../support/web.ts";
 import { whileTimeRuns } from "../support/running-time.ts";
 import { laneOf, listen, tooLow } from "../support/web-post.ts";
@@ -291,6 +292,40 @@ describe.skipIf(chromium === null)("the page of a post", () => {
     await tab.check();
     await tab.picture("post-media-deleted");
   }, 60_000);
+
+  test("its receipt is downloaded and copied, and verifies with the command of the documentation", async () => {
+    for (const handle of ["ok", "fail", "ghost"]) await world.account("mastodon", handle);
+    const { id } = await publish(world, { caption: "The boats are back. Come and see them before noon." });
+    const planned = await world.post({ caption: "Later", schedule: inFuture(world, DAY) });
+    const tab = await web.openSignedIn(path(id), DESKTOP);
+    const { page } = tab;
+    const section = page.getByRole("region", { name: "Receipt" });
+    await section.getByText("not that the networks agree").waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      section.getByRole("button", { name: "Download" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(`receipt-${id}.jwt`);
+    await page.getByText("The receipt is downloaded.").waitFor();
+    await section.getByRole("button", { name: "Copy" }).click();
+    await page.getByText("The receipt is copied.").waitFor();
+    const copied = String(await page.evaluate("navigator.clipboard.readText()"));
+    for (const receipt of [await Bun.file(await download.path()).text(), copied]) {
+      const { code, out } = await runDocumentedCommand(world, receipt);
+      expect([code, out]).toEqual([0, expect.stringContaining("Signature Verified Successfully")]);
+      expect((await judged(world, receipt.trim())).payload.sub).toBe(id);
+    }
+    await tab.check();
+    await tab.picture("post-receipt");
+    await page.route(/\/receipt$/, (route) => route.abort());
+    tab.expectFault(/ERR_FAILED/);
+    await section.getByRole("button", { name: "Download" }).click();
+    await section.getByText("Crier did not answer.").waitFor();
+    await tab.picture("post-receipt-failed");
+    await page.goto(world.url + path(planned.id));
+    await page.getByRole("heading", { name: "Details" }).waitFor();
+    expect(await page.getByRole("heading", { name: "Receipt" }).count()).toBe(0);
+  }, 120_000);
 
   test("every key in the list does what it says", async () => {
     for (const handle of ["ok", "ghost", "fail"]) await world.account("mastodon", handle);

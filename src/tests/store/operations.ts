@@ -95,6 +95,8 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "accounts.noteDisconnect": (store) => store.accounts.noteDisconnect(ACCOUNT, "x"),
   "workspace.secretKid": (store) => store.workspace.secretKid(),
   "workspace.setSecretKid": (store) => store.workspace.setSecretKid("kid"),
+  "workspace.signingKeys": (store) => store.workspace.signingKeys(),
+  "workspace.addSigningKey": (store) => store.workspace.addSigningKey({ kid: "kid", x: "x" }, AT),
   "workspace.planFacts": (store) => store.workspace.planFacts(),
   "workspace.setPlan": (store) => store.workspace.setPlan({ plan: "lapsed", until: AT, accounts: 1 }, entry),
   "workspace.pause": (store) => store.workspace.pause(),
@@ -138,6 +140,7 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "posts.revise": (store) =>
     store.posts.revise(PROFILE, DRAFT, () => ({ at: AT, post: { caption: "New words" }, audit: entry })),
   "posts.events": (store) => store.posts.events(PROFILE, DRAFT),
+  "posts.chain": (store) => store.posts.chain(PROFILE, DRAFT),
   "posts.attempts": (store) => store.posts.attempts(PROFILE, SENDING),
   "posts.held": (store) => store.posts.held(PROFILE, 0, 10),
   "posts.amongHeld": (store) => store.posts.amongHeld(PROFILE, 0, (held) => held.has(AT)),

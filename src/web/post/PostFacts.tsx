@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Copy } from "../parts/Copy.tsx";
 import { Time } from "../parts/Time.tsx";
 import { postWords as words } from "../words/post.ts";
+import { Receipt } from "./Receipt.tsx";
 import type { PostEvent, PostRecord } from "./queries.ts";
 
 interface Props {
@@ -33,6 +34,7 @@ export function PostFacts({ post, events }: Props) {
           </Fact>
         </dl>
       </section>
+      <Receipt post={post} />
       <History events={events} />
     </aside>
   );

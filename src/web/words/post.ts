@@ -74,6 +74,15 @@ export const postWords = {
   expandAll: "Show everything",
   foldAll: "Fold everything",
 
+  receipt: "Receipt",
+  receiptMore:
+    "A statement of all this, signed by this Crier. It proves that Crier said so and that nobody has changed it since, not that the networks agree.",
+  receiptProof: "What a receipt proves",
+  receiptDownload: "Download",
+  receiptCopy: "Copy",
+  receiptDid: { download: "The receipt is downloaded.", copy: "The receipt is copied." },
+  receiptCantCopy: "Your browser did not allow that. Download the receipt instead.",
+
   simulated: "simulated",
   happened: (place: string) => `What happened on ${place}`,
   address: "Address",

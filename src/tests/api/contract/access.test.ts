@@ -35,6 +35,7 @@ const ROWS: Readonly<Record<string, { scope: Scope; body?: (ids: Ids) => object 
   "POST /v1/posts/:id/targets/:targetId/look": { scope: "write" },
   "GET /v1/posts/:id/events": { scope: "read" },
   "GET /v1/posts/:id/evidence": { scope: "read" },
+  "GET /v1/posts/:id/receipt": { scope: "read" },
   "GET /v1/queue": { scope: "read" },
   "POST /v1/media": { scope: "write", body: () => ({}) },
   "POST /v1/media/presign": {
@@ -78,6 +79,7 @@ const PUBLIC = [
   "GET /status",
   "GET /status.json",
   "GET /api/v2/summary.json",
+  "GET /.well-known/jwks.json",
   "GET /v1/openapi.json",
   "GET /admin/openapi.json",
 ];

@@ -47,6 +47,18 @@ const pause = of(
   "store",
 );
 
+const events = of(
+  "events.ts",
+  [
+    {
+      name: "an event is not linked to the one before",
+      from: "linkOf(lastLink(db, postId), row)",
+      to: "linkOf(NO_LINK, row)",
+    },
+  ],
+  "store",
+);
+
 const moves = of("transitions.ts", [
   {
     name: "a late answer overwrites a person's word",
@@ -181,6 +193,7 @@ const search = [
 export const STORE: readonly Mutant[] = [
   ...journal,
   ...pause,
+  ...events,
   ...moves,
   ...writer,
   ...groups,

@@ -148,6 +148,16 @@ function workspace(rule: Rule): void {
     expect(await store.workspace.secretKid()).toBe("kid");
   });
 
+  rule("public keys are listed newest first, each as it was first added", async ({ store }) => {
+    await store.workspace.addSigningKey({ kid: "old", x: "a" }, AT);
+    await store.workspace.addSigningKey({ kid: "new", x: "b" }, AT + 1);
+    await store.workspace.addSigningKey({ kid: "old", x: "c" }, AT + 2);
+    expect(await store.workspace.signingKeys()).toEqual([
+      { kid: "new", x: "b" },
+      { kid: "old", x: "a" },
+    ]);
+  });
+
   rule("the audit log is paged newest first, and keeps details as they were", async ({ store }) => {
     const detail = { nested: [1, null, "ü"] };
     for (const subject of ["a", "b", "c"]) await store.audit.add({ ...entry, subject, detail });

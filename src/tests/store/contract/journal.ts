@@ -1,5 +1,6 @@
 // The store's contract: the delivery journal. Every move is fenced by the state and the attempt it starts from.
 import { expect } from "bun:test";
+import { checkChain, headOf, linkOf, NO_LINK } from "../../../domain/event-chain.ts";
 import { MAX_ATTEMPTS, MAX_STEPS, type Step } from "../../../domain/evidence.ts";
 import type { Store } from "../../../domain/store/index.ts";
 import type { Due, DueQuery } from "../../../domain/store/journal.ts";
@@ -144,6 +145,22 @@ function attempts(rule: Rule): void {
     expect((await store.posts.get(PROFILE, id(10)))?.updatedAt).toBe(AT + 20);
   });
 
+  rule("each event is linked to the one before, whatever its text is", async ({ store, other }) => {
+    const at = await committing(store);
+    for (const detail of ["", "\u0000 and after", "half \ud83d of a pair", 'a "quoted" line\n'])
+      await store.journal.note(at, { kind: "look", detail, at: AT, data: { url: detail } });
+    await waitingPost(store, 20);
+    const rows = (await other.posts.chain(PROFILE, id(10))) ?? [];
+    const chain = headOf(rows);
+    expect(checkChain(rows, chain)).toEqual({ kind: "fits", more: 0 });
+    expect([chain.events, chain.head]).toEqual([7, rows.at(-1)?.link ?? ""]);
+    expect(new Set(rows.map(({ link }) => link)).size).toBe(7);
+    // Another post's chain begins anew.
+    const [first] = (await other.posts.chain(PROFILE, id(20))) ?? [];
+    expect(first?.link).toBe(first && linkOf(NO_LINK, first));
+    expect(await store.posts.chain(id(99), id(10))).toBeNull();
+  });
+
   rule("what was exchanged with the network is stored with the move that follows", async ({ store }) => {
     const at = await committing(store);
     const later = { ...facts, at: AT + 9, dueAt: AT + 9 };
@@ -159,6 +176,7 @@ function attempts(rule: Rule): void {
         attempt: 1,
         startedAt: AT,
         sentAt: AT,
+        fingerprint: "f",
         endedAt: AT + 9,
         outcome: "accept",
         steps: [step(1), step(2), step(3), step(4)],
