@@ -10,6 +10,8 @@ export function nearest(
   most: number = word.length < 5 ? 1 : 2,
 ): string | null {
   const near = candidates
+    // At least as many letters differ as one is longer; a long word that is near to nothing costs no time.
+    .filter((candidate) => Math.abs(candidate.length - word.length) <= most)
     .map((candidate) => ({ candidate, letters: distance(word.toLowerCase(), candidate.toLowerCase()) }))
     .toSorted((a, b) => a.letters - b.letters)[0];
   return near && near.letters <= most ? near.candidate : null;

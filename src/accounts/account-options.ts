@@ -15,6 +15,8 @@ export interface AccountOptions {
   of(account: Account): Promise<Known>;
   /** The same where it is known, or is answered within a moment; else null. Never throws. */
   soon(account: Account): Promise<Known | null>;
+  /** What the network said last, however long ago; null when it was not asked since the start. Asks nobody. */
+  last(accountId: string): Known | null;
 }
 
 export interface Known extends LiveOptions {
@@ -31,7 +33,7 @@ export function openAccountOptions(
   const cached = new Map<string, Known>();
   const failedAt = new Map<string, number>();
   const pending = new Map<string, Promise<Known>>();
-  return { of, soon };
+  return { of, soon, last: (accountId) => cached.get(accountId) ?? null };
 
   function of(account: Account): Promise<Known> {
     const { id } = account;

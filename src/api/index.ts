@@ -25,6 +25,7 @@ import { mediaRoutes, type MediaDeps } from "./v1/media.ts";
 import { postActionRoutes } from "./v1/post-actions.ts";
 import { postEvidenceRoutes } from "./v1/post-evidence.ts";
 import { queueRoutes } from "./v1/queue.ts";
+import { postCheckRoutes } from "./v1/post-check.ts";
 import { postRoutes } from "./v1/posts.ts";
 import type { PostsDeps } from "./requests/posts.ts";
 import { uploadApiRoutes, type UploadApiDeps } from "./v1/uploads.ts";
@@ -188,6 +189,7 @@ const apiRoutes = (deps: HttpDeps) =>
       v1
         .use(accountRoutes(deps.accounts))
         .use(postRoutes(deps.posts))
+        .use(postCheckRoutes(deps.posts))
         .use(postActionRoutes(deps.posts))
         .use(postEvidenceRoutes(deps.posts))
         .use(queueRoutes(deps.posts))

@@ -145,6 +145,7 @@ function publishingOf(parts: DeliveryDeps, accountOptions: AccountOptions): Publ
       const account = await store.accounts.find(accountId);
       return account?.status === "active" ? await accountOptions.soon(account) : null;
     },
+    lastLive: accountOptions.last,
   };
 }
 

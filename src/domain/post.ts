@@ -21,6 +21,8 @@ export interface Post {
   readonly idempotencyKey: string | null;
   /** Results of the last check before its time; they stop nothing. */
   readonly warnings: readonly Warning[];
+  /** What prevented the publication of an unfinished draft when it was stored (D46); empty when it was whole. */
+  readonly problems: readonly DraftProblem[];
   readonly createdAt: number;
   readonly createdBy: EventActor;
   readonly updatedAt: number;
@@ -37,6 +39,18 @@ export interface Warning {
   readonly message: string;
   readonly platform: string;
   readonly accountId: string;
+}
+
+/** A broken rule of an unfinished draft, with the numbers. */
+export interface DraftProblem {
+  /** Stable word, as in pre-flight. */
+  readonly rule: string;
+  readonly message: string;
+  readonly limit: number | string | null;
+  readonly actual: number | string | null;
+  /** Of the account that it is about; missing when it is about the post itself. */
+  readonly platform?: string;
+  readonly accountId?: string;
 }
 
 export const SCHEDULES = ["draft", "now", "queue", "time"] as const;

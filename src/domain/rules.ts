@@ -21,7 +21,7 @@ export interface TextRule {
    * `weighted` as X counts (networks/x.facts.md 4); `emojiBytes`: graphemes, but an emoji counts its UTF-8 bytes
    * (networks/threads.facts.md 4).
    */
-  readonly unit: "graphemes" | "codePoints" | "utf16" | "weighted" | "emojiBytes";
+  readonly unit: LengthUnit;
   /** A second limit in UTF-8 bytes. */
   readonly maxBytes: number | null;
   /** The fixed length of every link; null if links count as written. */
@@ -37,6 +37,9 @@ export interface TextRule {
   /** Unproven limits: a text that exceeds one causes only a warning. */
   readonly unsure?: readonly TextLimit[];
 }
+
+export const LENGTH_UNITS = ["graphemes", "codePoints", "utf16", "weighted", "emojiBytes"] as const;
+export type LengthUnit = (typeof LENGTH_UNITS)[number];
 
 /** The limits of a text, as named in problems and warnings. */
 export type TextLimit = `text.${"length" | "bytes" | "hashtags" | "mentions" | "links"}`;

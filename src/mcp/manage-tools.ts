@@ -38,7 +38,7 @@ export const manageTools = (deps: PostsDeps): Tool[] => [
     ...aPost,
     async run({ id, revision, ...body }, { caller }) {
       const precondition = revisionIn(revision === undefined ? null : [revision], deps);
-      return resultOf(await editFromCall(caller, id, body, deps, precondition), deps);
+      return resultOf(await editFromCall({ caller, id, body, lenient: false, precondition }, deps), deps);
     },
   }),
   tool({

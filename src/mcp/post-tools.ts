@@ -58,7 +58,13 @@ const createPost = (deps: PostsDeps) =>
       replayed: Type.Boolean({ description: "the key was used before; nothing was sent" }),
     },
     async run({ idempotencyKey: key, ...body }, call) {
-      const request = { caller: call.caller, body, key: key?.trim() ?? null, ...waitOf(call, deps) };
+      const request = {
+        caller: call.caller,
+        body,
+        key: key?.trim() ?? null,
+        lenient: false,
+        ...waitOf(call, deps),
+      };
       const answer = await createFromCall(request, deps);
       if (answer.kind === "checked") return checked(answer.dryRun);
       const post = postView(answer.post, deps.links);
@@ -84,6 +90,7 @@ const checkPost = (deps: PostsDeps) =>
         caller: call.caller,
         body: { ...body, dryRun: true },
         key: null,
+        lenient: false,
         ...waitOf(call, deps),
       };
       const answer = await createFromCall(request, deps);

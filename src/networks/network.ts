@@ -4,6 +4,7 @@ import type { Json } from "../domain/json.ts";
 import type { DraftMedia } from "../domain/media.ts";
 import type { Category } from "../domain/post.ts";
 import type { Call } from "./client/call.ts";
+import type { Entities } from "./client/text.ts";
 import type { Rules, RuleChanges } from "../domain/rules.ts";
 
 export type { Category, DraftMedia, Json };
@@ -30,6 +31,12 @@ export interface Network<Options extends TObject = TObject, Prepared extends Jso
   secrets(credentials: Credentials): readonly (string | undefined)[];
   readonly lostAnswers: LostAnswers;
 
+  /**
+   * What a post says on this network in words. The draft that `prepare` gets has exactly these words, and checks show them.
+   */
+  words(post: PlannedPost<Static<Options>>): Words;
+  /** Its links, mentions and hashtags, where this network reads a text in its own way. */
+  readonly entities?: (text: string) => Entities;
   /** Problems that limits and schema can't express, such as options that exclude each other. */
   validate(post: PlannedPost<Static<Options>>): readonly OptionProblem[];
   /** What the network reports about this account now: values for a form, and limits that differ from `rules`. */
@@ -91,6 +98,15 @@ export interface PlannedMedia {
   readonly durationMs: number | null;
   /** More than one frame; null when that is not known. */
   readonly animated: boolean | null;
+  readonly altText: string | null;
+}
+
+/** What is sent of a post in words: well-formed Unicode, normalized and without outer white space where the network wants it so. */
+export interface Words {
+  /** Empty where the kind of post shows no text. */
+  readonly text: string;
+  /** The alternative text of each file, in the order of the post's media; null where none is sent. */
+  readonly altTexts: readonly (string | null)[];
 }
 
 export interface Kinds<Options> {
@@ -244,7 +260,9 @@ export interface Draft<Options> {
   /** From 1. A later attempt may follow one that possibly published. */
   readonly attempt: number;
   readonly remoteAccountId: string;
+  /** As `words` returned it. */
   readonly text: string;
+  /** With the alternative texts that `words` returned. */
   readonly media: readonly DraftMedia[];
   readonly options: Options;
 }

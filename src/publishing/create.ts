@@ -2,8 +2,16 @@
 import { Problem } from "../errors.ts";
 import { storeWithMedia } from "./unknown-media.ts";
 import { auditEntry, type Actor } from "./actor.ts";
-import { resolveTargets, requirePlan, targetsOf, type PostRequest, type PublishingDeps } from "./targets.ts";
-import type { Intent } from "./preflight/index.ts";
+import {
+  resolveTargets,
+  resolveUnfinished,
+  requirePlan,
+  targetsOf,
+  type DraftTargets,
+  type Lenience,
+  type PostRequest,
+  type PublishingDeps,
+} from "./targets.ts";
 import type { Post } from "../domain/post.ts";
 import type { IdempotencyClaim, IdempotencyRecord, NewPost } from "../domain/store/posts.ts";
 import { needsReconciliation } from "./needs-reconciliation.ts";
@@ -17,14 +25,14 @@ export interface CreateResult {
 }
 
 /**
- * Stores a post whose targets all passed pre-flight, or finds the one that its key made before.
+ * Stores a post whose targets all passed pre-flight, or an unfinished draft where the request is lenient, or finds the one that its key made before.
  * @param schedule `now`, `draft`, a time, or null for the next free slot
  * @param claim the caller's idempotency key
  * @throws Problem for anything that is wrong with the request; then nothing was stored
  */
 export async function createPost(
   actor: Actor,
-  request: PostRequest,
+  { lenient = false, ...request }: PostRequest & Lenience,
   schedule: string | null,
   claim: IdempotencyClaim | null,
   deps: PublishingDeps,
@@ -35,9 +43,12 @@ export async function createPost(
   const now = deps.clock.now();
   const plan = readSchedule(schedule, now);
   if (plan.schedule !== "draft") await requirePlan(deps);
-  const intents = await resolveTargets(profileId, request, deps);
+  const unfinished = lenient && plan.schedule === "draft";
+  const targets = unfinished
+    ? await resolveUnfinished(profileId, request, deps)
+    : { intents: await resolveTargets(profileId, request, deps), problems: [] };
   const slots = await slotPick(profileId, plan, deps.slots, now);
-  const post = newPost(profileId, request, plan, claim, intents, deps);
+  const post = newPost(profileId, request, plan, claim, targets, deps);
   const audit = auditEntry(actor, {
     action: "post.create",
     subject: post.id,
@@ -79,7 +90,7 @@ function newPost(
   request: PostRequest,
   plan: ScheduleChoice,
   claim: IdempotencyClaim | null,
-  intents: readonly Intent[],
+  { intents, problems }: DraftTargets,
   { clock, newId }: PublishingDeps,
 ): NewPost {
   const now = clock.now();
@@ -94,6 +105,7 @@ function newPost(
     schedule: plan.schedule,
     canceled: false,
     warnings: [],
+    problems,
     idempotencyKey: claim?.key ?? null,
     createdAt: now,
     updatedAt: now,

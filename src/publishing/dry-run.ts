@@ -1,7 +1,7 @@
 // Validates a post and reports what would be published, without storing it (D20).
 import { shareLoop } from "../event-loop.ts";
 import { entities, count } from "../networks/client/text.ts";
-import { fit } from "./preflight/media.ts";
+import { adaptation, fit } from "./preflight/media.ts";
 import { resolveTargets, type PostRequest, type PublishingDeps } from "./targets.ts";
 import { warningsOf, type Intent } from "./preflight/index.ts";
 import { readSchedule, slotPick } from "./schedule.ts";
@@ -48,7 +48,8 @@ export async function dryRun(
 }
 
 function dryTarget(intent: Intent): DryTarget {
-  const { account, rules, kind, text, media, means } = intent;
+  const { account, rules, kind, media, means } = intent;
+  const { text } = intent.words;
   const { links, mentions } = entities(text);
   return {
     accountId: account.id,
@@ -60,11 +61,10 @@ function dryTarget(intent: Intent): DryTarget {
     limit: rules.text.max,
     links: links.map(({ url }) => url),
     mentions: mentions.map((mention) => mention.text),
-    media: media.map((file) => {
-      const plan = fit(file, rules.media, means);
-      const adaptation = plan.kind === "convert" ? `${plan.does}: ${plan.because}` : null;
-      return { mediaId: file.id, adaptation };
-    }),
+    media: media.map((file) => ({
+      mediaId: file.id,
+      adaptation: adaptation(fit(file, rules.media, means)),
+    })),
     warnings: warningsOf(intent),
   };
 }

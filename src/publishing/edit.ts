@@ -1,6 +1,13 @@
 // Edits a post that has not started. Omitted fields and the choice of accounts keep their value (D28).
 import { auditEntry, requirePublish, type Actor } from "./actor.ts";
-import { resolveTargets, targetsOf, type PostRequest, type PublishingDeps } from "./targets.ts";
+import {
+  resolveTargets,
+  resolveUnfinished,
+  targetsOf,
+  type Lenience,
+  type PostRequest,
+  type PublishingDeps,
+} from "./targets.ts";
 import { anyRevision, type Precondition } from "./precondition.ts";
 import { statusOf, type Post } from "../domain/post.ts";
 import { requestOf, existingPost, requireUnstarted, revise } from "./manage.ts";
@@ -17,28 +24,34 @@ export type EditResult =
 export async function editPost(
   actor: Actor,
   id: string,
-  change: Partial<PostRequest>,
+  { lenient = false, ...change }: Partial<PostRequest> & Lenience,
   deps: PublishingDeps,
   precondition: Precondition = anyRevision,
 ): Promise<EditResult> {
   const before = await existingPost(actor.profileId, id, deps);
   precondition(before);
   requireEditable(before, actor);
-  const intents = await resolveTargets(actor.profileId, { ...requestOf(before), ...change }, deps);
+  const request = { ...requestOf(before), ...change };
+  const unfinished = lenient && statusOf(before) === "draft";
+  const { intents, problems } = unfinished
+    ? await resolveUnfinished(actor.profileId, request, deps)
+    : { intents: await resolveTargets(actor.profileId, request, deps), problems: [] };
   const at = deps.clock.now();
   const { media: mediaIds, ...fields } = change;
   let overtaken = false;
   const post = await revise(actor.profileId, id, deps, (now) => {
     precondition(now);
     requireEditable(now, actor);
-    overtaken = !Bun.deepEquals(contentOf(now), contentOf(before));
+    // What was checked as a draft must not be scheduled by now.
+    overtaken =
+      !Bun.deepEquals(contentOf(now), contentOf(before)) || (unfinished && statusOf(now) !== "draft");
     if (overtaken) return { at };
     const [first] = now.targets;
     const state = first?.state === "pending" ? "pending" : "draft";
     const edited = Object.keys(change);
     return {
       at,
-      post: { ...fields, ...(mediaIds && { mediaIds }), warnings: [] },
+      post: { ...fields, ...(mediaIds && { mediaIds }), warnings: [], problems },
       targets: targetsOf(intents, { state, dueAt: first?.dueAt ?? null }, deps.newId, now.targets),
       event: { kind: "edited", detail: edited.join(", "), data: { fields: edited } },
       audit: auditEntry(actor, { action: "post.edit", subject: id, at, detail: { fields: edited } }),

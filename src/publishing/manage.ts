@@ -163,14 +163,19 @@ export async function schedulePost(
   await requirePlan(deps);
   await resolveTargets(profileId, requestOf(before), deps);
   const slots = await slotPick(profileId, plan, deps.slots, at);
-  return await revise(profileId, id, deps, (post) => {
+  let overtaken = false;
+  const scheduledPost = await revise(profileId, id, deps, (post) => {
     precondition(post);
     requireUnstarted(post);
+    // An edit has made an unfinished draft of it since it was checked.
+    overtaken = post.problems.length > 0 && post.revision !== before.revision;
+    if (overtaken) return { at };
     if (plan.schedule === "queue" && statusOf(post) === "queued") return { at };
     const detail = { schedule: plan.schedule };
     const audit = auditEntry(actor, { action: "post.schedule", subject: id, at, detail });
     return { slots, ...scheduled(post, plan, at), audit };
   });
+  return overtaken ? await schedulePost(actor, id, schedule, deps, precondition) : scheduledPost;
 }
 
 function scheduled(post: Post, plan: ScheduleChoice, at: number): Revision {
@@ -187,7 +192,7 @@ function scheduled(post: Post, plan: ScheduleChoice, at: number): Revision {
     dueAt,
     moves,
     event,
-    post: { ...place, schedule: plan.schedule, canceled: false, warnings: [] },
+    post: { ...place, schedule: plan.schedule, canceled: false, warnings: [], problems: [] },
   };
 }
 

@@ -7,16 +7,16 @@ import type { NewId } from "../id.ts";
 import type { LiveOptions, Json, Network } from "../networks/network.ts";
 import { areValid, splitOptions } from "../networks/options.ts";
 import { withChanges } from "../domain/rules.ts";
-import { limitsOf } from "./preflight/limits.ts";
+import { limitsOf, wordsOf, type Content } from "./preflight/limits.ts";
 import { withGifsAsVideo, isMovingGif } from "./preflight/moving-gif.ts";
-import type { Post } from "../domain/post.ts";
+import type { DraftProblem, Post } from "../domain/post.ts";
 import type { Media } from "../domain/media.ts";
 import type { NewTarget, Posts } from "../domain/store/posts.ts";
 import type { Plans, TargetAccount, TargetAccounts } from "./dependencies.ts";
 import type { Slots } from "../domain/store/slots.ts";
 import { preflight, type Intent } from "./preflight/index.ts";
 import { mostSpecific, resolveAccounts, type AccountNames } from "./preflight/accounts.ts";
-import type { PostFiles } from "../domain/post-files.ts";
+import type { MissingCapability, PostFiles } from "../domain/post-files.ts";
 
 /** A post as the caller requests it. */
 export interface PostRequest {
@@ -25,6 +25,11 @@ export interface PostRequest {
   readonly media: readonly string[];
   readonly overrides: Readonly<Record<string, string>>;
   readonly options: Readonly<Record<string, Json>>;
+}
+
+/** What is to be stored, and whether a draft may be unfinished (D46). */
+export interface Lenience {
+  readonly lenient?: boolean;
 }
 
 /** What the verbs on posts need. */
@@ -41,6 +46,8 @@ export interface PublishingDeps {
   readonly publicUrl: string | null;
   /** What an account's network says of it now; null when it can't be asked just now, which does not prevent anything. */
   readonly live: (accountId: string) => Promise<LiveOptions | null>;
+  /** What it said last, without asking anybody; null when this process has not heard anything yet. */
+  readonly lastLive: (accountId: string) => LiveOptions | null;
 }
 
 /**
@@ -53,6 +60,7 @@ export async function resolveTargets(
   deps: PublishingDeps,
 ): Promise<Intent[]> {
   const intents = await intentsFor(profileId, request, deps);
+  if (intents.length === 0) throw new Problem("no_accounts", NO_ACCOUNTS);
   const networks = await preflight(intents);
   if (networks.length === 0) return intents;
   const names = networks.map(({ platform, handle }) => `${platform} (${handle})`).join(", ");
@@ -65,6 +73,42 @@ export async function resolveTargets(
   );
 }
 
+export const NO_ACCOUNTS = "Choose at least one account.";
+
+/** The targets of a draft, and what still prevents its publication. */
+export interface DraftTargets {
+  readonly intents: readonly Intent[];
+  readonly problems: readonly DraftProblem[];
+}
+
+/**
+ * The targets of an unfinished draft (D46): without accounts, and with whatever the networks would refuse.
+ * @throws Problem for names that fit nothing, and files that are not there
+ */
+export async function resolveUnfinished(
+  profileId: string,
+  request: PostRequest,
+  deps: PublishingDeps,
+): Promise<DraftTargets> {
+  const known = await deps.accounts.ofProfile(profileId);
+  // All of none is none yet.
+  const isEmpty = !Array.isArray(request.accounts) && !known.some(({ status }) => status === "active");
+  const intents = await intentsFor(profileId, isEmpty ? { ...request, accounts: [] } : request, deps);
+  const networks = await preflight(intents);
+  const found = networks.flatMap(({ platform, accountId, problems }) =>
+    problems.map(({ rule, message, limit, actual }) => ({
+      rule,
+      message,
+      limit,
+      actual,
+      platform,
+      accountId,
+    })),
+  );
+  const none = { rule: "no_accounts", message: NO_ACCOUNTS, limit: 1, actual: 0 };
+  return { intents, problems: intents.length === 0 ? [none] : found };
+}
+
 /** Without the check. */
 export async function intentsFor(
   profileId: string,
@@ -75,36 +119,52 @@ export async function intentsFor(
   const texts = mostSpecific("overrides", request.overrides, accounts);
   const options = mostSpecific("options", request.options, accounts);
   const media = await filesOf(profileId, request.media, deps.files);
-  const unable = media.some((file) => file.kind === "video" || isMovingGif(file))
-    ? await deps.files.unable()
-    : () => null;
+  const unable = await conversionsOf(media, deps);
   return await Promise.all(
     accounts.map(async (account) => {
-      const { id, platform } = account;
-      const network = deps.network(platform);
-      if (!network) throw new Error(`account ${id} is on the unknown network ${platform}`);
+      const { id } = account;
+      const network = networkOf(account, deps);
       const requested = { text: texts.get(id) ?? request.caption, media, options: options.get(id) ?? {} };
       await shareLoop(requested.text.length);
-      const live = await liveOf(account, network, requested.options, deps);
-      const all = withChanges(account.rules, live?.rules ?? {});
-      const content = withGifsAsVideo(network, all, requested);
-      const means = { framing: splitOptions(content.options).framing, unable };
-      const { publicUrl } = deps;
-      return { account, network, publicUrl, live, means, ...content, ...limitsOf(network, all, content) };
+      const live = dependsOnLive(network, requested.options) ? await deps.live(id) : null;
+      return intentOf(account, requested, { network, live, unable, publicUrl: deps.publicUrl });
     }),
   );
 }
 
-/** Asked only where a choice depends on it. */
-async function liveOf(
-  { id }: TargetAccount,
-  { liveOptionRules: live, options: schema }: Network,
-  options: Json,
-  deps: PublishingDeps,
-): Promise<LiveOptions | null> {
+/** What this machine can't convert; looked up only where something may have to be converted with ffmpeg. */
+export async function conversionsOf(
+  media: readonly Media[],
+  { files }: PublishingDeps,
+): Promise<MissingCapability> {
+  const mayNeed = media.some((file) => file.kind === "video" || isMovingGif(file));
+  return mayNeed ? await files.unable() : () => null;
+}
+
+export function networkOf({ id, platform }: TargetAccount, { network }: PublishingDeps): Network {
+  const found = network(platform);
+  if (!found) throw new Error(`account ${id} is on the unknown network ${platform}`);
+  return found;
+}
+
+/** Everything that decides what one account gets. */
+export function intentOf(
+  account: TargetAccount,
+  requested: Content,
+  context: Pick<Intent, "network" | "live" | "publicUrl"> & { readonly unable: MissingCapability },
+): Intent {
+  const { network, live, publicUrl, unable } = context;
+  const all = withChanges(account.rules, live?.rules ?? {});
+  const content = withGifsAsVideo(network, all, requested);
+  const means = { framing: splitOptions(content.options).framing, unable };
+  const words = wordsOf(network, content);
+  return { account, network, publicUrl, live, means, words, ...content, ...limitsOf(network, all, content) };
+}
+
+/** Whether these options contain choices that only the network can judge. */
+export function dependsOnLive({ liveOptionRules: live, options: schema }: Network, options: Json): boolean {
   const { own } = splitOptions(options);
-  if (!live || !areValid(schema, own) || !live.applyTo(own as never)) return null;
-  return await deps.live(id);
+  return live !== undefined && areValid(schema, own) && live.applyTo(own as never);
 }
 
 /** @throws Problem payment_required or too_many_accounts (D26) */

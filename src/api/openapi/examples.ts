@@ -129,6 +129,7 @@ const post: Static<typeof PostView> = {
   canceled: false,
   idempotencyKey: null,
   warnings: [],
+  problems: [],
   targets: [posted, failed],
 };
 
@@ -205,6 +206,51 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
   editPost: { params: { id: draft.id }, request: { caption: "Hello from the hills" }, response: draft },
   deletePost: { params: { id: draft.id }, response: null },
   retryFailedTargets: { params: { id: post.id }, response: post },
+  checkPost: {
+    request: { caption: "Look up! https://hills.example/view", accounts: ["bluesky"], media: [media.id] },
+    response: {
+      scheduledFor: "2027-02-02T08:00:00.000Z",
+      slot: { at: "2027-02-02T08:00:00.000Z", slotId: "019aa4c0-0a0b-7c0d-8e0f-101112131415" },
+      plan: null,
+      targets: [
+        {
+          accountId: account.id,
+          platform: "bluesky",
+          handle: account.handle,
+          simulated: false,
+          ok: true,
+          kind: null,
+          text: "Look up! https://hills.example/view",
+          segments: [
+            {
+              from: 9,
+              to: 35,
+              kind: "link",
+              shown: "https://hills.example/view",
+              href: "https://hills.example/view",
+            },
+          ],
+          length: 35,
+          limit: 300,
+          unit: "graphemes",
+          media: [
+            {
+              mediaId: media.id,
+              sends: { mime: "image/jpeg", width: 1600, height: 1200 },
+              why: null,
+              altText: media.altText,
+            },
+          ],
+          needs: [],
+          problems: [],
+          warnings: [],
+          card: null,
+        },
+      ],
+      unknown: [],
+      problems: [],
+    },
+  },
   cancelPost: { params: { id: draft.id }, response: { ...draft, canceled: true } },
   schedulePost: {
     params: { id: draft.id },

@@ -1,13 +1,20 @@
 // The bodies and headers of requests about posts, and what can be wrong with them.
-import { Type } from "@sinclair/typebox";
+import { Type, type TObject } from "@sinclair/typebox";
+import { TypeCompiler } from "@sinclair/typebox/compiler";
+import { Value } from "@sinclair/typebox/value";
 import type { Code } from "../../errors.ts";
+import { fieldsIn } from "../http/field-errors.ts";
 import { MAX_KEY_LENGTH } from "../http/idempotency.ts";
-import { strict, uuid } from "../views/shapes.ts";
+import { isLenient } from "../http/prefer.ts";
+import { invalidRequest } from "../http/problem.ts";
+import { IfMatch } from "../http/revision.ts";
+import { idParam, strict, uuid } from "../views/shapes.ts";
 import { freeValue, text, textCheckedLater, VALUE_BOUNDS } from "../views/text.ts";
 
 const MAX_CAPTION = 20_000;
 const MAX_ACCOUNTS = 50;
 const MAX_KEYS = 50;
+const MAX_MEDIA = 20;
 const MAX_NAME = 500;
 /** All options of a post together, as JSON. */
 export const MAX_OPTIONS = 200_000;
@@ -21,15 +28,16 @@ const BETWEEN_TEXTS = 64 * 1024;
  */
 export const MAX_POST_BYTES = 12 * MAX_CHARACTERS + BETWEEN_TEXTS;
 
-const caption = text({ minLength: 1, maxLength: MAX_CAPTION });
+const captionOf = (least: 0 | 1) => text({ minLength: least, maxLength: MAX_CAPTION });
 
-const content = {
+/** @param least 0 where captions and accounts may still be missing */
+const contentOf = (least: 0 | 1) => ({
   accounts: Type.Optional(
     Type.Union(
       [
         Type.Literal("all"),
         Type.Array(text({ minLength: 1, maxLength: MAX_NAME }), {
-          minItems: 1,
+          minItems: least,
           maxItems: MAX_ACCOUNTS,
           uniqueItems: true,
         }),
@@ -38,10 +46,10 @@ const content = {
     ),
   ),
   media: Type.Optional(
-    Type.Array(uuid, { maxItems: 20, uniqueItems: true, description: "in carousel order" }),
+    Type.Array(uuid, { maxItems: MAX_MEDIA, uniqueItems: true, description: "in carousel order" }),
   ),
   overrides: Type.Optional(
-    Type.Record(Type.String(), caption, {
+    Type.Record(Type.String(), captionOf(least), {
       maxProperties: MAX_KEYS,
       description: "a different caption for an account id, handle or platform; the most specific key wins",
     }),
@@ -59,41 +67,62 @@ const content = {
       },
     ),
   ),
-};
+});
 
 export const Schedule = Type.String({
   description:
     "`now`, `draft`, or a time with an offset such as 2027-01-31T09:00:00+01:00; default: the next free slot in the queue",
 });
 
-export const NewPost = Type.Object(
-  {
-    caption,
-    ...content,
-    schedule: Type.Optional(Schedule),
-    dryRun: Type.Optional(
-      // No `default`: to fill it in, Elysia copies whatever the body is, key by key, before it looks at it.
-      Type.Boolean({ description: "only validate: store and publish nothing; default: false" }),
-    ),
-  },
-  { ...strict, title: "NewPost" },
-);
+const newPost = (least: 0 | 1) => ({
+  caption: captionOf(least),
+  ...contentOf(least),
+  schedule: Type.Optional(Schedule),
+  dryRun: Type.Optional(
+    // No `default`: to fill it in, Elysia copies whatever the body is, key by key, before it looks at it.
+    Type.Boolean({ description: "only validate: store and publish nothing; default: false" }),
+  ),
+});
+const change = (least: 0 | 1) => ({ caption: Type.Optional(captionOf(least)), ...contentOf(least) });
+
+export const NewPost = Type.Object(newPost(1), { ...strict, title: "NewPost" });
 
 /** What is left out stays as it is. */
-export const PostChange = Type.Object(
-  { caption: Type.Optional(caption), ...content },
-  { ...strict, minProperties: 1, title: "PostChange" },
+export const PostChange = Type.Object(change(1), { ...strict, minProperties: 1, title: "PostChange" });
+
+/** The bodies over HTTP: whether they may be unfinished is in a header, which no schema sees. */
+export const NewPostBody = Type.Object(newPost(0), { ...strict, title: "NewPost" });
+export const PostChangeBody = Type.Object(change(0), { ...strict, minProperties: 1, title: "PostChange" });
+
+const unfinished = text({ maxLength: MAX_CAPTION });
+const name = text({ minLength: 1, maxLength: MAX_NAME });
+
+/** A post that is being written: everything may still be missing. */
+export const PostToCheck = Type.Object(
+  {
+    caption: Type.Optional(unfinished),
+    accounts: Type.Optional(
+      Type.Union([Type.Literal("all"), Type.Array(name, { maxItems: MAX_ACCOUNTS })], {
+        description: "as in a new post; an empty list means none yet",
+      }),
+    ),
+    media: Type.Optional(Type.Array(uuid, { maxItems: MAX_MEDIA, description: "in carousel order" })),
+    overrides: Type.Optional(Type.Record(Type.String(), unfinished, { maxProperties: MAX_KEYS })),
+    options: contentOf(0).options,
+    schedule: Type.Optional(Schedule),
+  },
+  { ...strict, title: "PostToCheck" },
 );
 
-const prefer = Type.Optional(
-  Type.String({
-    description:
-      "`respond-async` does not wait for the networks, `wait=N` waits at most N seconds (only with `now`)",
-  }),
-);
+const WAITING =
+  "`respond-async` does not wait for the networks, `wait=N` waits at most N seconds (only with `now`)";
+const LENIENT =
+  "`handling=lenient` accepts an unfinished draft: an empty caption, no accounts, and whatever pre-flight would refuse, which " +
+  "`problems` of the post lists. A post with media may go out without a caption";
+const prefer = Type.Optional(Type.String({ description: WAITING }));
 export const Prefer = Type.Object({ prefer });
 export const CreateHeaders = Type.Object({
-  prefer,
+  prefer: Type.Optional(Type.String({ description: `${WAITING}; ${LENIENT}` })),
   "idempotency-key": Type.Optional(
     textCheckedLater({
       minLength: 1,
@@ -104,6 +133,28 @@ export const CreateHeaders = Type.Object({
     }),
   ),
 });
+
+export const EditHeaders = Type.Object({
+  ...IfMatch.properties,
+  prefer: Type.Optional(Type.String({ description: LENIENT })),
+});
+
+/**
+ * Refuses what a body may only lack where the caller asked for lenient handling (D46), in the same words as ever.
+ * @param whole the schema without that leniency
+ * @returns a hook that runs before the body is checked; throws Problem invalid_request
+ */
+export function refuseUnfinished(
+  whole: TObject,
+): (call: { request: Request; params?: object | undefined; body: unknown }) => void {
+  const checker = TypeCompiler.Compile(whole);
+  return ({ request, params, body }) => {
+    if (isLenient(request) || checker.Check(body)) return;
+    // What is wrong with the address comes first, and is found later.
+    if (params && !Value.Check(idParam, params)) return;
+    throw invalidRequest(fieldsIn(checker.Errors(body)));
+  };
+}
 
 /** What can be wrong with the names in a post. */
 export const RESOLVING: readonly Code[] = [

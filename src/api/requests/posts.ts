@@ -2,6 +2,7 @@
 import type { Static } from "@sinclair/typebox";
 import type { Caller } from "../../domain/caller.ts";
 import { Problem } from "../../errors.ts";
+import { checkPost, type PostCheck } from "../../publishing/check/index.ts";
 import { createPost } from "../../publishing/create.ts";
 import { dryRun, type DryRun } from "../../publishing/dry-run.ts";
 import { editPost } from "../../publishing/edit.ts";
@@ -23,7 +24,7 @@ import { etagOf, expectedRevisions } from "../http/revision.ts";
 import { characters } from "../views/text.ts";
 import type { ReceiptDeps } from "./receipt.ts";
 import { filterOf, type PostQuery } from "./post-filter.ts";
-import { MAX_OPTIONS, type NewPost, type PostChange } from "./post-input.ts";
+import { MAX_OPTIONS, type NewPost, type PostChange, type PostToCheck } from "./post-input.ts";
 import { postView } from "../views/post.ts";
 
 export interface PostsDeps extends PublishingDeps, Pick<ReceiptDeps, "signing" | "baseUrl"> {
@@ -44,6 +45,8 @@ export interface PostCall {
   readonly body: Static<typeof NewPost>;
   /** The idempotency key. */
   readonly key: string | null;
+  /** Whether the draft may be unfinished (D46). */
+  readonly lenient: boolean;
   /** How long `now` waits for the networks. */
   readonly waitMs: number;
   /** The caller has left. */
@@ -56,34 +59,54 @@ export type Answer =
 
 /** @throws Problem for a missing scope and for anything that is wrong with the post; then nothing was stored */
 export async function createFromCall(call: PostCall, deps: PostsDeps): Promise<Answer> {
-  const { caller, body, key, waitMs, signal } = call;
+  const { caller, body, key, lenient, waitMs, signal } = call;
   const { profileId } = caller;
   const schedule = body.schedule ?? null;
   const request = requestOf(body);
   if (body.dryRun) return { kind: "checked", dryRun: await dryRun(profileId, request, schedule, deps) };
   if (schedule !== "draft") mustHave(caller, "publish");
   // Left out or false, it is the same request.
-  const claim = claimOf(key, { ...body, dryRun: false });
-  const { post, replayed } = await createPost(actorOf(caller), request, schedule, claim, deps);
+  const claim = claimOf(key, { ...body, dryRun: false, ...(lenient && { lenient }) });
+  const content = { ...request, lenient };
+  const { post, replayed } = await createPost(actorOf(caller), content, schedule, claim, deps);
   if (replayed || post.schedule !== "now") return { kind: "made", post, replayed };
   return { kind: "made", post: await sendAndWait(post, waitMs, deps, signal), replayed };
 }
 
+/** @throws Problem invalid_request for options that are too large; everything else is an answer */
+export async function checkFromCall(
+  { profileId }: Caller,
+  body: Static<typeof PostToCheck>,
+  deps: PublishingDeps,
+): Promise<PostCheck> {
+  const { caption = "", accounts, media = [], overrides = {}, options = {}, schedule } = body;
+  const request = {
+    caption,
+    accounts: accounts ?? null,
+    media: [...new Set(media.map((id) => id.toLowerCase()))],
+    overrides,
+    options: boundedOptions(options),
+  };
+  return await checkPost(profileId, request, schedule ?? null, deps);
+}
+
+/** A request to edit a post. */
+export interface EditCall {
+  readonly caller: Caller;
+  readonly id: string;
+  readonly body: Static<typeof PostChange>;
+  /** Whether the draft may be unfinished (D46). */
+  readonly lenient: boolean;
+  readonly precondition?: Precondition;
+}
+
 /** @throws Problem as editPost does, edit_conflict */
 export async function editFromCall(
-  caller: Caller,
-  id: string,
-  body: Static<typeof PostChange>,
+  { caller, id, body, lenient, precondition = anyRevision }: EditCall,
   deps: PostsDeps,
-  precondition = anyRevision,
 ): Promise<Post> {
-  const { kind, post } = await editPost(
-    actorOf(caller),
-    id.toLowerCase(),
-    changeOf(body),
-    deps,
-    precondition,
-  );
+  const change = { ...changeOf(body), lenient };
+  const { kind, post } = await editPost(actorOf(caller), id.toLowerCase(), change, deps, precondition);
   if (kind === "edited") return post;
   throw new Problem("edit_conflict", "This post was edited at the same time. Nothing was changed.", {
     post: postView(post, deps.links),

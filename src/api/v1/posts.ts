@@ -7,7 +7,7 @@ import { jsonUpTo } from "../http/body.ts";
 import { actorOf, callerOf, operation } from "../http/caller.ts";
 import { limitOf, pageQuery } from "../http/paging.ts";
 import { CONDITIONAL, IfMatch, REVISION_HEADERS } from "../http/revision.ts";
-import { waitOf } from "../http/prefer.ts";
+import { isLenient, waitOf } from "../http/prefer.ts";
 import {
   createFromCall,
   editFromCall,
@@ -23,8 +23,12 @@ import { DryRunView, dryRunView, PostView, postView } from "../views/post.ts";
 import {
   CreateHeaders,
   MAX_POST_BYTES,
+  EditHeaders,
   NewPost,
   PostChange,
+  refuseUnfinished,
+  NewPostBody,
+  PostChangeBody,
   RESOLVING,
   SCHEDULING,
 } from "../requests/post-input.ts";
@@ -50,7 +54,8 @@ export const postRoutes = (deps: PostsDeps) =>
       async ({ body, request, status, set }) => {
         const [caller, { signal }] = [callerOf(request), request];
         const key = request.headers.get("idempotency-key");
-        const call = { caller, body, key, waitMs: waitOf(request, deps.nowWaitMs), signal };
+        const lenient = appliesLenience(request, set);
+        const call = { caller, body, key, lenient, waitMs: waitOf(request, deps.nowWaitMs), signal };
         const answer = await createFromCall(call, deps);
         if (answer.kind === "checked") return status(200, dryRunView(answer.dryRun));
         const { post, replayed } = answer;
@@ -77,11 +82,9 @@ export const postRoutes = (deps: PostsDeps) =>
       "/:id",
       async ({ params, body, request, set }) => {
         const precondition = preconditionOf(request, deps);
-        return postAnswer(
-          await editFromCall(callerOf(request), params.id, body, deps, precondition),
-          set,
-          deps,
-        );
+        const lenient = appliesLenience(request, set);
+        const call = { caller: callerOf(request), id: params.id, body, lenient, precondition };
+        return postAnswer(await editFromCall(call, deps), set, deps);
       },
       EDIT_POST,
     )
@@ -94,6 +97,16 @@ export const postRoutes = (deps: PostsDeps) =>
       },
       DELETE_POST,
     );
+
+/** Whether the caller accepts an unfinished draft; the answer says so (RFC 7240 3). */
+function appliesLenience(
+  request: Request,
+  set: { readonly headers: Record<string, string | number> },
+): boolean {
+  const lenient = isLenient(request);
+  if (lenient) set.headers["preference-applied"] = "handling=lenient";
+  return lenient;
+}
 
 const listQuery = {
   ...pageQuery,
@@ -128,29 +141,32 @@ const Page = Type.Union([
   Type.Object({ posts: Type.Array(PostRowView), nextCursor }, { description: "with `view=light`" }),
 ]);
 
+const create = operation({
+  id: "createPost",
+  tag: "Posts",
+  scope: "write",
+  summary: "Create or validate a post",
+  description: ABOUT_CREATE,
+  problems: [
+    ...RESOLVING,
+    ...SCHEDULING,
+    "invalid_idempotency_key",
+    "idempotency_conflict",
+    "needs_reconciliation",
+  ],
+  headers: {
+    Location: "the post's own address",
+    "Preference-Applied": "`handling=lenient` if the request asked for it",
+    "Idempotent-Replayed": "true if the key was used before and this is the existing post",
+    ...REVISION_HEADERS,
+  },
+});
 const CREATE_POST = {
-  ...operation({
-    id: "createPost",
-    tag: "Posts",
-    scope: "write",
-    summary: "Create or validate a post",
-    description: ABOUT_CREATE,
-    problems: [
-      ...RESOLVING,
-      ...SCHEDULING,
-      "invalid_idempotency_key",
-      "idempotency_conflict",
-      "needs_reconciliation",
-    ],
-    headers: {
-      Location: "the post's own address",
-      "Idempotent-Replayed": "true if the key was used before and this is the existing post",
-      ...REVISION_HEADERS,
-    },
-  }),
+  ...create,
+  transform: [create.transform, refuseUnfinished(NewPost)],
   parse: postJson,
   headers: CreateHeaders,
-  body: NewPost,
+  body: NewPostBody,
   response: { 200: Type.Union([PostView, DryRunView]), 201: PostView },
 };
 
@@ -192,23 +208,25 @@ const GET_POST = {
   response: PostView,
 };
 
+const edit = operation({
+  id: "editPost",
+  tag: "Posts",
+  scope: "write",
+  summary: "Edit a post that has not started",
+  description:
+    "Omitted fields keep their value, and so does the choice of accounts. The post is checked like a new one. A queued or " +
+    "scheduled post also needs the scope `publish`. Of two simultaneous edits one wins; the other gets 409 " +
+    "`edit_conflict` with the post as it is now.",
+  problems: [...RESOLVING, ...CONDITIONAL, "already_started", "edit_conflict"],
+  headers: { "Preference-Applied": "`handling=lenient` if the request asked for it", ...REVISION_HEADERS },
+});
 const EDIT_POST = {
-  ...operation({
-    id: "editPost",
-    tag: "Posts",
-    scope: "write",
-    summary: "Edit a post that has not started",
-    description:
-      "Omitted fields keep their value, and so does the choice of accounts. The post is checked like a new one. A queued or " +
-      "scheduled post also needs the scope `publish`. Of two simultaneous edits one wins; the other gets 409 " +
-      "`edit_conflict` with the post as it is now.",
-    problems: [...RESOLVING, ...CONDITIONAL, "already_started", "edit_conflict"],
-    headers: REVISION_HEADERS,
-  }),
-  headers: IfMatch,
+  ...edit,
+  transform: [edit.transform, refuseUnfinished(PostChange)],
+  headers: EditHeaders,
   parse: postJson,
   params: idParam,
-  body: PostChange,
+  body: PostChangeBody,
   response: PostView,
 };
 

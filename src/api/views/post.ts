@@ -63,6 +63,8 @@ const TargetView = Type.Object(
   { title: "Target" },
 );
 
+const ruleLimit = nullable(Type.Union([Type.Number(), Type.String()]));
+
 export const PostView = Type.Object(
   {
     id: uuid,
@@ -95,6 +97,20 @@ export const PostView = Type.Object(
           "possible problems found 24 h or 1 h before the scheduled time; they do not stop the post, and an edit clears them",
       },
     ),
+    problems: Type.Array(
+      Type.Object({
+        rule: Type.String({ description: "a stable word, as in pre-flight" }),
+        message: Type.String(),
+        limit: ruleLimit,
+        actual: ruleLimit,
+        platform: Type.Optional(Type.String()),
+        accountId: Type.Optional(uuid),
+      }),
+      {
+        description:
+          "what prevented the publication of an unfinished draft when it was stored (`Prefer: handling=lenient`); empty when it is whole",
+      },
+    ),
     targets: Type.Array(TargetView),
   },
   { title: "Post" },
@@ -119,6 +135,7 @@ export function postView(post: Post, links: MediaLinks): Static<typeof PostView>
     canceled: post.canceled,
     idempotencyKey: post.idempotencyKey,
     warnings: isUnstarted(post) ? [...post.warnings] : [],
+    problems: [...post.problems],
     targets: post.targets.map((target) => targetView(target, post.media)),
   };
 }

@@ -1,6 +1,6 @@
 // Plans how ffmpeg makes an MP4 that fits: what it copies, what it encodes, and with which arguments.
 import type { Probed } from "../probe/ffprobe.ts";
-import { framed, outline, shrinkage, type Shape } from "./target-format.ts";
+import { framed, outline, shrinkage, type Shape } from "../../domain/fitted-shape.ts";
 import type { Frame, TargetFormat } from "../../domain/target-format.ts";
 
 export interface Recipe {

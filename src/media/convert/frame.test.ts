@@ -6,7 +6,7 @@ import { openMediaFixture, stream } from "../../tests/support/media-fixture.ts";
 import { openFfmpeg } from "./ffmpeg.ts";
 import { diskFiles, type Files } from "../storage/files.ts";
 import { openProbe } from "../probe/index.ts";
-import { framed, outline, shrinkage } from "./target-format.ts";
+import { framed, outline, shrinkage } from "../../domain/fitted-shape.ts";
 import type { Frame, TargetFormat } from "../../domain/target-format.ts";
 
 const bench = openMediaFixture();

@@ -3,7 +3,7 @@ import type { Sharp } from "sharp";
 import { Problem } from "../../errors.ts";
 import { stripImageMetadata } from "./strip-image-metadata.ts";
 import { openImage } from "./sharp.ts";
-import { framed, outline, shrinkage, type Shape } from "./target-format.ts";
+import { framed, outline, shrinkage, type Shape } from "../../domain/fitted-shape.ts";
 import type { TargetFormat } from "../../domain/target-format.ts";
 
 export interface EncodedImage extends Shape {

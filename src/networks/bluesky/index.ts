@@ -1,4 +1,5 @@
 // Bluesky (AT Protocol). Facts and sources: networks/bluesky.facts.md.
+import { altTexts } from "../client/words.ts";
 import {
   neverProcessing,
   outcomeOf,
@@ -13,7 +14,7 @@ import { type Draft, defineNetwork, type Io, type Outcome } from "../network.ts"
 import { PUBLISH_TIMEOUT_MS } from "../client/timeouts.ts";
 import { objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { byteCount, entities } from "../client/text.ts";
-import { facetsOf, gatesOf, handlesIn, recordKey, recordOf, type Prepared } from "./post.ts";
+import { entitiesOf, facetsOf, gatesOf, handlesIn, recordKey, recordOf, type Prepared } from "./post.ts";
 import { uploadAll, VIDEO_SERVICE } from "./upload.ts";
 import { didOf, NETWORK, pdsOf, POST, xrpc, api } from "./api.ts";
 import { verify } from "./verify.ts";
@@ -27,6 +28,8 @@ export const bluesky = defineNetwork<typeof options, Prepared>({
   rules,
   options,
   kinds: null,
+  words: ({ text, media }) => ({ text: text.toWellFormed(), altTexts: altTexts(media) }),
+  entities: entitiesOf,
   validate: () => [],
   connect,
   secrets: api.secrets,
@@ -45,7 +48,7 @@ export const bluesky = defineNetwork<typeof options, Prepared>({
 
 async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   checkMedia(draft);
-  const text = draft.text.toWellFormed();
+  const { text } = draft;
   const found = entities(text);
   const facets = facetsOf(text, found, await resolveHandles(handlesIn(found), io));
   const blobs = await uploadAll(draft.media, io);

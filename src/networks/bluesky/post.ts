@@ -2,7 +2,7 @@
 import type { Draft, DraftMedia, Json } from "../network.ts";
 import type { Options } from "./options.ts";
 import type { JsonObject } from "../client/json.ts";
-import { byteCount, count, isDomain, type Entities } from "../client/text.ts";
+import { byteCount, count, entities, isDomain, type Entities } from "../client/text.ts";
 import { tagsIn } from "./tags.ts";
 import { POST } from "./api.ts";
 
@@ -39,6 +39,18 @@ export function handlesIn({ mentions }: Entities): string[] {
   return [...new Set(names)];
 }
 
+function isShortTag(tag: string): boolean {
+  const graphemes = count(tag, { unit: "graphemes", linkLength: null, shortMentions: false });
+  return graphemes <= MAX_TAG.graphemes && byteCount(tag) <= MAX_TAG.bytes;
+}
+
+/** What may become a facet. */
+export function entitiesOf(text: string): Entities {
+  const found = entities(text);
+  const mentions = found.mentions.filter(({ name, host }) => host === null && isDomain(name));
+  return { links: found.links, mentions, hashtags: tagsIn(text, found).filter(({ tag }) => isShortTag(tag)) };
+}
+
 /** Offsets are UTF-8 bytes, end exclusive. A mention whose handle has no DID stays plain text. */
 export function facetsOf(text: string, found: Entities, dids: ReadonlyMap<string, string>): JsonObject[] {
   const spans: { start: number; end: number; feature: JsonObject }[] = [];
@@ -50,8 +62,7 @@ export function facetsOf(text: string, found: Entities, dids: ReadonlyMap<string
     if (did) spans.push({ start, end, feature: { $type: "app.bsky.richtext.facet#mention", did } });
   }
   for (const { start, end, tag } of tagsIn(text, found)) {
-    const graphemes = count(tag, { unit: "graphemes", linkLength: null, shortMentions: false });
-    if (graphemes > MAX_TAG.graphemes || byteCount(tag) > MAX_TAG.bytes) continue;
+    if (!isShortTag(tag)) continue;
     spans.push({ start, end, feature: { $type: "app.bsky.richtext.facet#tag", tag } });
   }
   spans.sort((a, b) => a.start - b.start);

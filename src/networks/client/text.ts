@@ -23,7 +23,7 @@ export interface Entities {
   readonly hashtags: readonly Hashtag[];
 }
 
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+export const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** Not after a word, a path or a query, so that e-mail and profile addresses do not match. */
 const MENTION =
@@ -78,7 +78,8 @@ export function count(text: string, { unit, linkLength, shortMentions }: Countin
 
 const memoizedCount = memoize(MEMOIZED, (_: string, countNow: () => number) => countNow());
 
-function countAs(unit: TextRule["unit"], text: string): number {
+/** Without links and mentions. */
+export function countAs(unit: TextRule["unit"], text: string): number {
   switch (unit) {
     case "graphemes":
       return lengthOf(graphemes.segment(text));

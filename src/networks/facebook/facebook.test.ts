@@ -166,7 +166,7 @@ describe("what is sent", () => {
 });
 
 describe("kinds of posts", () => {
-  const file = { id: "m", mime: "video/mp4", animated: null } as const;
+  const file = { id: "m", mime: "video/mp4", animated: null, altText: null } as const;
   const clip = (width: number | null, height: number, durationMs: number) =>
     ({ ...file, kind: "video", width, height, durationMs }) as const;
   const photo = { ...file, kind: "image", mime: "image/png", width: 1, height: 1, durationMs: null } as const;

@@ -14,7 +14,7 @@ import { outcomeOf } from "../client/outcome.ts";
 import { idOf } from "../client/remote-post.ts";
 import { connect, liveOptions } from "./account.ts";
 import { NETWORK, pageOf, pageUrl, postUrl, publishing, api } from "./api.ts";
-import { validate, kinds, rules } from "./rules.ts";
+import { validate, kinds, rules, words } from "./rules.ts";
 import { options } from "./options.ts";
 import { prepare, type Prepared } from "./post.ts";
 import { settle } from "./status.ts";
@@ -35,6 +35,7 @@ export const facebook = defineNetwork<typeof options, Prepared>({
   rules,
   options,
   kinds,
+  words,
   validate,
   connect,
   secrets: api.secrets,

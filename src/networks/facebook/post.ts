@@ -27,11 +27,11 @@ export type Prepared = {
 type Request = Pick<Prepared, "edge" | "parameters" | "body" | "photos" | "video">;
 
 export async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
-  const text = draft.text.toWellFormed().trim();
+  const { text } = draft;
   const kind = kindOf(draft);
   const chosen = optionsFor(kind, draft.options);
   const progress = openStagedFiles(io);
-  const request = await requestFor({ ...draft, text }, kind, chosen, progress, io);
+  const request = await requestFor(draft, kind, chosen, progress, io);
   await progress.complete();
   return { kind, again: progress.again, text, link: chosen.link ?? null, ...request };
 }

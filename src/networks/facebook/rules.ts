@@ -2,7 +2,8 @@
 import { problem, warning } from "../client/problems.ts";
 
 import type { Options } from "./options.ts";
-import type { OptionProblem, Kinds, PlannedPost, PlannedMedia } from "../network.ts";
+import type { OptionProblem, Kinds, PlannedPost, PlannedMedia, Words } from "../network.ts";
+import { imageAltTexts, trimmed } from "../client/words.ts";
 import type { Rules } from "../../domain/rules.ts";
 
 export type Kind = NonNullable<Options["type"]>;
@@ -129,6 +130,12 @@ export function optionsFor(kind: Kind, chosen: Options): Options {
 
 function isSupported(kind: Kind, name: string): boolean {
   return OPTIONS_OF[kind].some((each) => each === name);
+}
+
+/** A story shows no text. */
+export function words(post: PlannedPost<Options>): Words {
+  const text = kindOf(post) === "story" ? "" : trimmed(post.text);
+  return { text, altTexts: imageAltTexts(post.media) };
 }
 
 export function validate(post: PlannedPost<Options>): readonly OptionProblem[] {

@@ -22,16 +22,16 @@ export const containers: ContainerApi = {
 };
 
 /** Creates the container that will be published, or reuses that of an earlier attempt. @throws StepFailedError */
-export async function containerOf(draft: Draft<Options>, caption: string, io: Io): Promise<Container> {
+export async function containerOf(draft: Draft<Options>, io: Io): Promise<Container> {
   const opened = openContainers(containers, io);
   const kind = kindOf(draft);
   const [first] = draft.media;
   if (!first) throw refusedStep("media", "An Instagram post needs an image or a video.");
   const post = {
-    ...(kind !== "story" && caption !== "" && { caption }),
+    ...(draft.text !== "" && { caption: draft.text }),
     ...parametersOf(kind, draft.options),
   };
-  const media = draft.media.map((file) => contentOf(file, kind));
+  const media = draft.media.map((file) => contentOf(file));
   const tags = tagsOf(draft.options);
   return await opened.ready({
     content: { kind, post, media, tags },
@@ -46,7 +46,7 @@ export async function containerOf(draft: Draft<Options>, caption: string, io: Io
     const child = { is_carousel_item: true, ...tagParameters(tags, n + 1) };
     return {
       key: file.id,
-      content: { child, file: contentOf(file, kind) },
+      content: { child, file: contentOf(file) },
       parameters: async () => ({ ...child, ...fileOf(file, kind) }),
     };
   }
@@ -60,18 +60,17 @@ function fileOf(file: DraftMedia, kind: Kind): JsonObject {
   return {
     ...(type !== null && { media_type: type }),
     ...(file.kind === "video" ? { video_url: url } : { image_url: url }),
-    ...altOf(file, kind),
+    ...altOf(file),
   };
 }
 
-/** Only images in the feed can have an alternative text. */
-function altOf({ kind, altText }: DraftMedia, of: Kind): JsonObject {
-  return kind === "image" && of !== "story" && altText !== null ? { alt_text: altText } : {};
+function altOf({ altText }: DraftMedia): JsonObject {
+  return altText === null ? {} : { alt_text: altText };
 }
 
 /** What a change of the file would change in the post. */
-function contentOf(file: DraftMedia, kind: Kind): Json {
-  return { id: file.id, size: file.size, ...altOf(file, kind) };
+function contentOf(file: DraftMedia): Json {
+  return { id: file.id, size: file.size, ...altOf(file) };
 }
 
 function parametersOf(kind: Kind, options: Options): JsonObject {

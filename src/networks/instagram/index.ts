@@ -5,7 +5,7 @@ import { defineNetwork, type Draft, type Io } from "../network.ts";
 import { commit, settle, verify, type Prepared, type ContainerPublishing } from "../meta/publish.ts";
 import { connect, liveOptions } from "./account.ts";
 import { LOST, NETWORK, accountUrl, publishing as dialect, api } from "./api.ts";
-import { validate, kindOf, kinds, rules, type Kind } from "./rules.ts";
+import { validate, kindOf, kinds, rules, words, type Kind } from "./rules.ts";
 import { containerOf, containers } from "./containers.ts";
 
 /** How a post is recognized. A story has no text. */
@@ -24,6 +24,7 @@ export const instagram = defineNetwork<typeof options, Prepared<Likeness>>({
   rules,
   options,
   kinds,
+  words,
   validate,
   connect,
   secrets: api.secrets,
@@ -41,9 +42,8 @@ export const instagram = defineNetwork<typeof options, Prepared<Likeness>>({
 
 async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared<Likeness>> {
   const kind = kindOf(draft);
-  const text = draft.text.toWellFormed().normalize("NFC").trim();
-  const container = await containerOf(draft, text, io);
-  return { ...container, likeness: { text: kind === "story" ? "" : text, kind } };
+  const container = await containerOf(draft, io);
+  return { ...container, likeness: { text: draft.text, kind } };
 }
 
 const PRODUCTS: Record<Kind, string> = { image: "FEED", carousel: "FEED", reel: "REELS", story: "STORY" };

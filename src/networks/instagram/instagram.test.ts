@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { answer } from "../../tests/support/network-answers.ts";
 import {
-  draftOf,
+  draftFor,
   image,
   onlyOne,
   openBench,
@@ -55,7 +55,7 @@ const again = (prepared: Json): Json => JSON.parse(JSON.stringify(prepared));
 describe("a container is one post", () => {
   test("a second attempt publishes the same container, and never one that is out", async () => {
     const io = bench.io("ok-again");
-    const draft = draftOf("once", [await image(1)]);
+    const draft = draftFor(instagram, "once", [await image(1)]);
     const first = await instagram.prepare(draft, io);
     expect(await countRequests(MADE, () => instagram.prepare(draft, io))).toBe(0);
     expect(again(await instagram.prepare(draft, io))).toEqual(again(first));
@@ -74,7 +74,7 @@ describe("a container is one post", () => {
 
   test("only a person's decision creates another container after a published one", async () => {
     const io = bench.io("ok-deleted");
-    const draft = draftOf("deleted by hand", [await image(1)]);
+    const draft = draftFor(instagram, "deleted by hand", [await image(1)]);
     await instagram.commit(await instagram.prepare(draft, io), io);
     await instagram.commit(await instagram.prepare(draft, io), io);
     expect(posts(io)).toHaveLength(1);
@@ -86,7 +86,7 @@ describe("a container is one post", () => {
 
   test("a container that can't be read is neither published nor replaced", async () => {
     const io = bench.io("ok-hidden");
-    const draft = draftOf("hidden", [await image(1)]);
+    const draft = draftFor(instagram, "hidden", [await image(1)]);
     await instagram.prepare(draft, io);
     const call: Call = async (request) =>
       /\/180\d+\?/.test(request.url) ? failed(100, 33) : await io.call(request);
@@ -99,7 +99,7 @@ describe("a container is one post", () => {
 
   test("a published container is a doubt of its own, whatever the earlier doubt was", async () => {
     const io = bench.io("ok-late");
-    const draft = draftOf("late", [await image(1)]);
+    const draft = draftFor(instagram, "late", [await image(1)]);
     const slow = await instagram.prepare(draft, io);
     const hidden: Call = async (request) =>
       /\/180\d+\?/.test(request.url) ? failed(100, 33) : await io.call(request);
@@ -115,7 +115,7 @@ describe("a container is one post", () => {
 
   test("the next attempt clears the doubt, and what it publishes is not published again", async () => {
     const io = bench.io("ok-doubted");
-    const draft = draftOf("doubted", [await image(1)]);
+    const draft = draftFor(instagram, "doubted", [await image(1)]);
     await instagram.prepare(draft, io);
     const hidden: Call = async (request) =>
       /\/180\d+\?/.test(request.url) ? failed(100, 33) : await io.call(request);
@@ -132,7 +132,7 @@ describe("a container is one post", () => {
   test("changed content gets a new container; a new address of the same file does not", async () => {
     const io = bench.io("ok-edited");
     const file = await image(1);
-    const draft = draftOf("before", [file]);
+    const draft = draftFor(instagram, "before", [file]);
     await instagram.prepare(draft, io);
     const elsewhere = { ...file, publicUrl: () => `${file.publicUrl()}?signed=again` };
     expect(await countRequests(MADE, () => instagram.prepare({ ...draft, media: [elsewhere] }, io))).toBe(0);
@@ -146,7 +146,7 @@ describe("a container is one post", () => {
 
   test("one that is not found three times is asked about, and then replaced", async () => {
     const io = bench.io("ok-lost");
-    const draft = draftOf("not found", [await image(1)]);
+    const draft = draftFor(instagram, "not found", [await image(1)]);
     const call: Call = async (request) =>
       request.url.includes("media_publish") ? failed(24, 2_207_006) : await io.call(request);
     const prepared = await instagram.prepare(draft, io);
@@ -164,7 +164,7 @@ describe("a container is one post", () => {
 
 describe("processing", () => {
   test("is waited for, and the next attempt resumes", async () => {
-    const draft = draftOf("moving", [await video()]);
+    const draft = draftFor(instagram, "moving", [await video()]);
     const io = bench.io("slow-video");
     const stopped = { ...io, signal: AbortSignal.abort() };
     const stop = await instagram.prepare(draft, stopped).catch((error: unknown) => error);
@@ -177,7 +177,7 @@ describe("processing", () => {
     const io = bench.io("slow-carousel");
     const start = bench.clock.now();
     const media = [await image(1), await video(), await image(2)];
-    const prepared = await instagram.prepare(draftOf("in order", media), io);
+    const prepared = await instagram.prepare(draftFor(instagram, "in order", media), io);
     // Each takes five seconds, and then the whole does.
     expect(bench.clock.now() - start).toBeLessThan(15_000);
     const answered = instagram.commit(prepared, io);
@@ -193,7 +193,9 @@ describe("processing", () => {
 
   test("a file that can't be fetched or used ends there, in Instagram's words", async () => {
     const prepare = (file: DraftMedia, options = {}) =>
-      instagram.prepare(draftOf("", [file], options), bench.io("ok-wrong")).catch((error: unknown) => error);
+      instagram
+        .prepare(draftFor(instagram, "", [file], options), bench.io("ok-wrong"))
+        .catch((error: unknown) => error);
     const gone = { publicUrl: () => "https://crier.example/gone" };
     expect(await prepare({ ...(await image(1)), ...gone })).toMatchObject({ outcome: { kind: "busy" } });
     expect(await prepare({ ...(await video()), ...gone })).toMatchObject({ outcome: { kind: "busy" } });
@@ -203,7 +205,7 @@ describe("processing", () => {
     // And what failed is made anew.
     const io = bench.io("ok-wrong-video");
     const wrong = { ...(await image(1)), id: "a", kind: "video" } as const;
-    await instagram.prepare(draftOf("", [wrong]), io).catch(() => {});
+    await instagram.prepare(draftFor(instagram, "", [wrong]), io).catch(() => {});
     expect(io.saved).toEqual({});
   });
 
@@ -240,7 +242,7 @@ describe("the publishing request", () => {
     [200, undefined, "refused"],
   ])("code %d with %p: %s", async (code, subcode, kind) => {
     const io = bench.io("ok-codes");
-    const prepared = await instagram.prepare(draftOf("codes", [await image(1)]), io);
+    const prepared = await instagram.prepare(draftFor(instagram, "codes", [await image(1)]), io);
     expect(
       await instagram.commit(prepared, { ...io, call: async () => failed(code, subcode) }),
     ).toMatchObject({
@@ -253,19 +255,22 @@ describe("the publishing request", () => {
     const file = await image(1);
     for (let n = 0; n < 100; n++) {
       const fresh = { ...io, saved: null };
-      await instagram.commit(await instagram.prepare(draftOf(`${n}`, [file]), fresh), fresh);
+      await instagram.commit(await instagram.prepare(draftFor(instagram, `${n}`, [file]), fresh), fresh);
     }
     const { values, rules } = await instagram.liveOptions(io);
     expect(values).toEqual({ posts_today: 100, posts_a_day: 100 });
     expect(rules).toEqual({ quota: { posts: 100, windowMs: 24 * HOUR_MS } });
     const fresh = { ...io, saved: null };
-    const outcome = await instagram.commit(await instagram.prepare(draftOf("more", [file]), fresh), fresh);
+    const outcome = await instagram.commit(
+      await instagram.prepare(draftFor(instagram, "more", [file]), fresh),
+      fresh,
+    );
     expect(outcome).toMatchObject({ kind: "refused", category: "quota" });
   });
 
   test("the id is stored before the address is requested, and a missing address does not delay the post", async () => {
     const io = bench.io("ok-address");
-    const prepared = await instagram.prepare(draftOf("address", [await image(1)]), io);
+    const prepared = await instagram.prepare(draftFor(instagram, "address", [await image(1)]), io);
     let outcome = await instagram.commit(prepared, io);
     if (outcome.kind !== "processing") throw new Error(outcome.kind);
     const { receipt } = outcome;
@@ -294,10 +299,10 @@ describe("verifying", () => {
   test("not the newest post matches, but the one with this text, kind and time", async () => {
     const io = bench.io("ok-twins");
     const fresh = () => ({ ...io, saved: null });
-    const one = await instagram.prepare(draftOf("twins", [await image(1)]), fresh());
+    const one = await instagram.prepare(draftFor(instagram, "twins", [await image(1)]), fresh());
     await instagram.commit(one, io);
     const [first] = posts(io);
-    const two = await instagram.prepare(draftOf("twins", [await image(1)]), fresh());
+    const two = await instagram.prepare(draftFor(instagram, "twins", [await image(1)]), fresh());
     const sentAt = bench.clock.now();
     // Not published, and yet one looks like it.
     expect(await instagram.verify(two, sent(sentAt), io)).toMatchObject({ kind: "inconclusive" });
@@ -317,13 +322,13 @@ describe("verifying", () => {
       remoteId: id,
       url: null,
     });
-    const reel = await instagram.prepare(draftOf("twins", [await video()]), fresh());
+    const reel = await instagram.prepare(draftFor(instagram, "twins", [await video()]), fresh());
     expect(await instagram.verify(reel, sent(), io)).toMatchObject({ kind: "absent" });
   });
 
   test("absence is reported only within the container's day, and only with a list", async () => {
     const io = bench.io("ok-absent");
-    const prepared = await instagram.prepare(draftOf("never sent", [await image(1)]), io);
+    const prepared = await instagram.prepare(draftFor(instagram, "never sent", [await image(1)]), io);
     const unlisted: Call = async (request) =>
       /\/media\?/.test(request.url) ? failed(2) : await io.call(request);
     const sentAt = bench.clock.now();
@@ -341,7 +346,7 @@ describe("verifying", () => {
       ["", "inconclusive"],
     ] as const) {
       const io = bench.io(`ok-unread-${kind}`);
-      const prepared = await instagram.prepare(draftOf(text, [await image(1)]), io);
+      const prepared = await instagram.prepare(draftFor(instagram, text, [await image(1)]), io);
       const sentAt = bench.clock.now();
       await instagram.commit(prepared, io);
       const call: Call = async (request) =>
@@ -360,6 +365,7 @@ describe("kinds and options", () => {
     height,
     durationMs: kind === "video" ? 5000 : null,
     animated: false,
+    altText: null,
   });
   const request = (media: PlannedMedia[], options: Options = {}, text = ""): PlannedPost<Options> => ({
     text,
@@ -421,7 +427,7 @@ describe("kinds and options", () => {
     ];
     const options = { type: "feed", collaborators: ["alice"], location_id: "12", user_tags: tags };
     const media = [await image(1), await image(2)];
-    const prepare = (io: Io) => instagram.prepare(draftOf("Two", media, options), io);
+    const prepare = (io: Io) => instagram.prepare(draftFor(instagram, "Two", media, options), io);
     expect(await requestsOf(prepare, bench.io("ok-names"))).toEqual([
       {
         is_carousel_item: true,
@@ -450,7 +456,7 @@ describe("kinds and options", () => {
       audio_name: "A",
     };
     const clip = await video();
-    const prepareReel = (io: Io) => instagram.prepare(draftOf("", [clip], reel), io);
+    const prepareReel = (io: Io) => instagram.prepare(draftFor(instagram, "", [clip], reel), io);
     expect(await requestsOf(prepareReel, bench.io("ok-names"))).toEqual([
       {
         media_type: "REELS",
@@ -464,7 +470,9 @@ describe("kinds and options", () => {
   });
 
   test("without a file there is no post", async () => {
-    const stop = await instagram.prepare(draftOf("words"), bench.io("ok")).catch((error: unknown) => error);
+    const stop = await instagram
+      .prepare(draftFor(instagram, "words"), bench.io("ok"))
+      .catch((error: unknown) => error);
     expect(stop).toMatchObject({ outcome: { kind: "refused", category: "media" } });
   });
 });
@@ -498,7 +506,7 @@ describe("connecting", () => {
     expect(renewal?.expiresAt).toBe(bench.clock.now() + 5_183_944_000);
     expect(renewal?.credentials["accessToken"]).not.toBe(account.credentials["accessToken"] ?? "");
     const published = { ...io, credentials: renewal?.credentials ?? {} };
-    const prepared = await instagram.prepare(draftOf("renewed", [await image(1)]), published);
+    const prepared = await instagram.prepare(draftFor(instagram, "renewed", [await image(1)]), published);
     expect(await instagram.commit(prepared, published)).toMatchObject({ kind: "processing" });
     // A typed token says nothing of its end: it is renewed at once.
     const typed = onlyOne(await connect.login({ accessToken: account.credentials["accessToken"] ?? "" }, io));

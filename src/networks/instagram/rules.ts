@@ -2,7 +2,8 @@
 import { problem, warning } from "../client/problems.ts";
 
 import type { Options } from "./options.ts";
-import type { OptionProblem, Kinds, PlannedPost } from "../network.ts";
+import type { OptionProblem, Kinds, PlannedPost, Words } from "../network.ts";
+import { imageAltTexts, noAltTexts, trimmed } from "../client/words.ts";
 import type { Rules } from "../../domain/rules.ts";
 import { entities } from "../client/text.ts";
 
@@ -104,6 +105,12 @@ const ONLY_FOR: Partial<Record<keyof Options, readonly Kind[]>> = {
   trial: ["reel"],
   is_ai_generated: ["image", "carousel", "reel"],
 };
+
+/** A story shows no text, and nothing in it is described. */
+export function words(post: PlannedPost<Options>): Words {
+  if (kindOf(post) === "story") return { text: "", altTexts: noAltTexts(post.media) };
+  return { text: trimmed(post.text).normalize("NFC"), altTexts: imageAltTexts(post.media) };
+}
 
 export function validate(post: PlannedPost<Options>): readonly OptionProblem[] {
   const kind = kindOf(post);

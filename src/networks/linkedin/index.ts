@@ -1,7 +1,7 @@
 // LinkedIn: members and pages, by the Posts API. Facts and sources: networks/linkedin.facts.md.
 import { neverProcessing, outcomeOf, type AnswerReader, refused, refusedStep } from "../client/outcome.ts";
 import { preparedOf, type Prepared } from "./post.ts";
-import { rules, validate } from "./rules.ts";
+import { rules, validate, words } from "./rules.ts";
 import { type Options, options } from "./options.ts";
 import { PUBLISH_TIMEOUT_MS } from "../client/timeouts.ts";
 import type { Answered } from "../client/call.ts";
@@ -23,6 +23,7 @@ export const linkedin = defineNetwork<typeof options, Prepared>({
   rules,
   options,
   kinds: null,
+  words,
   validate,
   connect,
   secrets: api.secrets,
@@ -40,14 +41,13 @@ export const linkedin = defineNetwork<typeof options, Prepared>({
 
 async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   const { author = "" } = io.credentials;
-  const { media, options: chosen } = draft;
-  const text = draft.text.toWellFormed().trim();
+  const { text, media, options: chosen } = draft;
   if (text === "" && media.length === 0 && chosen.article_url === undefined)
     throw refusedStep("content", "A LinkedIn post needs a text, a file or a link card.");
   if (!isMember(author) && chosen.visibility === "CONNECTIONS")
     throw refusedStep("content", "A page has no connections. Choose another visibility.");
   const files = await uploadAll(media, author, io);
-  return preparedOf({ ...draft, text }, author, files);
+  return preparedOf(draft, author, files);
 }
 
 async function commit(prepared: Prepared, io: Io): Promise<Outcome> {

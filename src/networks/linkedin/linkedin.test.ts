@@ -3,7 +3,7 @@ import type { Options } from "./options.ts";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { answer } from "../../tests/support/network-answers.ts";
 import {
-  draftOf,
+  draftFor,
   image,
   onlyOne,
   openBench,
@@ -29,7 +29,7 @@ const bodyOf = ({ body }: NetworkRequest) => objectOf(body && "json" in body ? b
 async function send(handle: string, text: string, media: readonly DraftMedia[] = [], options: object = {}) {
   const sent: NetworkRequest[] = [];
   const io = bench.io(handle, { media });
-  const prepared = await linkedin.prepare(draftOf(text, media, options), io);
+  const prepared = await linkedin.prepare(draftFor(linkedin, text, media, options), io);
   const call: Call = (request) => {
     sent.push(request);
     return io.call(request);
@@ -96,9 +96,9 @@ describe("publishing", () => {
     });
   });
   test("a page can't post to connections, and a post needs content", async () => {
-    const only = linkedin.prepare(draftOf("x", [], { visibility: "CONNECTIONS" }), bench.io("ok"));
+    const only = linkedin.prepare(draftFor(linkedin, "x", [], { visibility: "CONNECTIONS" }), bench.io("ok"));
     expect(await stopOf(only)).toMatchObject({ category: "content" });
-    expect(await stopOf(linkedin.prepare(draftOf(" "), bench.io("ok")))).toMatchObject({
+    expect(await stopOf(linkedin.prepare(draftFor(linkedin, " "), bench.io("ok")))).toMatchObject({
       category: "content",
     });
   });
@@ -110,7 +110,7 @@ describe("publishing", () => {
   });
   test("today's last post waits for midnight UTC", async () => {
     const io = bench.io("ok");
-    const prepared = await linkedin.prepare(draftOf("late"), io);
+    const prepared = await linkedin.prepare(draftFor(linkedin, "late"), io);
     const problemsOf = { status: 429, code: "TOO_MANY_REQUESTS", message: "Throttled" };
     const outcome = await linkedin.commit(prepared, { ...io, call: async () => answer(429, problemsOf) });
     const midnight = Date.parse("2026-11-22T00:00:00Z");
@@ -118,7 +118,7 @@ describe("publishing", () => {
   });
   test("a 201 without a valid URN is not a success", async () => {
     const io = bench.io("ok");
-    const prepared = await linkedin.prepare(draftOf("x"), io);
+    const prepared = await linkedin.prepare(draftFor(linkedin, "x"), io);
     const outcomeWith = async (headers: Record<string, string>) =>
       await linkedin.commit(prepared, { ...io, call: async () => answer(201, null, headers) });
     expect(await outcomeWith({ "x-restli-id": "urn:li:ugcPost:5" })).toMatchObject({
@@ -141,7 +141,16 @@ test("a version is used while it is supported, then a newer one", () => {
 
 describe("limits", () => {
   const file = (kind: "image" | "video") =>
-    ({ id: "1", kind, mime: "", width: 9, height: 9, durationMs: null, animated: false }) as const;
+    ({
+      id: "1",
+      kind,
+      mime: "",
+      width: 9,
+      height: 9,
+      durationMs: null,
+      animated: false,
+      altText: null,
+    }) as const;
   const problemsOf = (text: string, media: PlannedPost<Options>["media"], options: Options) =>
     validate({ text, media, options }).map(({ rule, certain }) => [rule, certain]);
 
@@ -163,7 +172,7 @@ describe("limits", () => {
   });
   test("the simulator refuses what LinkedIn refuses", async () => {
     const io: Io = bench.io("ok");
-    const good = objectOf(objectOf(await linkedin.prepare(draftOf("x"), io))["body"]);
+    const good = objectOf(objectOf(await linkedin.prepare(draftFor(linkedin, "x"), io))["body"]);
     const wrong: [JsonObject, number][] = [
       [{ ...good, commentary: "x".repeat(3001) }, 400],
       [{ ...good, author: "urn:li:organization:1" }, 403],

@@ -1,4 +1,5 @@
 // Escapes a text for LinkedIn's "little text", where an unescaped character silently cuts off the post (networks/linkedin.facts.md 1).
+import { withoutOverlap } from "../client/links.ts";
 import { entities } from "../client/text.ts";
 
 const RESERVED = /[\\|{}@[\]()<>#*_~]/g;
@@ -24,6 +25,24 @@ export function littleText(text: string): string {
   return out + escaped(text.slice(at));
 }
 
+/** The text as people will see it: reserved characters in the path of a link arrive as percent codes. */
+export function linksAsShown(text: string): string {
+  const mentions = [...text.matchAll(MENTION)].map(({ 0: shown, index: start }) => ({
+    text: shown,
+    start,
+    end: start + shown.length,
+  }));
+  const links = entities(text).links.filter(({ explicit }) => explicit);
+  let out = "";
+  let at = 0;
+  for (const { start, end, url } of withoutOverlap(links, mentions)) {
+    const [, host = "", rest = ""] = PARTS.exec(url) ?? [];
+    out += text.slice(at, start) + host + percentCoded(rest);
+    at = end;
+  }
+  return out + text.slice(at);
+}
+
 function escaped(text: string): string {
   return text.replace(RESERVED, (sign) => `\\${sign}`);
 }
@@ -34,11 +53,15 @@ function escaped(text: string): string {
  */
 function sentLink(url: string): string {
   const [, host = "", rest = ""] = PARTS.exec(url) ?? [];
-  return backslashed(host) + rest.replace(/[\\|{}@[\]()<>*~]/g, percentCode).replaceAll("#", "\\#");
+  return backslashed(host) + percentCoded(rest).replaceAll("#", "\\#");
 }
 
 function backslashed(host: string): string {
   return host.replace(RESERVED, (sign) => (sign === "_" ? sign : `\\${sign}`));
+}
+
+function percentCoded(rest: string): string {
+  return rest.replace(/[\\|{}@[\]()<>*~]/g, percentCode);
 }
 
 function percentCode(sign: string): string {

@@ -55,7 +55,7 @@ function contentOf(
   if (first === undefined) return null;
   const described = files.map((id, n) => {
     const altText = media[n]?.altText;
-    return { id, ...(altText && media[n]?.kind === "image" && { altText }) };
+    return { id, ...(altText && { altText }) };
   });
   if (files.length > 1) return { multiImage: { images: described } };
   const title = media[0]?.kind === "video" ? video_title : undefined;

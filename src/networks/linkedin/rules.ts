@@ -1,8 +1,9 @@
 // What LinkedIn accepts in a post, and what its limits do not cover (networks/linkedin.facts.md 4).
 import type { Options } from "./options.ts";
-import type { OptionProblem, PlannedPost } from "../network.ts";
+import type { OptionProblem, PlannedPost, Words } from "../network.ts";
+import { imageAltTexts, noAltTexts, trimmed } from "../client/words.ts";
 import type { Rules } from "../../domain/rules.ts";
-import { littleText } from "./little-text.ts";
+import { linksAsShown, littleText } from "./little-text.ts";
 import { problem, warning } from "../client/problems.ts";
 
 const TEXT_MAX = 3000;
@@ -46,6 +47,12 @@ export const rules: Rules = {
     unsure: ["image.bytes", "video.codec", "video.audioCodec"],
   },
 };
+
+/** The one image beside a link card is a thumbnail, which nothing describes. */
+export function words({ text, media, options }: PlannedPost<Options>): Words {
+  const described = options.article_url === undefined ? imageAltTexts(media) : noAltTexts(media);
+  return { text: linksAsShown(trimmed(text)), altTexts: described };
+}
 
 export function validate(post: PlannedPost<Options>): readonly OptionProblem[] {
   return [...lengthProblems(post), ...cardProblems(post)];

@@ -1,4 +1,5 @@
 // Mastodon and servers with the same API. Facts and sources: networks/mastodon.facts.md.
+import { altTexts, trimmed } from "../client/words.ts";
 import { neverProcessing, outcomeOf, type AnswerReader, refusedStep } from "../client/outcome.ts";
 import { rules } from "./rules.ts";
 import { type Options, options } from "./options.ts";
@@ -19,6 +20,7 @@ export const mastodon = defineNetwork<typeof options, Prepared>({
   rules,
   options,
   kinds: null,
+  words: ({ text, media }) => ({ text: trimmed(text), altTexts: altTexts(media) }),
   validate: () => [],
   connect,
   secrets: api.secrets,
@@ -35,7 +37,7 @@ export const mastodon = defineNetwork<typeof options, Prepared>({
 });
 
 async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
-  const text = draft.text.toWellFormed().trim();
+  const { text } = draft;
   const { spoiler_text: spoiler, ...chosen } = draft.options;
   if (text === "" && draft.media.length === 0)
     throw refusedStep("content", "A Mastodon post needs a text or a file.");

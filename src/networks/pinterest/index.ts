@@ -1,6 +1,6 @@
 // Pinterest, API v5. Facts and sources: networks/pinterest.facts.md.
 import { neverProcessing, outcomeOf, refusedStep } from "../client/outcome.ts";
-import { kinds, rules, validate } from "./rules.ts";
+import { kinds, rules, validate, words } from "./rules.ts";
 import { type Options, options } from "./options.ts";
 import { PUBLISH_TIMEOUT_MS } from "../client/timeouts.ts";
 import { objectOf, textOf, type JsonObject } from "../client/json.ts";
@@ -25,6 +25,7 @@ export const pinterest = defineNetwork<typeof options, Prepared>({
   rules,
   options,
   kinds,
+  words,
   validate,
   connect,
   secrets: api.secrets,
@@ -53,13 +54,12 @@ async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
 }
 
 function pinOf({ text, options: chosen }: Draft<Options>, first: DraftMedia, tag: string | null): JsonObject {
-  const { tag_link: _tag, cover_second: _cover, slides: _slides, link, alt_text: alt, ...others } = chosen;
-  const description = text.toWellFormed().trim();
-  const described = alt ?? first.altText ?? "";
+  const { tag_link: _tag, cover_second: _cover, slides: _slides, link, alt_text: _alt, ...others } = chosen;
+  const described = first.altText ?? "";
   return {
     ...others,
     ...(link !== undefined && { link: tag === null ? link : withTag(link, tag) }),
-    ...(description !== "" && { description }),
+    ...(text !== "" && { description: text }),
     ...(described !== "" && { alt_text: described }),
   };
 }

@@ -1,7 +1,7 @@
 // Specific to Pinterest: boards, shapes, tagged links, and lists that never prove absence (networks/pinterest.facts.md).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { answer, but, stopped } from "../../tests/support/network-answers.ts";
-import { draftOf, image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
+import { draftFor, image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
 import { objectOf } from "../client/json.ts";
 import type { Draft, Io, Json, PlannedPost } from "../network.ts";
 import { simulatedPinterest } from "../../simulator/pinterest/index.ts";
@@ -20,11 +20,18 @@ async function pinned(draft: Draft<never>, outside: Io) {
   return { prepared, sentAt: bench.clock.now(), outcome: await pinterest.commit(prepared, io) };
 }
 async function drafted(text: string, options: object = {}, n = 1): Promise<Draft<never>> {
-  return draftOf(text, [await image(n)], { ...board, ...options });
+  return draftFor(pinterest, text, [await image(n)], { ...board, ...options });
 }
 
 describe("limits", () => {
-  const file = { id: "1", kind: "image", mime: "image/png", durationMs: null, animated: false } as const;
+  const file = {
+    id: "1",
+    kind: "image",
+    mime: "image/png",
+    durationMs: null,
+    animated: false,
+    altText: null,
+  } as const;
   const shapes = (...sides: [number, number][]) =>
     sides.map(([width, height]) => ({ ...file, width, height }));
   const rules = (media: PlannedPost<never>["media"], options: object = {}, text = "") =>
@@ -60,7 +67,7 @@ describe("limits", () => {
   ])("%s is not a pin", async (_, images, videos) => {
     const files = Array.from({ length: images }, (_each, n) => image(n));
     const media = [...(await Promise.all(files)), ...(videos > 0 ? [await video()] : [])];
-    const refused = await stopped(pinterest.prepare(draftOf("x", media, board), bench.io("ok")));
+    const refused = await stopped(pinterest.prepare(draftFor(pinterest, "x", media, board), bench.io("ok")));
     expect(refused).toMatchObject({ outcome: { kind: "refused", category: "media" } });
   });
 });
@@ -126,7 +133,12 @@ describe("finding a pin", () => {
       { board_id: "1022106146619699846" },
     ]) {
       const prepared = await pinterest.prepare(
-        draftOf("Same words", draft.media, { ...board, title: "T", link: "https://example.org", ...other }),
+        draftFor(pinterest, "Same words", draft.media, {
+          ...board,
+          title: "T",
+          link: "https://example.org",
+          ...other,
+        }),
         io,
       );
       expect(await look(prepared)).toMatchObject({
@@ -160,7 +172,7 @@ describe("finding a pin", () => {
     const io = bench.io("ok-kinds");
     const one = await pinned(await drafted("Kinds"), io);
     const media = [await image(1), await image(2)];
-    const several = await pinterest.prepare(draftOf("Kinds", media, board), io);
+    const several = await pinterest.prepare(draftFor(pinterest, "Kinds", media, board), io);
     const sent = { sentAt: one.sentAt, otherRemoteIds: [] };
     expect(await pinterest.verify(several, sent, io)).toMatchObject({ kind: "inconclusive" });
     expect(await pinterest.verify(one.prepared, sent, io)).toMatchObject({ kind: "found" });

@@ -1,7 +1,8 @@
 // What Pinterest accepts in a pin (networks/pinterest.facts.md 4).
 import type { Options } from "./options.ts";
 import { problem, warning } from "../client/problems.ts";
-import type { OptionProblem, PlannedPost, Kinds } from "../network.ts";
+import type { OptionProblem, PlannedPost, Kinds, Words } from "../network.ts";
+import { trimmed } from "../client/words.ts";
 import type { Rules } from "../../domain/rules.ts";
 
 export const rules: Rules = {
@@ -47,6 +48,12 @@ export const kinds: Kinds<unknown> = {
 
 /** The largest ratio between the shapes of a carousel's images. */
 const SAME_RATIO = 1.02;
+
+/** A pin has one alternative text: the one in the options, or that of its first file. */
+export function words({ text, media, options }: PlannedPost<Options>): Words {
+  const altTexts = media.map(({ altText }, n) => (n === 0 ? (options.alt_text ?? altText) : null));
+  return { text: trimmed(text), altTexts };
+}
 
 export function validate({ media, options: chosen }: PlannedPost<Options>): OptionProblem[] {
   const found: OptionProblem[] = [];

@@ -1,4 +1,5 @@
 // Telegram: a bot that posts in a channel. Facts and sources: networks/telegram.facts.md.
+import { noAltTexts, trimmed } from "../client/words.ts";
 import { neverProcessing, outcomeOf, type AnswerReader, refusedStep } from "../client/outcome.ts";
 import { type Options, options } from "./options.ts";
 import { PUBLISH_TIMEOUT_MS } from "../client/timeouts.ts";
@@ -20,6 +21,7 @@ export const telegram = defineNetwork<typeof options, Prepared>({
   rules,
   options,
   kinds,
+  words: ({ text, media }) => ({ text: trimmed(text), altTexts: noAltTexts(media) }),
   validate,
   connect,
   secrets: api.secrets,
@@ -39,8 +41,7 @@ export const telegram = defineNetwork<typeof options, Prepared>({
 });
 
 async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
-  const { media, options: chosen } = draft;
-  const text = draft.text.toWellFormed().trim();
+  const { text, media, options: chosen } = draft;
   if (text === "" && media.length === 0)
     throw refusedStep("content", "A Telegram message needs a text or a file.");
   if (media.length > 1 && media.some((file) => kindOf(file) === "animation"))

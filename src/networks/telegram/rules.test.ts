@@ -30,6 +30,7 @@ describe("limits", () => {
     height: 9,
     durationMs: null,
     animated: false,
+    altText: null,
   } as const;
   const request = (text: string, media: PlannedPost<Options>["media"] = [], options: Options = {}) => ({
     text,

@@ -22,8 +22,8 @@ export const containers: ContainerApi = {
 };
 
 /** Creates the container that will be published, or reuses that of an earlier attempt. @throws StepFailedError */
-export async function containerOf(draft: Draft<Options>, text: string, io: Io): Promise<Container> {
-  const { media, options } = draft;
+export async function containerOf(draft: Draft<Options>, io: Io): Promise<Container> {
+  const { text, media, options } = draft;
   if (text === "" && media.length === 0 && options.gif_id === undefined)
     throw refusedStep("content", "A post on Threads needs a text or a file.");
   const opened = openContainers(containers, io);

@@ -1,4 +1,5 @@
 // Threads. Facts and sources: networks/threads.facts.md.
+import { altTexts, trimmed } from "../client/words.ts";
 import { type Options, options } from "./options.ts";
 import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { defineNetwork, type Draft, type Io } from "../network.ts";
@@ -29,6 +30,7 @@ export const threads = defineNetwork<typeof options, Prepared<Likeness>>({
   rules,
   options,
   kinds: null,
+  words: ({ text, media }) => ({ text: trimmed(text).normalize("NFC"), altTexts: altTexts(media) }),
   validate,
   connect,
   secrets: api.secrets,
@@ -45,9 +47,8 @@ export const threads = defineNetwork<typeof options, Prepared<Likeness>>({
 });
 
 async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared<Likeness>> {
-  const text = draft.text.toWellFormed().normalize("NFC").trim();
-  const { media, options: chosen } = draft;
-  const container = await containerOf(draft, text, io);
+  const { text, media, options: chosen } = draft;
+  const container = await containerOf(draft, io);
   const [first] = media;
   const single = first?.kind === "video" ? "VIDEO" : "IMAGE";
   const type = !first ? "TEXT_POST" : media.length > 1 ? "CAROUSEL_ALBUM" : single;

@@ -276,7 +276,7 @@ describe("options", () => {
         .validate({
           text,
           options,
-          media: Array.from({ length: files }, () => ({ ...picture, animated: false })),
+          media: Array.from({ length: files }, () => ({ ...picture, animated: false, altText: null })),
         })
         .map(({ rule, certain }) => (certain ? rule : `${rule}?`));
     expect(rulesOf("a", 1, { link_attachment: "https://a.test/", poll: ["a", "b"] })).toEqual([

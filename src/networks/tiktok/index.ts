@@ -1,7 +1,7 @@
 // TikTok (Content Posting API). Facts and sources: networks/tiktok.facts.md.
 import { type Options, options } from "./options.ts";
 import { photoBody, videoInfo, type DisabledFeatures } from "./post.ts";
-import { kindOf, kinds, rules, validate } from "./rules.ts";
+import { kindOf, kinds, rules, validate, words } from "./rules.ts";
 import { liveOptionRules, connect, liveOptions, ENDPOINTS, checkPermission } from "./account.ts";
 import { type Draft, defineNetwork, type Io, type Outcome } from "../network.ts";
 import { PUBLISH_TIMEOUT_MS } from "../client/timeouts.ts";
@@ -24,6 +24,7 @@ export const tiktok = defineNetwork<typeof options, Prepared>({
   rules,
   options,
   kinds,
+  words,
   validate,
   connect,
   secrets: api.secrets,

@@ -1,6 +1,7 @@
 // What TikTok accepts in a post: kinds, limits and options that exclude each other (networks/tiktok.facts.md 4, 5).
 import type { Options } from "./options.ts";
-import type { OptionProblem, Kinds, PlannedPost, PlannedMedia } from "../network.ts";
+import type { OptionProblem, Kinds, PlannedPost, PlannedMedia, Words } from "../network.ts";
+import { noAltTexts } from "../client/words.ts";
 import type { Rules } from "../../domain/rules.ts";
 import { problem, warning } from "../client/problems.ts";
 
@@ -82,6 +83,12 @@ const MIN_DURATION_MS = 3000;
 const TITLE_MAX = 90;
 const OF_VIDEOS = ["disable_duet", "disable_stitch", "video_cover_timestamp_ms"] as const;
 const OF_PHOTOS = ["title", "photo_cover_index", "auto_add_music"] as const;
+
+/** The caption of a video's draft is written in TikTok's app. */
+export function words(post: PlannedPost<Options>): Words {
+  const text = kindOf(post) === "video_draft" ? "" : post.text.toWellFormed();
+  return { text, altTexts: noAltTexts(post.media) };
+}
 
 export function validate(post: PlannedPost<Options>): readonly OptionProblem[] {
   const kind = kindOf(post);

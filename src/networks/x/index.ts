@@ -1,4 +1,5 @@
 // X (Twitter), API version 2. Facts and sources: networks/x.facts.md.
+import { imageAltTexts, trimmed } from "../client/words.ts";
 import { neverProcessing, outcomeOf, type AnswerReader, refusedStep } from "../client/outcome.ts";
 import { kinds, rules, validate } from "./rules.ts";
 import { type Options, options } from "./options.ts";
@@ -19,6 +20,10 @@ export const x = defineNetwork<typeof options, Prepared>({
   rules,
   options,
   kinds,
+  words: ({ text, media }) => ({
+    text: trimmed(normalize(text.toWellFormed(), "NFC")),
+    altTexts: imageAltTexts(media),
+  }),
   validate,
   connect,
   secrets: api.secrets,
@@ -36,7 +41,7 @@ export const x = defineNetwork<typeof options, Prepared>({
 });
 
 async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
-  const text = normalize(draft.text.toWellFormed(), "NFC").trim();
+  const { text } = draft;
   if (text === "" && draft.media.length === 0)
     throw refusedStep("content", "An X post needs a text or a file.");
   const alone = draft.media.some(({ kind, mime }) => kind === "video" || mime === "image/gif");

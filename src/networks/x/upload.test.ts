@@ -1,7 +1,7 @@
 // Uploads to X: in pieces, through processing, and resumed after an interruption.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { answer, but, stopped } from "../../tests/support/network-answers.ts";
-import { draftOf, image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
+import { draftFor, image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
 import { objectOf } from "../client/json.ts";
 import type { DraftMedia, Json } from "../network.ts";
 import { simulatedX } from "../../simulator/x/index.ts";
@@ -31,7 +31,7 @@ test("a video is uploaded in pieces and resumes after each of them", async () =>
       stored = structuredClone(progress);
       if (++saves === k) throw new Error("the process died");
     };
-    const draft = draftOf("pieces", [file]);
+    const draft = draftFor(x, "pieces", [file]);
     const before = bench.requests.length;
     expect((await stopped(x.prepare(draft, { ...io, save }))).message).toBe("the process died");
     const outcome = await x.commit(await x.prepare(draft, { ...io, saved: stored }), io);
@@ -46,7 +46,7 @@ test("a video is uploaded in pieces and resumes after each of them", async () =>
 });
 
 test("processing is waited for; an interrupted wait goes on with the same upload", async () => {
-  const [io, draft] = [bench.io("slow"), draftOf("waiting", [await video()])];
+  const [io, draft] = [bench.io("slow"), draftFor(x, "waiting", [await video()])];
   const ended = await stopped(x.prepare(draft, { ...io, signal: AbortSignal.abort() }));
   expect(ended).toMatchObject({ outcome: { kind: "busy" } });
   const before = bench.requests.length;
@@ -57,7 +57,7 @@ test("processing is waited for; an interrupted wait goes on with the same upload
 test("a file that X can't read is refused, and what X forgets is uploaded again", async () => {
   const clip = await video();
   const broken = { ...clip, bytes: async () => new Uint8Array(clip.size), id: "broken" };
-  const refused = await stopped(x.prepare(draftOf("broken", [broken]), bench.io("ok")));
+  const refused = await stopped(x.prepare(draftFor(x, "broken", [broken]), bench.io("ok")));
   expect(refused).toMatchObject({ outcome: { kind: "refused", category: "media" } });
   expect(bench.saved()).toEqual({});
   for (const [end, status, message] of [
@@ -66,7 +66,7 @@ test("a file that X can't read is refused, and what X forgets is uploaded again"
   ] as const) {
     const problem = answer(status, { title: "Invalid Request", detail: message });
     const io = but(bench.io("ok"), ({ url }) => (url.includes(end) ? problem : undefined));
-    const lost = await stopped(x.prepare(draftOf("lost", [clip]), io));
+    const lost = await stopped(x.prepare(draftFor(x, "lost", [clip]), io));
     expect(lost).toMatchObject({ outcome: { kind: "busy" } });
     expect(bench.saved()).toEqual({});
   }
@@ -74,13 +74,13 @@ test("a file that X can't read is refused, and what X forgets is uploaded again"
   const io = but(bench.io("ok"), ({ url }) =>
     url.includes("STATUS") ? answer(200, { data: { processing_info: failure } }) : undefined,
   );
-  expect(await stopped(x.prepare(draftOf("oops", [clip]), io))).toMatchObject({
+  expect(await stopped(x.prepare(draftFor(x, "oops", [clip]), io))).toMatchObject({
     outcome: { kind: "busy" },
   });
 });
 
 test("an upload that would expire too soon is repeated", async () => {
-  const draft = draftOf("old", [await image(1)]);
+  const draft = draftFor(x, "old", [await image(1)]);
   const io = bench.io("ok-old");
   const first = objectOf(await x.prepare(draft, io));
   const again = objectOf(await x.prepare(draft, { ...io, saved: bench.saved() }));

@@ -66,7 +66,7 @@ async function uploadFile(context: UploadContext): Promise<Uploaded> {
     await untilReady(upload, context);
     upload = await progress.store(file.id, { ...upload, state: "ready" });
   }
-  if (upload.state === "ready" && file.altText && file.kind === "image") {
+  if (upload.state === "ready" && file.altText) {
     await describe(upload.id, file.altText, io);
     upload = await progress.store(file.id, { ...upload, state: "described" });
   }

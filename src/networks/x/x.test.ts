@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { answer, but, stopped } from "../../tests/support/network-answers.ts";
-import { draftOf, image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
+import { draftFor, image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
 import { objectOf, textOf } from "../client/json.ts";
 import type { Draft, Io, Json, PlannedPost } from "../network.ts";
 import { withChanges } from "../../domain/rules.ts";
@@ -51,7 +51,7 @@ describe("limits", () => {
       ["image/gif", false, "post"],
       ["image/jpeg", null, "post"],
     ] as const)
-      expect(x.kinds?.of(request({ media: [{ ...file, mime, animated }] }))).toBe(kind);
+      expect(x.kinds?.of(request({ media: [{ ...file, mime, animated, altText: null }] }))).toBe(kind);
     const { media } = withChanges(x.rules, x.kinds?.all["gif"]?.rules ?? {});
     expect(media).toMatchObject({ maxItems: 1, image: { mimes: ["image/gif"], maxBytes: 15_000_000 } });
   });
@@ -76,21 +76,21 @@ describe("publishing", () => {
   test("options and tags reach the request, and nothing else; a video stands alone", async () => {
     const chosen = { reply_settings: "verified", paid_partnership: true, made_with_ai: true };
     const options = { ...chosen, tagged_user_ids: ["5"], community_id: "12", share_with_followers: true };
-    const prepared = objectOf(await x.prepare(draftOf("a ", [await image(1)], options), bench.io("ok")));
+    const prepared = objectOf(await x.prepare(draftFor(x, "a ", [await image(1)], options), bench.io("ok")));
     const media = { media_ids: [expect.stringMatching(/^\d+$/)], tagged_user_ids: ["5"] };
     expect(prepared["body"]).toEqual({ text: "a", media, ...chosen } as never);
     for (const [text, files, category] of [
       [" ", [], "content"],
       ["", [await video(), await image(1)], "media"],
     ] as const)
-      expect(await stopped(x.prepare(draftOf(text, files), bench.io("ok")))).toMatchObject({
+      expect(await stopped(x.prepare(draftFor(x, text, files), bench.io("ok")))).toMatchObject({
         outcome: { kind: "refused", category },
       });
   });
 
   test("a duplicate is a refusal on the first attempt and unknown on a later one", async () => {
     const io = bench.io("ok-twice");
-    const draft = draftOf("Said before");
+    const draft = draftFor(x, "Said before");
     const first = await sent(draft, io);
     expect(first.outcome).toMatchObject({ kind: "accepted" });
     bench.clock.turn(120_000);
@@ -104,7 +104,7 @@ describe("publishing", () => {
 
   test("the wait is that of the limit which is used up", async () => {
     const io = bench.io("ok");
-    const prepared = await x.prepare(draftOf("many"), io);
+    const prepared = await x.prepare(draftFor(x, "many"), io);
     const at = (ms: number) => String(Math.ceil((bench.clock.now() + ms) / 1000));
     const problem = { title: "Too Many Requests", type: "about:blank", status: 429 };
     const usual = { "x-rate-limit-remaining": "0", "x-rate-limit-reset": at(60_000) };
@@ -126,8 +126,8 @@ describe("publishing", () => {
 describe("finding a post", () => {
   test("not the newest message matches, but the one with this text and time", async () => {
     const io = bench.io("ok-finding");
-    const prepared = await x.prepare(draftOf("Same words"), io);
-    await sent(draftOf("Others"), io);
+    const prepared = await x.prepare(draftFor(x, "Same words"), io);
+    await sent(draftFor(x, "Others"), io);
     const sentAt = bench.clock.now();
     const look = (otherRemoteIds: string[] = [], at = sentAt) =>
       x.verify(prepared, { sentAt: at, otherRemoteIds }, io);
@@ -138,7 +138,7 @@ describe("finding a post", () => {
     expect(await look([id])).toMatchObject({ kind: "inconclusive" });
     expect(await look([], sentAt + 120_000)).toMatchObject({ kind: "inconclusive" });
     bench.clock.turn(3_600_001);
-    await sent(draftOf("Same words"), io);
+    await sent(draftFor(x, "Same words"), io);
     // What is listed costs money: nothing beyond a quarter of an hour is asked for.
     expect(await look()).toMatchObject({ kind: "found", remoteId: id });
     expect(bench.requests.at(-1)?.url).toContain("end_time=");
@@ -146,7 +146,7 @@ describe("finding a post", () => {
 
   test("two possible matches are left to a person", async () => {
     const io = bench.io("ok-two");
-    const { prepared, sentAt } = await sent(draftOf("Twin"), io);
+    const { prepared, sentAt } = await sent(draftFor(x, "Twin"), io);
     const twice = but(io, ({ url }) => {
       if (!url.includes("/tweets?")) return undefined;
       const created_at = new Date(sentAt).toISOString();
@@ -159,9 +159,9 @@ describe("finding a post", () => {
 
   test("a file of this post proves it; the same text with another file does not", async () => {
     const io = bench.io("ok-file");
-    const ours = await x.prepare(draftOf("With a picture", [await image(1)]), io);
+    const ours = await x.prepare(draftFor(x, "With a picture", [await image(1)]), io);
     const sentAt = bench.clock.now();
-    await sent(draftOf("With a picture", [await image(2)]), io);
+    await sent(draftFor(x, "With a picture", [await image(2)]), io);
     expect(await x.verify(ours, { sentAt, otherRemoteIds: [] }, io)).toMatchObject({ kind: "inconclusive" });
     bench.clock.turn(3_600_001);
     const outcome = objectOf(await x.commit(ours, io));
@@ -172,18 +172,18 @@ describe("finding a post", () => {
   test("a long post is compared as a whole", async () => {
     const io = bench.io("ok-premium-long");
     const long = `${"word ".repeat(100)}https://example.com/end`;
-    const { prepared, sentAt } = await sent(draftOf(long), io);
+    const { prepared, sentAt } = await sent(draftFor(x, long), io);
     expect(await x.verify(prepared, { sentAt, otherRemoteIds: [] }, io)).toMatchObject({ kind: "found" });
-    const other = await x.prepare(draftOf(`${"word ".repeat(100)}https://example.com/other`), io);
+    const other = await x.prepare(draftFor(x, `${"word ".repeat(100)}https://example.com/other`), io);
     expect(await x.verify(other, { sentAt, otherRemoteIds: [] }, io)).toMatchObject({ kind: "inconclusive" });
   });
 
   test("pages back through many posts", async () => {
     const io = bench.io("ok-many");
-    const expected = await sent(draftOf("the one"), io);
-    for (let i = 0; i < 99; i++) await sent(draftOf(`newer ${i}`), io);
+    const expected = await sent(draftFor(x, "the one"), io);
+    for (let i = 0; i < 99; i++) await sent(draftFor(x, `newer ${i}`), io);
     bench.clock.turn(15 * 60_000);
-    await sent(draftOf("newest"), io);
+    await sent(draftFor(x, "newest"), io);
     const requested = bench.requests.length;
     const { prepared, sentAt } = expected;
     expect(await x.verify(prepared, { sentAt: sentAt + 1, otherRemoteIds: [] }, io)).toMatchObject({
@@ -194,7 +194,7 @@ describe("finding a post", () => {
 
   test("what a list shows beyond what was asked for is looked at all the same", async () => {
     const io = bench.io("ok-beyond");
-    const { prepared, sentAt } = await sent(draftOf("Beyond"), io);
+    const { prepared, sentAt } = await sent(draftFor(x, "Beyond"), io);
     const look = (post: { readonly [key: string]: Json }) => {
       const created_at = new Date(sentAt).toISOString();
       const data = [{ id: "1", text: "Beyond", created_at, ...post }];
@@ -210,7 +210,7 @@ describe("finding a post", () => {
 
   test("replies and reposts never match; a post that quotes another may", async () => {
     const io = bench.io("ok-kinds");
-    const { prepared, sentAt } = await sent(draftOf("See there"), io);
+    const { prepared, sentAt } = await sent(draftFor(x, "See there"), io);
     const one = (type: string) => {
       const created_at = new Date(sentAt).toISOString();
       const data = [{ id: "1", text: "See there", created_at, referenced_tweets: [{ type, id: "2" }] }];

@@ -1,4 +1,5 @@
 // YouTube (Data API v3). Facts and sources: networks/youtube.facts.md.
+import { noAltTexts } from "../client/words.ts";
 import { type Options, options } from "./options.ts";
 import { resourceOf } from "./post.ts";
 import { isShort, kinds, NEEDS_TITLE, rules, titleOf, validate } from "./rules.ts";
@@ -21,6 +22,7 @@ export const youtube = defineNetwork<typeof options, Prepared>({
   rules,
   options,
   kinds,
+  words: ({ text, media }) => ({ text: text.toWellFormed(), altTexts: noAltTexts(media) }),
   validate,
   connect,
   secrets: api.secrets,

@@ -12,7 +12,7 @@ import {
 import { splitOptions } from "../../networks/options.ts";
 import type { Engine } from "./engine.ts";
 import { fit } from "../preflight/media.ts";
-import { limitsOf } from "../preflight/limits.ts";
+import { limitsOf, wordsOf, type Content } from "../preflight/limits.ts";
 import { withGifsAsVideo } from "../preflight/moving-gif.ts";
 import { WRITE_AGAIN_MS } from "./retry-policy.ts";
 import type { Work } from "../../domain/store/journal.ts";
@@ -100,11 +100,22 @@ async function prepare(work: Work, engine: Engine): Promise<Ready | null> {
   }
 }
 
+/** As pre-flight sees it. */
+function contentOf({ caption: text, media, options }: Work, network: Network, account: AccountIo): Content {
+  return withGifsAsVideo(network, account.rules, { text, media, options });
+}
+
 /** As the network takes them; made once and found again on the disk ever after. */
-function filesOf(work: Work, network: Network, account: AccountIo, engine: Engine): Promise<DraftMedia[]> {
-  const { caption: text, media: own, options } = work;
-  const content = withGifsAsVideo(network, account.rules, { text, media: own, options });
+async function filesOf(
+  work: Work,
+  network: Network,
+  account: AccountIo,
+  engine: Engine,
+): Promise<DraftMedia[]> {
+  const { media: own, options } = work;
+  const content = contentOf(work, network, account);
   const { rules } = limitsOf(network, account.rules, content);
+  const { altTexts } = wordsOf(network, content);
   const { framing } = splitOptions(options);
   const files = own.map((asItIs, n) => {
     const file = content.media[n] ?? asItIs;
@@ -113,7 +124,7 @@ function filesOf(work: Work, network: Network, account: AccountIo, engine: Engin
     if (plan.kind !== "convert") return engine.files.fitted(asItIs, null);
     return engine.files.fitted(file, plan.targetFormat, reportConversion(work, engine));
   });
-  return Promise.all(files);
+  return (await Promise.all(files)).map((file, n) => ({ ...file, altText: altTexts[n] ?? null }));
 }
 
 async function draftOf(
@@ -126,7 +137,7 @@ async function draftOf(
     targetId: work.id,
     attempt: work.attempt,
     remoteAccountId: account.remoteAccountId,
-    text: work.caption,
+    text: wordsOf(network, contentOf(work, network, account)).text,
     media: await filesOf(work, network, account, engine),
     // Checked against the network's own schema when the post was created.
     options: splitOptions(work.options).own as never,

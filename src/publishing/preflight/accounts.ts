@@ -7,27 +7,59 @@ import type { TargetAccount } from "../dependencies.ts";
 
 export type AccountNames = "all" | readonly string[] | null;
 
+/** A name in a request that no account has, or several. */
+export interface UnclearName {
+  readonly name: string;
+  /** unknown_accounts or ambiguous_account */
+  readonly problem: Problem;
+  /** The accounts that have it. */
+  readonly candidates: readonly TargetAccount[];
+}
+
 /**
  * The accounts that are meant, each once, in the order they were named.
  * @throws Problem no_accounts, unknown_accounts or ambiguous_account
  */
 export function resolveAccounts(names: AccountNames, accounts: readonly TargetAccount[]): TargetAccount[] {
-  const active = accounts.filter(({ status }) => status === "active");
-  if (names === "all" || names === null) {
-    if (active.length === 0) throw new Problem("no_accounts", "This profile has no active account.");
-    return active;
-  }
-  const matches = names.map((name) => ({ name, found: accountsNamed(name, accounts) }));
-  const unknown = matches.filter(({ found }) => found.length === 0).map(({ name }) => name);
+  const { named, unclear } = matchAccounts(names, accounts);
+  const unknown = unclear.filter(({ problem }) => problem.code === "unknown_accounts");
   if (unknown.length > 0) {
-    throw new Problem(
-      "unknown_accounts",
-      `No account of this profile is called ${unknown.map(quoted).join(", ")}.${suggestion(unknown, active)}`,
-      { unknown },
+    throw unknownAccounts(
+      unknown.map(({ name }) => name),
+      accounts,
     );
   }
-  for (const { name, found } of matches) refuseAmbiguous(name, found);
-  return [...new Set(matches.flatMap(({ found }) => found))];
+  if (unclear[0]) throw unclear[0].problem;
+  return named;
+}
+
+/** The same, and which names are not clear. @throws Problem no_accounts where all are meant and there are none */
+export function matchAccounts(
+  names: AccountNames,
+  accounts: readonly TargetAccount[],
+): { readonly named: TargetAccount[]; readonly unclear: UnclearName[] } {
+  if (names === "all" || names === null) {
+    const active = accounts.filter(isActive);
+    if (active.length === 0) throw new Problem("no_accounts", "This profile has no active account.");
+    return { named: active, unclear: [] };
+  }
+  const named = new Set<TargetAccount>();
+  const unclear: UnclearName[] = [];
+  for (const name of names) {
+    const found = accountsNamed(name, accounts);
+    const problem = found.length === 0 ? unknownAccounts([name], accounts) : ambiguity(name, found);
+    if (problem) unclear.push({ name, problem, candidates: found });
+    else for (const account of found) named.add(account);
+  }
+  return { named: [...named], unclear };
+}
+
+const isActive = ({ status }: TargetAccount) => status === "active";
+
+function unknownAccounts(unknown: readonly string[], accounts: readonly TargetAccount[]): Problem {
+  const hint = suggestion(unknown, accounts.filter(isActive));
+  const message = `No account of this profile is called ${unknown.map(quoted).join(", ")}.${hint}`;
+  return new Problem("unknown_accounts", message, { unknown });
 }
 
 const MOST_LISTED = 10;
@@ -61,12 +93,13 @@ function accountsNamed(name: string, accounts: readonly TargetAccount[]): Target
   });
 }
 
-function refuseAmbiguous(name: string, found: readonly TargetAccount[]): void {
+/** The problem of a name that several accounts have; null when it is clear. */
+function ambiguity(name: string, found: readonly TargetAccount[]): Problem | null {
   const isPlatform = found.every(({ platform }) => platform === name.toLowerCase());
-  if (found.length < 2 || isPlatform) return;
+  if (found.length < 2 || isPlatform) return null;
   const candidates = found.map(({ id, platform, handle }) => ({ id, platform, handle }));
   const forms = found.map(({ platform, handle }) => `${platform}:${handle}`).join(", ");
-  throw new Problem("ambiguous_account", `${quoted(name)} matches several accounts: ${forms}.`, {
+  return new Problem("ambiguous_account", `${quoted(name)} matches several accounts: ${forms}.`, {
     candidates,
   });
 }
@@ -85,25 +118,40 @@ const LONGEST_NAME = 1000;
  * keys name one account equally precisely
  */
 export function mostSpecific<T extends Json>(
-  field: "overrides" | "options",
+  field: KeyedField,
   values: Readonly<Record<string, T>>,
   accounts: readonly TargetAccount[],
 ): Map<string, T> {
+  const { chosen, problems } = matchKeys(field, values, accounts);
+  if (problems[0]) throw problems[0];
+  return chosen;
+}
+
+/** The same, with what is wrong with the keys. Of two that are equally precise, the first counts. */
+export function matchKeys<T extends Json>(
+  field: KeyedField,
+  values: Readonly<Record<string, T>>,
+  accounts: readonly TargetAccount[],
+): { readonly chosen: Map<string, T>; readonly problems: Problem[] } {
   const keys = Object.keys(values).map((name) => ({ name, ranks: ranksOf(name, accounts) }));
   const unknown = keys.filter(({ ranks }) => ranks.size === 0).map(({ name }) => shortName(name));
-  if (unknown.length > 0) {
-    const code = field === "overrides" ? "unknown_override" : "unknown_option";
-    throw new Problem(code, `${unknown.map(quoted).join(", ")} matches no target of this post.`, { unknown });
-  }
+  const problems = unknown.length > 0 ? [unknownKeys(field, unknown)] : [];
   const chosen = new Map<string, T>();
   for (const { id } of accounts) {
     const byRank = Map.groupBy(keys, ({ ranks }) => ranks.get(id));
-    for (const rank of RANKS) refuseEqual(field, byRank.get(rank) ?? []);
+    problems.push(...RANKS.flatMap((rank) => equalKeys(field, byRank.get(rank) ?? []) ?? []));
     const best = RANKS.flatMap((rank) => byRank.get(rank) ?? [])[0];
     const value = best && values[best.name];
     if (value !== undefined) chosen.set(id, value);
   }
-  return chosen;
+  return { chosen, problems };
+}
+
+type KeyedField = "overrides" | "options";
+
+function unknownKeys(field: KeyedField, unknown: readonly string[]): Problem {
+  const code = field === "overrides" ? "unknown_override" : "unknown_option";
+  return new Problem(code, `${unknown.map(quoted).join(", ")} matches no target of this post.`, { unknown });
 }
 
 /** The accounts that a key names, and how. */
@@ -127,12 +175,16 @@ function rankOf(name: string, { id, platform, handle }: TargetAccount): Rank | n
   return name === platform ? "platform" : null;
 }
 
-function refuseEqual(field: string, [first, ...others]: readonly { readonly name: string }[]): void {
-  if (!first || others.length === 0) return;
+/** The problem of keys that name one account equally precisely; null for a single one. */
+function equalKeys(
+  field: KeyedField,
+  [first, ...others]: readonly { readonly name: string }[],
+): Problem | null {
+  if (!first || others.length === 0) return null;
   const names = [first, ...others].map(({ name }) => name);
   const message = `${names.map(quoted).join(" and ")} name the same account. Keep one of them.`;
   const errors = names.map((name) => ({ pointer: pointerTo([field, name]), message }));
-  throw new Problem("invalid_request", `${field}: ${message}`, { errors });
+  return new Problem("invalid_request", `${field}: ${message}`, { errors });
 }
 
 const plainHandle = (handle: string) => handle.replace(/^@/, "").toLowerCase();

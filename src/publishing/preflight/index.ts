@@ -1,6 +1,6 @@
 // Checks a post against the rules of each target's network: all problems of all targets, with numbers (D2).
 import { shareLoop } from "../../event-loop.ts";
-import type { OptionProblem, LiveOptions, Network } from "../../networks/network.ts";
+import type { OptionProblem, LiveOptions, Network, Words } from "../../networks/network.ts";
 import { areValid, splitOptions, optionsOf } from "../../networks/options.ts";
 import type { MediaRule } from "../../domain/rules.ts";
 import { isBlank } from "../../networks/client/text.ts";
@@ -18,6 +18,8 @@ export interface Intent extends Content, Limits {
   /** Where networks could fetch files from this appliance; null when the operator has named no address. */
   readonly publicUrl: string | null;
   readonly means: FitOptions;
+  /** What the network will be sent of it. */
+  readonly words: Words;
   /** What the network says of the account now; null when it was not asked, or did not answer. */
   readonly live: LiveOptions | null;
 }
@@ -64,16 +66,16 @@ function brief(problem: RuleProblem): RuleProblem {
 
 /** What is worth knowing but stops nothing. */
 export function warningsOf(intent: Intent): { rule: string; message: string }[] {
-  const { media, text } = intent;
+  const { media, words } = intent;
   const rules = intent.rules.media;
   const takesAlt = rules.altTextMax !== null;
   const altless = media
-    .filter(({ kind, altText }) => takesAlt && kind === "image" && altText === null)
+    .filter(({ kind }, n) => takesAlt && kind === "image" && words.altTexts[n] === null)
     .map(({ filename }) => ({
       rule: "media.altText.missing",
       message: `${filename} has no alternative text for people who can't see it.`,
     }));
-  const unsure = [...textExcesses(text, intent.rules.text), ...complaintsOf(intent)];
+  const unsure = [...textExcesses(words.text, intent.rules.text), ...complaintsOf(intent)];
   return [
     ...altless,
     ...media.flatMap((file) => uncertainLimits(file, rules)),
@@ -88,7 +90,7 @@ function problemsOf(intent: Intent): RuleProblem[] {
     ...textProblems(intent),
     ...requirementProblems(intent),
     ...mixProblems(intent.media, rules.media),
-    ...intent.media.flatMap((media) => fileProblems(media, rules.media, intent.means)),
+    ...intent.media.flatMap((media, n) => fileProblems(media, intent.words.altTexts[n] ?? "", intent)),
     ...addressProblems(intent),
     ...choiceProblems(optionsOf(intent.network, intent.account.rules), intent.options, MOST_OF_ONE + 1),
     ...complaintsOf(intent).flatMap(({ certain, ...problem }) => (certain ? [problem] : [])),
@@ -120,8 +122,8 @@ function accountProblems({ account, network }: Intent): RuleProblem[] {
   return [{ rule: "account.needs_reconnect", message, limit: null, actual: account.status }];
 }
 
-function textProblems({ rules, text }: Intent): RuleProblem[] {
-  return textExcesses(text, rules.text)
+function textProblems({ rules, words }: Intent): RuleProblem[] {
+  return textExcesses(words.text, rules.text)
     .filter(({ certain }) => certain)
     .map(({ certain: _, ...problem }) => problem);
 }
@@ -149,7 +151,7 @@ function requirementProblems(intent: Intent): RuleProblem[] {
   return [];
 }
 
-function saysNothing({ media, text, options, rules }: Intent): boolean {
+function saysNothing({ media, words: { text }, options, rules }: Intent): boolean {
   const chosen = Object.keys(splitOptions(options).own ?? {});
   const replaced = rules.text.replacedBy?.some((name) => chosen.includes(name)) ?? false;
   return media.length === 0 && !replaced && isBlank(text);
@@ -178,10 +180,11 @@ function mixProblems(media: readonly Media[], rule: MediaRule): RuleProblem[] {
   return problems;
 }
 
-function fileProblems(media: UsableMedia, rule: MediaRule, means: FitOptions): RuleProblem[] {
+function fileProblems(media: UsableMedia, altText: string, { rules, means }: Intent): RuleProblem[] {
+  const rule = rules.media;
   const plan = fit(media, rule, means);
   const problems = plan.kind === "impossible" ? [...plan.problems] : [];
-  const alt = Array.from(media.altText ?? "").length;
+  const alt = Array.from(altText).length;
   if (rule.altTextMax !== null && alt > rule.altTextMax) {
     const message = `The alternative text is ${alt} characters long; the limit is ${rule.altTextMax}.`;
     problems.push({ rule: "media.altText", message, limit: rule.altTextMax, actual: alt, mediaId: media.id });

@@ -1,5 +1,5 @@
 // The limits for a particular post: those of its network, its account, and its kind of post.
-import type { Json, Network, PlannedPost } from "../../networks/network.ts";
+import type { Json, Network, PlannedPost, Words } from "../../networks/network.ts";
 import { areValid, splitOptions } from "../../networks/options.ts";
 import { withChanges, type Rules } from "../../domain/rules.ts";
 import type { UsableMedia } from "../../domain/media.ts";
@@ -22,16 +22,25 @@ export interface Limits {
 export function limitsOf(network: Network, rules: Rules, content: Content): Limits {
   const { kinds } = network;
   if (!kinds) return { kind: null, rules };
-  const fine = areValid(network.options, splitOptions(content.options).own);
-  const word = kinds.of(plannedPostOf(fine ? content : { ...content, options: {} }));
+  const word = kinds.of(readablePostOf(network, content));
   const kind = kinds.all[word];
   if (!kind) throw new Error(`${network.id} has no kind of post ${word}`);
   return { kind: { word, title: kind.title }, rules: withChanges(rules, kind.rules) };
 }
 
+/** What the network will be sent of it in words; `prepare` gets the same. Wrong options count as not given. */
+export function wordsOf(network: Network, content: Content): Words {
+  return network.words(readablePostOf(network, content));
+}
+
+function readablePostOf(network: Network, content: Content): PlannedPost<never> {
+  const fine = areValid(network.options, splitOptions(content.options).own);
+  return plannedPostOf(fine ? content : { ...content, options: {} });
+}
+
 /** As a connector sees it. Its schema is the type of its options; the caller has checked them. */
 export function plannedPostOf({ text, media, options }: Content): PlannedPost<never> {
-  const files = media.map(({ id, kind, mime, width, height, durationMs, facts }) => ({
+  const files = media.map(({ id, kind, mime, width, height, durationMs, facts, altText }) => ({
     id,
     kind,
     mime,
@@ -39,6 +48,7 @@ export function plannedPostOf({ text, media, options }: Content): PlannedPost<ne
     height,
     durationMs,
     animated: facts?.animated ?? null,
+    altText,
   }));
   return { text, media: files, options: splitOptions(options).own as never };
 }

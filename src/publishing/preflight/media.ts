@@ -60,6 +60,12 @@ export function fit(media: UsableMedia, rules: MediaRule, { framing, unable }: F
     because,
   };
 }
+
+/** What is done to the file and why, in sentences; null when nothing is. */
+export function adaptation(plan: Fit): string | null {
+  return plan.kind === "convert" ? `${plan.does}: ${plan.because}` : null;
+}
+
 const AS_VIDEO = "An animated GIF is converted to a video for this network.";
 const DONE = { crop: "cropped", pad: "padded" } as const;
 

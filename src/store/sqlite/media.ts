@@ -134,7 +134,9 @@ export function openMedia({ db, read, write }: Access): MediaRecords {
 export function mediaRemoval(db: Database): (id: string, at: number) => MediaRemoval {
   const unsettled = db.query<{ id: string }, [string]>(
     `SELECT DISTINCT post_id AS id FROM post_media WHERE media_id = +?
-       AND EXISTS (SELECT 1 FROM target WHERE target.post_id = post_media.post_id AND state NOT IN (${sqlList(ENDED)}))
+       AND (EXISTS (SELECT 1 FROM target WHERE target.post_id = post_media.post_id AND state NOT IN (${sqlList(ENDED)}))
+         -- An unfinished draft may have no targets yet.
+         OR NOT EXISTS (SELECT 1 FROM target WHERE target.post_id = post_media.post_id))
      LIMIT 20`,
   );
   const mark = db.query<{ sha256: string }, [number, string]>(

@@ -18,6 +18,7 @@ import evidence from "./migrations/016_evidence.sql" with { type: "text" };
 import attention from "./migrations/017_attention.sql" with { type: "text" };
 import live from "./migrations/018_live.sql" with { type: "text" };
 import receipts from "./migrations/019_receipts.sql" with { type: "text" };
+import unfinishedDrafts from "./migrations/020_unfinished_drafts.sql" with { type: "text" };
 
 export const MIGRATIONS: readonly string[] = [
   foundation,
@@ -39,4 +40,5 @@ export const MIGRATIONS: readonly string[] = [
   attention,
   live,
   receipts,
+  unfinishedDrafts,
 ];

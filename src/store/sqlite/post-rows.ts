@@ -9,19 +9,28 @@ import { appendPostEvent } from "./events.ts";
 
 /** Of a post without its targets and media. */
 export const POST_COLUMNS = `post.id, post.profile_id AS profileId, post.caption, post.accounts, post.overrides, post.options,
-  post.schedule, post.scheduled_for AS scheduledFor, post.canceled, post.idempotency_key AS idempotencyKey, post.warnings,
+  post.schedule, post.scheduled_for AS scheduledFor, post.canceled, post.idempotency_key AS idempotencyKey, post.warnings, post.problems,
   post.created_at AS createdAt, post.updated_at AS updatedAt, post.revision, post.created_by AS creator,
   (SELECT name FROM api_key WHERE post.created_by LIKE 'key:%' AND id = substr(post.created_by, 5)) AS keyName`;
 
 export type PostRow = Omit<
   Post,
-  "accounts" | "overrides" | "options" | "canceled" | "warnings" | "targets" | "media" | "createdBy"
+  | "accounts"
+  | "overrides"
+  | "options"
+  | "canceled"
+  | "warnings"
+  | "problems"
+  | "targets"
+  | "media"
+  | "createdBy"
 > & {
   readonly accounts: string;
   readonly overrides: string;
   readonly options: string;
   readonly canceled: number;
   readonly warnings: string;
+  readonly problems: string;
   readonly creator: string | null;
   readonly keyName: string | null;
 };
@@ -51,9 +60,9 @@ export interface PostRows {
 export function openPostRows(db: Database): PostRows {
   const insertPost = db.query(
     `INSERT INTO post (id, profile_id, caption, accounts, overrides, options, schedule, scheduled_for, canceled,
-       idempotency_key, created_at, updated_at, check_at, created_by)
+       idempotency_key, created_at, updated_at, check_at, created_by, problems)
      VALUES ($id, $profile, $caption, $accounts, $overrides, $options, $schedule, $scheduledFor, $canceled, $key, $at, $at,
-       $checkAt, $actor)`,
+       $checkAt, $actor, $problems)`,
   );
   const insertMedia = db.query(
     `INSERT INTO post_media (post_id, position, media_id)
@@ -98,6 +107,7 @@ export function openPostRows(db: Database): PostRows {
       at: post.createdAt,
       checkAt: post.checkAt,
       actor,
+      problems: JSON.stringify(post.problems),
     });
     addMedia(post.id, post.mediaIds);
     addTargets(post.id, post.targets);
@@ -154,7 +164,7 @@ interface Position {
 const byPosition = (a: Position, b: Position) => a.position - b.position;
 
 function postOf(
-  { accounts, overrides, options, canceled, warnings, creator, keyName, ...post }: PostRow,
+  { accounts, overrides, options, canceled, warnings, problems, creator, keyName, ...post }: PostRow,
   targets: readonly PlacedTargetRow[],
   media: readonly PostMediaRow[],
 ): Post {
@@ -165,6 +175,7 @@ function postOf(
     options: JSON.parse(options) as Post["options"],
     canceled: canceled === 1,
     warnings: JSON.parse(warnings) as Post["warnings"],
+    problems: JSON.parse(problems) as Post["problems"],
     createdBy: eventActor(creator, keyName),
     media: media.toSorted(byPosition).map(({ postId: _, position: __, ...row }) => mediaOf(row)),
     targets: targets.toSorted(byPosition).map(({ position: _, ...row }) => targetOf(row)),

@@ -113,6 +113,7 @@ const COLUMNS: readonly {
   { field: "overrides", column: "overrides", write: json("overrides") },
   { field: "options", column: "options", write: json("options") },
   { field: "warnings", column: "warnings", write: json("warnings") },
+  { field: "problems", column: "problems", write: json("problems") },
   { field: "schedule", column: "schedule", write: ({ schedule }) => schedule ?? null },
   { field: "scheduledFor", column: "scheduled_for", write: ({ scheduledFor }) => scheduledFor ?? null },
   { field: "canceled", column: "canceled", write: ({ canceled }) => Number(canceled ?? false) },

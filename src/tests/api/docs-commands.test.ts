@@ -90,6 +90,7 @@ const PREPARED: Readonly<Record<string, () => Promise<Record<string, string>>>> 
     return { id, targetId: targets[0]?.id ?? "" };
   },
   createPost: async () => ({ media: await upload(world) }),
+  checkPost: async () => ({ media: await upload(world) }),
   getMedia: async () => ({ id: await upload(world) }),
   editMedia: async () => ({ id: await upload(world) }),
   deleteMedia: async () => ({ id: await upload(world) }),

@@ -77,7 +77,7 @@ const IMPORTS: Record<string, readonly string[]> = {
   // The app knows the server by the types of its routes alone.
   web: ["type api"],
   publishing: [
-    ...["domain", ...INTERFACE, "networks/client/text"],
+    ...["domain", ...INTERFACE, "networks/client/text", "networks/client/cut-text"],
     // Each request of an attempt is evidence.
     ...["networks/client/recording", "networks/client/redaction"],
   ],

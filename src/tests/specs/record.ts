@@ -1,6 +1,6 @@
 // Publishes every case at the network's simulator, signs in, and records every request.
 import { createHash } from "node:crypto";
-import { draftOf, openBench, type Bench } from "../support/network-fixture.ts";
+import { draftFor, openBench, type Bench } from "../support/network-fixture.ts";
 import type { Answer, NetworkRequest } from "../../networks/client/call.ts";
 import type { Case } from "../support/network-conformance.ts";
 import type { NetworkPair } from "../../app/networks.ts";
@@ -58,7 +58,7 @@ async function publish(
 ) {
   const media = await one.media();
   const io = outside({ media });
-  const prepared = await network.prepare(draftOf(one.text, media, one.options), io);
+  const prepared = await network.prepare(draftFor(network, one.text, media, one.options), io);
   const sentAt = clock.now();
   let outcome = await network.commit(prepared, io);
   for (let tries = 0; outcome.kind === "processing" && tries < 100; tries++) {

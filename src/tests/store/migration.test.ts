@@ -81,10 +81,80 @@ test("an older database's posts have their status, creator and first publication
   }
 });
 
-function older(path: string): void {
+test("a database with posts loses nothing, and a caption may be empty afterwards", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "crier-migration-"));
+  const path = join(folder, "crier.sqlite");
+  const last = MIGRATIONS.indexOf(MIGRATIONS.find((sql) => sql.includes("any_caption")) ?? "");
+  try {
+    older(path, last);
+    {
+      using db = new Database(path);
+      db.run(
+        `INSERT INTO account (id, profile_id, platform, remote_id, handle, display_name, status, simulated, rules, connected_at)
+         VALUES ('a', 'profile', 'x', 'r', 'h', 'd', 'active', 0, '{}', 1)`,
+      );
+      db.run(
+        `INSERT INTO target (id, post_id, position, account_id, platform, handle, simulated, state, attempt, caption, options)
+         SELECT 't' || seq, id, 0, 'a', 'x', 'h', 0, 'draft', 0, caption, '{}' FROM post`,
+      );
+      db.run("INSERT INTO attempt (target_id, n, started_at) SELECT id, 1, 1 FROM target");
+      db.run(
+        "INSERT INTO event (post_id, target_id, kind, detail, at) SELECT post_id, id, 'claim', 'd', 1 FROM target",
+      );
+      db.run(
+        `INSERT INTO media (id, profile_id, sha256, filename, kind, mime, size, created_at)
+         VALUES ('m', 'profile', '${"a".repeat(64)}', 'f', 'image', 'image/png', 1, 1)`,
+      );
+      db.run("INSERT INTO post_media (post_id, position, media_id) SELECT id, 0, 'm' FROM post");
+    }
+    const before = contents(path);
+    expect(before["post"]).toHaveLength(POSTS);
+    {
+      using store = storeFiles.open(folder, (_, upgrade) => upgrade());
+      expect((await store.posts.page("profile", { text: "harbour 7" }, 10, null)).length).toBeGreaterThan(0);
+    }
+    const after = contents(path);
+    for (const [table, rows] of Object.entries(before)) {
+      if (table.startsWith("post_search") || table === "workspace") continue;
+      const kept = after[table]?.map((row, n) => pick(row, Object.keys(rows[n] ?? {})));
+      expect(kept).toEqual(rows);
+    }
+    expect(new Set(after["post"]?.map(({ problems }) => problems))).toEqual(new Set(["[]"]));
+    using db = new Database(path);
+    expect(db.query("PRAGMA integrity_check").all()).toEqual([{ integrity_check: "ok" }]);
+    expect(db.query("PRAGMA foreign_key_check").all()).toEqual([]);
+    db.run("PRAGMA foreign_keys = ON");
+    expect(db.run("UPDATE post SET caption = '' WHERE caption = 'Harbour 9'").changes).toBe(1);
+    db.run("DELETE FROM post");
+    for (const table of ["target", "attempt", "event", "post_media"])
+      expect([table, db.query(`SELECT count(*) AS n FROM ${table}`).get()]).toEqual([table, { n: 0 }]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+type Row = Record<string, unknown>;
+
+/** Every row of every table. */
+function contents(path: string): Record<string, Row[]> {
+  using db = new Database(path, { readonly: true });
+  const tables = db
+    .query<{ name: string }, []>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+    )
+    .all();
+  return Object.fromEntries(
+    tables.map(({ name }) => [name, db.query<Row, []>(`SELECT * FROM "${name}"`).all()]),
+  );
+}
+
+const pick = (row: Row, names: readonly string[]): Row =>
+  Object.fromEntries(names.map((name) => [name, row[name]]));
+
+function older(path: string, version = BEFORE): void {
   using db = new Database(path, { create: true });
-  for (const sql of MIGRATIONS.slice(0, BEFORE)) db.run(sql);
-  db.run(`PRAGMA user_version = ${BEFORE}`);
+  for (const sql of MIGRATIONS.slice(0, version)) db.run(sql);
+  db.run(`PRAGMA user_version = ${version}`);
   db.run("INSERT INTO profile (id, name, timezone, created_at) VALUES ('profile', 'p', 'UTC', 1)");
   db.query(
     `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ? - 1)
@@ -92,6 +162,7 @@ function older(path: string): void {
      SELECT format('019aa4c0-0000-7000-8000-%012d', i), 'profile', 'Harbour ' || i, 'null', '{}', '{}', 'draft', 1, 1 FROM n`,
   ).run(POSTS);
   db.run("INSERT INTO owner (id, email, password_hash, created_at) VALUES ('owner', 'a@b.c', 'h', 1)");
+  if (version > BEFORE) return;
   const session = db.query(
     "INSERT INTO session (hash, owner_id, created_at, last_used_at) VALUES (?, 'owner', 1, ?)",
   );

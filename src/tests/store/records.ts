@@ -28,7 +28,15 @@ export const media = {
 export const post = (postId: string, state: "draft" | "pending", schedule: NewPost["schedule"]): NewPost => ({
   ...{ id: postId, profileId: PROFILE, caption: `Caption ${postId}`, accounts: null, overrides: {} },
   ...{ options: {}, schedule, scheduledFor: state === "draft" ? null : AT, canceled: false },
-  ...{ idempotencyKey: null, createdAt: AT, updatedAt: AT, mediaIds: [], checkAt: AT, warnings: [] },
+  ...{
+    idempotencyKey: null,
+    createdAt: AT,
+    updatedAt: AT,
+    mediaIds: [],
+    checkAt: AT,
+    warnings: [],
+    problems: [],
+  },
   targets: [
     {
       ...{ id: `${postId.slice(0, -1)}1`, accountId: ACCOUNT, platform: "bluesky", handle: "ok" },

@@ -1,7 +1,7 @@
 // Defines what every network must pass at its simulator: every kind of post, fault and hostile answer.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { waitUntil } from "./wait-until.ts";
-import { draftOf, openBench, type Bench } from "./network-fixture.ts";
+import { draftFor, openBench, type Bench } from "./network-fixture.ts";
 import type { Answered } from "../../networks/client/call.ts";
 import { HOSTILE_BODIES } from "./hostile-answers.ts";
 import type { NetworkPair } from "../../app/networks.ts";
@@ -132,7 +132,7 @@ export function conformance(entry: NetworkPair, request: Conformance): void {
   /** Dies right after the k-th save, for every k; what was saved is all that survives, and no byte of a file goes twice. */
   async function resumes(one: Case): Promise<void> {
     const media = await one.media();
-    const draft = draftOf(one.text, media, one.options);
+    const draft = draftFor(network, one.text, media, one.options);
     const whole = await uploadedBy(() => network.prepare(draft, bench.io("ok-whole", { media })));
     for (let k = 1; ; k++) {
       let saves = 0;
@@ -309,7 +309,7 @@ export function conformance(entry: NetworkPair, request: Conformance): void {
   async function filed() {
     for (const { text, options, media: files } of cases) {
       const media = await files();
-      if (media.length > 0) return { media, draft: draftOf(text, media, options) };
+      if (media.length > 0) return { media, draft: draftFor(network, text, media, options) };
     }
     throw new Error("no case has files");
   }
@@ -325,7 +325,7 @@ export function conformance(entry: NetworkPair, request: Conformance): void {
   /** Prepared as it comes back from disk. */
   async function ready(one: Case, outside: Io) {
     const media = await one.media();
-    const draft = draftOf(one.text, media, one.options);
+    const draft = draftFor(network, one.text, media, one.options);
     const written = JSON.stringify(await network.prepare(draft, { ...outside, media }));
     // With what was saved by now, as the appliance hands it on.
     const io = { ...outside, media };

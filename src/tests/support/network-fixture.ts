@@ -6,7 +6,7 @@ import type { NetworkPair } from "../../app/networks.ts";
 import { startSimulator, type Simulator } from "../../simulator/server.ts";
 import type { Fault } from "../../simulator/faults.ts";
 import { turnableClock, type TurnableClock } from "./clock.ts";
-import type { Draft, DraftMedia, Io, Json } from "../../networks/network.ts";
+import type { Draft, DraftMedia, Io, Json, Network } from "../../networks/network.ts";
 
 // ---- the outside
 
@@ -112,6 +112,20 @@ export function newTargetId(now = Date.parse("2026-11-21T12:00:00Z")): string {
 export function draftOf(text: string, media: readonly DraftMedia[] = [], options: object = {}): Draft<never> {
   const shape = { targetId: newTargetId(), attempt: 1, remoteAccountId: "1", text, media, options };
   return shape as Draft<never>;
+}
+
+/** The same with the words that the network sends, as delivery hands it to the connector. */
+export function draftFor(
+  { words }: Network,
+  text: string,
+  media: readonly DraftMedia[] = [],
+  options: object = {},
+): Draft<never> {
+  const draft = draftOf(text, media, options);
+  const planned = media.map((file) => ({ ...file, animated: null }));
+  const sent = words({ text, media: planned, options: draft.options });
+  const described = media.map((file, n) => ({ ...file, altText: sent.altTexts[n] ?? null }));
+  return { ...draft, text: sent.text, media: described };
 }
 
 /** A real picture, different for every number. */

@@ -22,6 +22,7 @@ const ROWS: Readonly<Record<string, { scope: Scope; body?: (ids: Ids) => object 
   "POST /v1/posts": { scope: "write", body: () => ({ caption: "x", schedule: "draft" }) },
   "GET /v1/posts": { scope: "read" },
   "GET /v1/posts/counts": { scope: "read" },
+  "POST /v1/posts/check": { scope: "read", body: () => ({}) },
   "GET /v1/posts/:id": { scope: "read" },
   "PATCH /v1/posts/:id": { scope: "write", body: () => ({ caption: "changed" }) },
   "DELETE /v1/posts/:id": { scope: "write" },

@@ -75,6 +75,7 @@ export async function openLab(seed: number) {
   };
   const deps: PublishingDeps = {
     live: async () => null,
+    lastLive: () => null,
     ...{ posts: store.posts, accounts: { ofProfile: async () => accounts }, files },
     ...{ slots: store.slots, plans, network: find, clock, newId, publicUrl: null },
   };

@@ -1,6 +1,6 @@
 // Prepares a network for the bench: drafts it accepts, and the genuine answers that hostile ones are made from.
 import type { Answered, Call } from "../../../networks/client/call.ts";
-import { draftOf, image, openBench, video, type Bench } from "../../support/network-fixture.ts";
+import { draftFor, image, openBench, video, type Bench } from "../../support/network-fixture.ts";
 import type { NetworkPair } from "../../../app/networks.ts";
 import {
   StepFailedError,
@@ -60,7 +60,7 @@ export async function openSubjects(entry: NetworkPair): Promise<Subjects> {
   const media = { text: [], image: [await image(1)], video: [await video()] };
   const all: Subject[] = [];
   for (const [kind, files] of Object.entries(media)) {
-    const newDraft = (text: string) => draftOf(text, files, entry.simulated.sample);
+    const newDraft = (text: string) => draftFor(entry.network, text, files, entry.simulated.sample);
     const one = await subjectOf(entry.network, kind, newDraft, bench);
     if (one) all.push(one);
   }

@@ -139,7 +139,19 @@ export function startProcess(
     const { posts, slots } = disk;
     const clock = world.agenda.clockOf(open);
     const live = async () => null;
-    return { posts, slots, accounts, files, plans, network, clock, newId, publicUrl: null, live };
+    return {
+      posts,
+      slots,
+      accounts,
+      files,
+      plans,
+      network,
+      clock,
+      newId,
+      publicUrl: null,
+      live,
+      lastLive: () => null,
+    };
   }
 
   /** Even while nothing can be written down, a network is left in peace between two questions. */

@@ -17,6 +17,31 @@ export function postsContract(rule: Rule): void {
 
 function wholePosts(rule: Rule): void {
   rule(
+    "an unfinished draft has no caption and no targets, and keeps its problems until it has none",
+    async ({ store }) => {
+      const problem = { rule: "no_accounts", message: "Choose one.", limit: 1, actual: 0 };
+      await create(store, {
+        ...post(id(10), "draft", "draft"),
+        caption: "",
+        targets: [],
+        problems: [problem],
+      });
+      const found = await store.posts.get(PROFILE, id(10));
+      expect(found).toMatchObject({ caption: "", targets: [], problems: [problem] });
+      expect((await store.posts.counts(PROFILE, {})).counts.draft).toBe(1);
+      const { targets } = post(id(10), "draft", "draft");
+      const whole = { caption: "Hello", problems: [] };
+      await store.posts.revise(PROFILE, id(10), () => ({ at: AT, post: whole, targets }));
+      const [listed] = await store.posts.page(PROFILE, { text: "hello", platform: ["bluesky"] }, 10, null);
+      expect(listed).toMatchObject({
+        id: id(10),
+        caption: "Hello",
+        problems: [],
+        targets: [{ state: "draft" }],
+      });
+    },
+  );
+  rule(
     "a post is given back as it was stored, with its targets and its media in order",
     async ({ store }) => {
       const second = { ...media, id: id(7), sha256: "b".repeat(64) };

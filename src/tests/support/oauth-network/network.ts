@@ -54,6 +54,7 @@ export function guildAt(ends: Ends): Network {
     },
     options,
     kinds: null,
+    words: ({ text, media }) => ({ text, altTexts: media.map(({ altText }) => altText) }),
     validate: () => [],
     connect: {
       fields: [

@@ -64,6 +64,7 @@ export const toy = defineNetwork<typeof options, Prepared>({
     refresh: null,
     revoke: null,
   },
+  words: ({ text, media }) => ({ text, altTexts: media.map(({ altText }) => altText) }),
   secrets: (credentials) => api.secrets(credentials),
   lostAnswers: { certainty: "Toy's answer is certain either way.", searchUrl: () => null },
   liveOptions: async () => ({ values: {}, rules: {} }),

@@ -39,6 +39,7 @@ function toy(kind: Kind): NetworkPair {
     rules: rulesOf(requires, images, ratio),
     options,
     kinds: null,
+    words: ({ text, media }) => ({ text, altTexts: media.map(({ altText }) => altText) }),
     validate: () => [],
     connect: {
       fields: [],

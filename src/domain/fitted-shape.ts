@@ -1,6 +1,6 @@
 // The format that a network accepts, and the largest image dimensions that fit it.
 
-import type { Frame, TargetFormat } from "../../domain/target-format.ts";
+import type { Frame, TargetFormat } from "./target-format.ts";
 
 export interface Shape {
   readonly width: number;
@@ -46,4 +46,11 @@ function within({ width, height }: Shape, ratio: number, isWide: boolean, step: 
   return isWide
     ? { width: Math.min(width, down(height * ratio)), height }
     : { width, height: Math.min(height, down(width / ratio)) };
+}
+
+/** The largest shape that a picture or video of this shape can have in the format; fewer bytes may need less. */
+export function fittedShape(source: Shape, format: TargetFormat): Shape {
+  // H.264 needs even sides.
+  const step = format.mime.startsWith("video/") ? 2 : 1;
+  return outline(source, shrinkage(framed(source, format.frame, step), format), format.frame, step);
 }

@@ -1,0 +1,186 @@
+// What the check says that a network is sent is what arrives at every simulated network: text, files in order, their words.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { join } from "node:path";
+import type { Static } from "@sinclair/typebox";
+import type { PostCheckView } from "../../api/views/post-check.ts";
+import { networks } from "../../app/networks.ts";
+import { SAMPLES } from "../../media/samples/index.ts";
+import type { Json } from "../../networks/network.ts";
+import { shapeOf } from "../../simulator/inspect-media.ts";
+import { draw, seeded } from "../chaos/kill/random.ts";
+import { generatedCases } from "../support/generated-cases.ts";
+import { movingGif } from "../support/gif-fixture.ts";
+import { noisy, openMediaFixture } from "../support/media-fixture.ts";
+import { lookAt } from "../support/owner.ts";
+import { HOUR } from "../support/posting.ts";
+import { openWorld, settled, type World } from "../support/world.ts";
+
+const SEED = Number(process.env["CRIER_TEST_SEED"] ?? 20270329);
+const CASES = generatedCases(24, 6);
+
+const bench = openMediaFixture();
+let world: World;
+let images: string[];
+let videos: string[];
+beforeAll(async () => {
+  world = await openWorld();
+  for (const { id } of networks.list) await world.account(id, "ok");
+  images = await Promise.all(SIZES.map((size, n) => picture(size, n === 2 ? null : `Picture "${n}" é`)));
+  const gif = join(bench.dir, "moving.gif");
+  await Bun.write(gif, await movingGif());
+  videos = [
+    await taken(SAMPLES.reel.path, "reel.mp4", "Hills"),
+    await taken(SAMPLES.clip.path, "clip.mp4", null),
+    await taken(gif, "moving.gif", "Moves"),
+  ];
+}, 60_000);
+afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+  bench.remove();
+});
+
+/** Each of its own shape, so that their order can be seen. */
+const SIZES = [
+  { width: 1600, height: 1200 },
+  { width: 1200, height: 1200 },
+  { width: 900, height: 1000 },
+  { width: 4400, height: 3300 },
+] as const;
+
+async function picture({ width, height }: { width: number; height: number }, altText: string | null) {
+  const format = altText === null ? "webp" : width > 4000 ? "png" : "jpeg";
+  const path = join(bench.dir, `${width}.${format}`);
+  // Smooth where it is large, so that no network's limit of bytes asks for fewer pixels than the check says at most.
+  const grain = width > 4000 ? 4 : 100;
+  await noisy(grain, grain, width).resize(width, height, { fit: "fill" }).toFormat(format).toFile(path);
+  return await taken(path, `${width}.${format}`, altText);
+}
+
+async function taken(path: string, filename: string, altText: string | null): Promise<string> {
+  const { id } = await world.appliance.ingest.take({
+    ...{ profileId: world.profileId, actor: "cli", filename, declaredMime: "", altText },
+    ...{ stream: Bun.file(path).stream(), limitBytes: 1 << 29 },
+  });
+  return id;
+}
+
+const seen = new Set<string>();
+
+type Random = () => number;
+const oneOf = <T>(random: Random, all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
+
+const WORDS = [
+  ...[
+    "boats",
+    "Cafe\u0301",
+    "naïve",
+    "漢字",
+    "👩‍👩‍👧",
+    "\u{1f3f4}\u{e0067}\u{e0062}\u{e007f}",
+    "100%",
+    "#hills",
+    "#日本",
+    "#2_go",
+  ],
+  ...["@alice.bsky.social", "@bob@example.social", "harbour.com/sunday", "https://example.com/a_(b)?c={d}#e"],
+  ...[
+    "https://en.wikipedia.org/wiki/Foo_(bar)",
+    "*f* _g_ ~h~",
+    "i|j \\ k",
+    "(l) [m]",
+    "\u200b",
+    "\ud83d",
+    "line\nbreak",
+    "$CASH",
+  ],
+];
+
+function caption(random: Random): string {
+  const words = Array.from({ length: 1 + Math.floor(random() * 18) }, () => oneOf(random, WORDS));
+  // Every post has a text of its own: some networks refuse the same again.
+  words.push(String(Math.floor(random() * 1e9)));
+  return (
+    oneOf(random, ["", " ", "\n\n"]) +
+    words.join(oneOf(random, [" ", "  ", "\n"])) +
+    oneOf(random, ["", " ", "\t\n"])
+  );
+}
+
+function files(random: Random): string[] {
+  const dice = random();
+  if (dice < 0.3) return [];
+  if (dice < 0.5) return [oneOf(random, videos)];
+  if (dice < 0.6) return [oneOf(random, videos), oneOf(random, images)];
+  return draw(images, 1 + Math.floor(random() * images.length), random);
+}
+
+/** What a network needs, and now and then a kind of post that shows something else. */
+function options(random: Random): Record<string, Json> {
+  const samples = Object.fromEntries(
+    networks.pairs.map(({ network, simulated }) => [network.id, simulated.sample]),
+  );
+  const special: Record<string, Record<string, Json>> = {
+    instagram: { type: "story" },
+    facebook: { type: "story" },
+    tiktok: { mode: "inbox" },
+    pinterest: { alt_text: "Instead" },
+    linkedin: { article_url: "https://example.com/", article_title: "Example" },
+  };
+  const chosen = draw(Object.keys(special), Math.floor(random() * 3), random);
+  return { ...samples, ...Object.fromEntries(chosen.map((id) => [id, { ...samples[id], ...special[id] }])) };
+}
+
+type Target = Static<typeof PostCheckView>["targets"][number];
+
+/** What arrived, as the check says it. */
+async function arrived(target: Target, publishedAt: number) {
+  const post = world.published(target.platform).at(publishedAt);
+  if (!post) throw new Error(`nothing arrived at ${target.platform}`);
+  const media = await Promise.all(
+    post.media.map(async ({ id, mime, alt }) => {
+      const bytes = await (await lookAt(world, `/simulator/media/${target.platform}/${id}`)).bytes();
+      const shape = await shapeOf(new Uint8Array(bytes));
+      return { mime, width: shape?.width ?? null, height: shape?.height ?? null, alt };
+    }),
+  );
+  return { platform: target.platform, text: post.text, media };
+}
+
+const said = ({ platform, text, media }: Target) => ({
+  ...{ platform, text },
+  media: media.map(({ sends, altText }) => ({ ...sends, alt: altText ?? "" })),
+});
+
+test.each(Array.from({ length: CASES }, (_, n) => SEED + n))(
+  "post %i arrives as the check says",
+  async (seed) => {
+    const random = seeded(seed);
+    // Some networks take only a few posts a day.
+    world.clock.turn(2 * HOUR);
+    const body = {
+      caption: caption(random),
+      media: files(random),
+      options: options(random),
+      schedule: "now",
+    };
+    const { json } = await world.ask("POST", "/posts/check", body);
+    const targets = (json["targets"] as Target[]).filter(({ ok }) => ok);
+    const accounts = targets.map(({ accountId }) => accountId);
+    if (accounts.length === 0) return;
+    const chosen = Object.fromEntries(targets.map(({ platform }) => [platform, body.options[platform]]));
+    const before = targets.map(({ platform }) => world.published(platform).length);
+    const { id } = await world.post({ ...body, accounts, options: chosen });
+    const post = await world.until(id, settled, 60, 110_000);
+    expect(post.targets.map(({ platform, status, error }) => [platform, status, error])).toEqual(
+      targets.map(({ platform }) => [platform, "posted", undefined]),
+    );
+    const results = await Promise.all(targets.map((target, n) => arrived(target, before[n] ?? 0)));
+    expect(results).toEqual(targets.map(said));
+    for (const { platform } of targets) seen.add(platform);
+  },
+);
+
+test("all networks had something to publish", () => {
+  const unseen = networks.list.filter(({ id }) => !seen.has(id));
+  expect(unseen).toHaveLength(0);
+});
