@@ -18,6 +18,7 @@ import type { Post } from "../domain/post.ts";
 import { cancelPost } from "../publishing/manage.ts";
 import { ABOUT, described, FIELDS } from "./post-descriptions.ts";
 import { SHOWN_POST, waitOf } from "./post-tools.ts";
+import { queueWords } from "./queue-words.ts";
 import { postWords } from "./text.ts";
 import { tool, type Tool } from "./tool.ts";
 
@@ -106,7 +107,7 @@ export const manageTools = (deps: PostsDeps): Tool[] => [
   }),
 ];
 
-function resultOf(post: Post, deps: PostsDeps) {
+async function resultOf(post: Post, deps: PostsDeps) {
   const value = postView(post, deps.links);
-  return { value, text: postWords(value) };
+  return { value, text: `${postWords(value)}${await queueWords(post, deps.queue)}` };
 }

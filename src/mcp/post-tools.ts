@@ -10,6 +10,7 @@ import { nullable, strict, uuid } from "../api/views/shapes.ts";
 import { text } from "../api/views/text.ts";
 import { ABOUT, described, FIELDS } from "./post-descriptions.ts";
 import { checkWords, pageWords, postWords } from "./text.ts";
+import { queueWords } from "./queue-words.ts";
 import { tool, type Call, type Tool } from "./tool.ts";
 
 /** Clients give up on a call after a minute, and then ask again. */
@@ -65,7 +66,10 @@ const createPost = (deps: PostsDeps) =>
       const again = answer.replayed
         ? "This post was already created with this idempotencyKey; nothing was sent now.\n"
         : "";
-      return { value: { ...post, replayed: answer.replayed }, text: `${again}${postWords(post)}` };
+      return {
+        value: { ...post, replayed: answer.replayed },
+        text: `${again}${postWords(post)}${await queueWords(answer.post, deps.queue)}`,
+      };
     },
   });
 
@@ -103,8 +107,9 @@ const looks = (deps: PostsDeps) => [
     output: PostView,
     shown: SHOWN_POST,
     async run({ id }, { caller }) {
-      const post = postView(await getPost(caller.profileId, id, deps), deps.links);
-      return { value: post, text: postWords(post) };
+      const post = await getPost(caller.profileId, id, deps);
+      const value = postView(post, deps.links);
+      return { value, text: `${postWords(value)}${await queueWords(post, deps.queue)}` };
     },
   }),
   tool({
