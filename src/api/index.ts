@@ -19,6 +19,7 @@ import { problemOf, problemResponse } from "./http/problem.ts";
 import { accountRoutes, type AccountsDeps } from "./v1/accounts.ts";
 import { uploadRoutes, type UploadDeps } from "./files/uploads.ts";
 import { mediaFileRoutes, type MediaFileDeps } from "./files/media.ts";
+import { labelRoutes } from "./v1/labels.ts";
 import { libraryRoutes, type LibraryDeps } from "./v1/media-library.ts";
 import { mediaRoutes, type MediaDeps } from "./v1/media.ts";
 import { calendarRoutes } from "./v1/calendar.ts";
@@ -191,6 +192,7 @@ const apiRoutes = (deps: HttpDeps) =>
         .use(postActionRoutes(deps.posts))
         .use(postEvidenceRoutes(deps.posts))
         .use(calendarRoutes(deps.posts))
+        .use(labelRoutes(deps.posts))
         .use(queueRoutes(deps.posts))
         .use(mediaRoutes(deps.media))
         .use(uploadApiRoutes(deps.media))

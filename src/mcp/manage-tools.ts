@@ -28,6 +28,8 @@ const changes = { readOnlyHint: false, destructiveHint: false, idempotentHint: t
 const publishes = { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true };
 const aPost = { output: PostView, shown: SHOWN_POST };
 
+const { labels: _labels, ...changeable } = PostChange.properties;
+
 export const manageTools = (deps: PostsDeps): Tool[] => [
   tool({
     name: "edit_post",
@@ -35,7 +37,7 @@ export const manageTools = (deps: PostsDeps): Tool[] => [
     description: ABOUT.edit,
     scope: "write",
     hints: changes,
-    input: Type.Object({ id, ...described(PostChange.properties), revision }, strict),
+    input: Type.Object({ id, ...described(changeable), revision }, strict),
     ...aPost,
     async run({ id, revision, ...body }, { caller }) {
       const precondition = revisionIn(revision === undefined ? null : [revision], deps);

@@ -19,7 +19,9 @@ const DEFAULT_PAGE = 20;
 
 const look = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-export const { dryRun, ...content } = described(NewPost.properties);
+// No tool lists labels: they are for people.
+export const { dryRun, labels: _labels, ...content } = described(NewPost.properties);
+const { label: _label, ...filters } = described(filterQuery);
 const idempotencyKey = Type.Optional(
   text({ minLength: 1, maxLength: MAX_KEY_LENGTH, description: FIELDS.idempotencyKey }),
 );
@@ -118,7 +120,7 @@ const looks = (deps: PostsDeps) => [
     description: ABOUT.list,
     scope: "read",
     hints: look,
-    input: Type.Object({ ...described(filterQuery), ...PAGE }, strict),
+    input: Type.Object({ ...filters, ...PAGE }, strict),
     output: Type.Object({ posts: Type.Array(PostView), nextCursor: nullable(Type.String()) }),
     shown: { posts: Type.Array(Type.Object({ id: uuid })), nextCursor: nullable(Type.String()) },
     async run({ limit = DEFAULT_PAGE, ...filter }, { caller }) {
