@@ -230,6 +230,22 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
     request: { token: "019aa4c4-0a0b-7c0d-8e0f-101112131415" },
     response: { results: [{ id: draft.id, ok: true, error: null }] },
   },
+  importPosts: {
+    response: {
+      rows: [
+        { row: 1, ok: true, problems: [], postId: draft.id, replayed: false },
+        {
+          row: 2,
+          ok: false,
+          problems: [{ code: "unknown_accounts", message: "No account of this profile is called bluesky." }],
+          postId: null,
+          replayed: false,
+        },
+      ],
+      ok: 1,
+      failed: 1,
+    },
+  },
   reconcileUncertainDelivery: {
     params: { id: post.id },
     request: {

@@ -41,6 +41,7 @@ const ROWS: Readonly<Record<string, { scope: Scope; body?: (ids: Ids) => object 
   "PUT /v1/queue/order": { scope: "publish", body: () => ({ ids: [SOME_ID] }) },
   "PUT /v1/queue/pause": { scope: "write", body: () => ({ reason: "a test" }) },
   "DELETE /v1/queue/pause": { scope: "publish" },
+  "POST /v1/posts/import": { scope: "write" },
   "GET /v1/labels": { scope: "read" },
   "POST /v1/labels": { scope: "write", body: () => ({ name: crypto.randomUUID(), colour: "blue" }) },
   "PATCH /v1/labels/:id": { scope: "write", body: () => ({ colour: "red" }) },
