@@ -1,4 +1,5 @@
 // Opens everything that answers requests: the API, administration, sign-ins, MCP, pages and status.
+import { openUndoLog } from "../publishing/undo.ts";
 import { openOAuthResults } from "../accounts/oauth-results.ts";
 import type { Connections } from "../accounts/connect.ts";
 import type { OAuthFlow } from "../accounts/oauth-flow.ts";
@@ -107,6 +108,10 @@ function postsOf({ config, delivery, media, networks, workspace, baseUrl }: Http
     nowWaitMs: config.CRIER_NOW_WAIT_MS,
     signing: workspace.signing,
     baseUrl,
+    profiles: workspace.store.profiles,
+    queue: workspace.store.queue,
+    labels: workspace.store.labels,
+    undo: openUndoLog(workspace.clock, workspace.newId),
   };
 }
 

@@ -118,6 +118,7 @@ const post: Static<typeof PostView> = {
   caption: "Hello from the hills",
   accounts: ["bluesky", "mastodon"],
   media: [media],
+  labels: [],
   overrides: { bluesky: "Hello, Bluesky" },
   options: {},
   schedule: "now",
@@ -151,6 +152,15 @@ const draft: Static<typeof PostView> = {
   schedule: "draft",
   publishedAt: null,
   targets: [waiting],
+};
+
+const label = { id: "019aa4c0-1b2c-7d3e-8f40-516273849506", name: "Harbour", colour: "blue" };
+
+const queuePause = {
+  reason: "The harbour is closed",
+  since: "2027-02-01T07:30:00.000Z",
+  until: "2027-02-08T07:00:00.000Z",
+  by: "owner:anna@example.com",
 };
 
 export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
@@ -263,6 +273,33 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
       targets: [{ ...waiting, status: "pending", nextAction: "wait" }],
     },
   },
+  actOnPosts: {
+    request: { ids: [draft.id], action: "shift", days: 1 },
+    response: {
+      results: [{ id: draft.id, ok: true, error: null }],
+      undo: "019aa4c4-0a0b-7c0d-8e0f-101112131415",
+    },
+  },
+  undoPostAction: {
+    request: { token: "019aa4c4-0a0b-7c0d-8e0f-101112131415" },
+    response: { results: [{ id: draft.id, ok: true, error: null }] },
+  },
+  importPosts: {
+    response: {
+      rows: [
+        { row: 1, ok: true, problems: [], postId: draft.id, replayed: false },
+        {
+          row: 2,
+          ok: false,
+          problems: [{ code: "unknown_accounts", message: "No account of this profile is called bluesky." }],
+          postId: null,
+          replayed: false,
+        },
+      ],
+      ok: 1,
+      failed: 1,
+    },
+  },
   reconcileUncertainDelivery: {
     params: { id: post.id },
     request: {
@@ -373,8 +410,73 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
     params: { id: post.id },
     response: { receipt: RECEIPT },
   },
+  getCalendar: {
+    params: { from: "2027-02-01T00:00:00Z", to: "2027-02-08T00:00:00Z" },
+    response: {
+      posts: [
+        {
+          id: draft.id,
+          revision: 2,
+          status: "queued",
+          excerpt: "Hello from the hills",
+          mediaCount: 1,
+          thumbnailUrl: media.thumbnailUrl,
+          labels: [label.id],
+          createdBy: post.createdBy,
+          at: "2027-02-01T08:00:00.000Z",
+          movable: true,
+          why: null,
+          targets: [
+            {
+              id: posted.id,
+              accountId: account.id,
+              platform: "bluesky",
+              handle: "alice.bsky.social",
+              status: "pending",
+              simulated: false,
+            },
+          ],
+        },
+      ],
+      slots: [
+        {
+          at: "2027-02-01T08:00:00.000Z",
+          slotId: "019aa4c0-0a0b-7c0d-8e0f-101112131415",
+          state: "held",
+          postId: draft.id,
+          reason: "A post holds it.",
+        },
+        {
+          at: "2027-02-02T08:00:00.000Z",
+          slotId: "019aa4c0-0a0b-7c0d-8e0f-101112131415",
+          state: "free",
+          postId: null,
+          reason: null,
+        },
+      ],
+      capped: false,
+    },
+  },
+  orderQueue: {
+    request: { ids: [draft.id] },
+    response: { posts: [{ id: draft.id, at: "2027-02-01T08:00:00.000Z", revision: 3 }] },
+  },
+  pauseQueue: {
+    request: { reason: "The harbour is closed", until: "2027-02-08T07:00:00Z" },
+    response: { paused: queuePause },
+  },
+  resumeQueue: { response: { paused: null } },
+  listLabels: { response: { labels: [label] } },
+  createLabel: { request: { name: "Harbour", colour: "blue" }, response: { label } },
+  editLabel: {
+    params: { id: label.id },
+    request: { colour: "teal" },
+    response: { label: { ...label, colour: "teal" } },
+  },
+  deleteLabel: { params: { id: label.id }, response: null },
   getQueue: {
     response: {
+      paused: null,
       slots: [
         {
           id: "019aa4c0-0a0b-7c0d-8e0f-101112131415",

@@ -19,6 +19,8 @@ import attention from "./migrations/017_attention.sql" with { type: "text" };
 import live from "./migrations/018_live.sql" with { type: "text" };
 import receipts from "./migrations/019_receipts.sql" with { type: "text" };
 import unfinishedDrafts from "./migrations/020_unfinished_drafts.sql" with { type: "text" };
+import queue from "./migrations/021_queue.sql" with { type: "text" };
+import labels from "./migrations/022_labels.sql" with { type: "text" };
 
 export const MIGRATIONS: readonly string[] = [
   foundation,
@@ -41,4 +43,6 @@ export const MIGRATIONS: readonly string[] = [
   live,
   receipts,
   unfinishedDrafts,
+  queue,
+  labels,
 ];

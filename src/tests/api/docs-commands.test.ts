@@ -76,6 +76,15 @@ const PREPARED: Readonly<Record<string, () => Promise<Record<string, string>>>> 
     world.clock.turn(MINUTE / 2);
     return { id, targetId: targets[0]?.id ?? "" };
   },
+  orderQueue: async () => ({
+    ids: (await world.post({ caption: "Queued", accounts: ["bluesky"] })).id,
+  }),
+  editLabel: async () => ({ id: await newLabel("edit") }),
+  deleteLabel: async () => ({ id: await newLabel("delete") }),
+  undoPostAction: async () => {
+    const body = { ids: [await draft()], action: "queue" };
+    return { token: String((await world.ask("POST", "/posts/actions", body)).json["undo"]) };
+  },
   retryFailedTargets: async () => ({ id: (await posted("mastodon:fail")).id }),
   cancelPost: async () => {
     const post = await world.post({
@@ -109,6 +118,7 @@ const PREPARED: Readonly<Record<string, () => Promise<Record<string, string>>>> 
   disconnectAccount: async () => ({ id: await world.account("telegram", "ok") }),
   getSlots: async () => ({ id: world.profileId }),
   setSlots: async () => ({ id: world.profileId }),
+  previewSlots: async () => ({ id: world.profileId }),
   endSession: async () => ({ id: await otherSession() }),
   snoozeAttention: async () => ({
     id: await failure(),
@@ -127,6 +137,10 @@ async function otherSession(): Promise<string> {
 }
 
 const key = () => idOf(owner.ask("POST", `/profiles/${world.profileId}/keys`, { name: "k" }));
+const newLabel = async (name: string) => {
+  const { json } = await world.ask("POST", "/labels", { name, colour: "grey" });
+  return (json["label"] as { id: string }).id;
+};
 const draft = async () =>
   (await world.post({ caption: "Draft", accounts: ["bluesky"], schedule: "draft" })).id;
 const accountId = async () => {
@@ -153,8 +167,21 @@ async function uploaded(): Promise<string> {
 async function localised(command: string, operationId: string): Promise<string> {
   const { params = {}, request } = { ...OPERATION_EXAMPLES[operationId], ...ADMIN_EXAMPLES[operationId] };
   const fields = request as
-    { uploadId?: string; targetId?: string; until?: string; media?: string[] } | undefined;
-  const example: Record<string, string | undefined> = { ...params, ...fields, media: fields?.media?.[0] };
+    | {
+        uploadId?: string;
+        targetId?: string;
+        token?: string;
+        until?: string;
+        media?: string[];
+        ids?: string[];
+      }
+    | undefined;
+  const example: Record<string, string | undefined> = {
+    ...params,
+    ...fields,
+    media: fields?.media?.[0],
+    ids: fields?.ids?.[0],
+  };
   const own = (await PREPARED[operationId]?.()) ?? {};
   return Object.entries(own).reduce((text, [name, value]) => {
     const written = example[name] ?? "";

@@ -33,6 +33,7 @@ export const post = (postId: string, state: "draft" | "pending", schedule: NewPo
     createdAt: AT,
     updatedAt: AT,
     mediaIds: [],
+    labels: [],
     checkAt: AT,
     warnings: [],
     problems: [],
@@ -87,3 +88,6 @@ export const start = (hash: number, replaces: Uint8Array | null = null) => ({
   passwordHash: "h",
 });
 export const PAUSE = { reason: "wrong link", since: AT, by: "cli" };
+export const label = {
+  ...{ id: id(70), profileId: PROFILE, name: "Harbour", colour: "blue" as const, createdAt: AT },
+};
