@@ -28,13 +28,21 @@ function listCommand(context: Context) {
     .description("list the latest files of a profile")
     .option("--profile <name>", "the profile; default: the only one, or CRIER_PROFILE")
     .addOption(new Option("--limit <n>", "how many, up to 100").default("20", "20"))
+    .option("--search <text>", "only files whose name or description contains these words")
+    .option("--unused", "only files that no post uses")
+    .option("--missing-alt", "only files without a description")
     .option("--before <id>", "continue after this file, the last one of the previous page")
-    .action(async ({ profile: name, limit: text, before = null }, command) => {
+    .action(async ({ profile: name, limit: text, before, search, unused, missingAlt }, command) => {
       const globals = globalsOf(command);
       await using appliance = await openAppliance(await settings(context, globals), { context });
       const profile = await chosenProfile(name, appliance, context);
       const limit = countOf(text, 1, 100);
-      const found = await appliance.library.page(profile.id, null, limit + 1, before);
+      const found = await appliance.library.page(
+        profile.id,
+        { sort: "created", text: search, unused, missingAlt },
+        limit + 1,
+        before === undefined ? null : { id: before, key: null },
+      );
       const files = found.slice(0, limit);
       const next = found.length > limit ? (files.at(-1)?.id ?? null) : null;
       const now = appliance.clock.now();

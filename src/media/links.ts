@@ -10,8 +10,8 @@ const PUBLIC_MS = 24 * HOUR_MS;
 
 const CANARY_MS = 60_000;
 
-/** What of a file an address is for. */
-export type Part = "file" | "thumbnail";
+/** What of a file an address is for; a thumbnail of a chosen frame has an address of its own. */
+export type Part = "file" | "thumbnail" | `thumbnail-${number}`;
 
 export interface MediaLinks {
   /**

@@ -61,7 +61,11 @@ async function servedOf(id: string, name: string, deps: MediaFileDeps): Promise<
   if (!media) throw missing();
   const { filename } = media;
   const bytes =
-    name === "file" ? media : name === "thumbnail" ? await thumbnailOf(media, deps) : namedBytes(name);
+    name === "file"
+      ? media
+      : /^thumbnail(-\d+)?$/.test(name)
+        ? await thumbnailOf(media, deps)
+        : namedBytes(name);
   const file = bytes && (await deps.files.open(bytes.sha256));
   if (!bytes || !file) throw missing();
   const { sha256, mime } = bytes;

@@ -45,6 +45,8 @@ const media: Static<typeof MediaView> = {
   height: 1200,
   durationMs: null,
   altText: "Hills at dusk",
+  parentId: null,
+  posterMs: null,
   createdAt: "2027-01-31T07:58:12.000Z",
   url: "https://crier.example/media/019aa4c2-11aa-7e0d-8a4e-2b7f0c9d5e21/file?expires=1801389600&signature=3q2-7w",
   thumbnailUrl:
@@ -61,6 +63,16 @@ const media: Static<typeof MediaView> = {
     alpha: false,
     colourSpace: "rgb",
   },
+};
+
+const usedIn = { posts: 3, waiting: 1 };
+const square: Partial<Static<typeof MediaView>> = {
+  ...{ id: "019aa4c5-0b1c-7d2e-8f30-415263748596", filename: "hills-cropped.jpg", parentId: media.id },
+  ...{ size: 96_214, width: 1200, height: 1200 },
+};
+const clip: Partial<Static<typeof MediaView>> = {
+  ...{ filename: "hills.mp4", kind: "video", mime: "video/mp4", size: 4_120_338, durationMs: 14_000 },
+  posterMs: 2500,
 };
 
 type Target = Static<typeof PostView>["targets"][number];
@@ -162,8 +174,32 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
     request: { uploadId: "019aa4c2-2b3c-7d4e-9f50-61728394a5b6", altText: "Hills at dusk" },
     response: { media },
   },
-  listMedia: { response: { media: [media], nextCursor: null } },
-  getMedia: { params: { id: media.id }, response: { media } },
+  listMedia: { response: { media: [{ ...media, usedIn }], nextCursor: null } },
+  getMediaUsage: { response: { bytes: 4_182_430, files: 12, diskFreeBytes: 81_604_378_624 } },
+  getMedia: { params: { id: media.id }, response: { media: { ...media, usedIn } } },
+  listMediaUses: {
+    params: { id: media.id },
+    response: {
+      posts: [
+        {
+          id: post.id,
+          excerpt: "Good morning",
+          status: "scheduled",
+          scheduledFor: "2027-02-01T08:00:00.000Z",
+        },
+      ],
+    },
+  },
+  deriveMedia: {
+    params: { id: media.id },
+    request: { crop: { x: 0, y: 0, width: 1200, height: 1200 } },
+    response: { media: { ...media, ...square } },
+  },
+  chooseMediaPoster: {
+    params: { id: media.id },
+    request: { atMs: 2500 },
+    response: { media: { ...media, ...clip } },
+  },
   editMedia: { params: { id: media.id }, request: { altText: "Hills at dusk" }, response: { media } },
   deleteMedia: { params: { id: media.id }, response: null },
   createPost: {

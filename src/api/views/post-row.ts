@@ -43,13 +43,16 @@ export const PostRowView = Type.Object(
 
 const LONGEST_EXCERPT = 140;
 
+/** The beginning of a caption, in one line. */
+export const excerptOf = (caption: string): string => oneLine(caption, LONGEST_EXCERPT);
+
 export function postRowView(post: Post, links: MediaLinks): Static<typeof PostRowView> {
   const { id, caption, media, scheduledFor, createdAt, createdBy, targets } = post;
   return {
     id,
     revision: post.revision,
     status: statusOf(post),
-    excerpt: oneLine(caption, LONGEST_EXCERPT),
+    excerpt: excerptOf(caption),
     mediaCount: media.length,
     thumbnailUrl:
       media.map((file) => mediaView(file, links).thumbnailUrl).find((url) => url !== null) ?? null,
