@@ -27,7 +27,7 @@ import { openStorage, type Storage } from "../media/storage/index.ts";
 import type { Resolve } from "../networks/client/address.ts";
 import type { Media } from "../domain/media.ts";
 import type { Store } from "../domain/store/index.ts";
-import { version } from "../version.ts";
+import { openRemote, remoteOf, type Remote } from "./remote.ts";
 import type { PostFiles } from "../domain/post-files.ts";
 
 export interface AppMedia extends Disposable {
@@ -40,7 +40,7 @@ export interface AppMedia extends Disposable {
   end(): Promise<void>;
 }
 
-export interface ServedMedia {
+export interface ServedMedia extends Remote {
   readonly ingest: Ingest;
   readonly fetchFile: Import;
   readonly uploads: Uploads;
@@ -97,6 +97,7 @@ export async function openAppMedia(parts: AppMediaDeps): Promise<AppMedia> {
     files: postFilesOf(parts, files, converter, links),
     served: {
       ...intake,
+      ...openRemote(parts, files, probe),
       fetchFile: importer(parts),
       signer,
       baseUrl,
@@ -183,15 +184,8 @@ function openTasks({ config, store, clock, log }: AppMediaDeps, sweep: SweepDeps
   };
 }
 
-function importer({ config, store, mayBePrivate, internet, clock }: AppMediaDeps): Import {
-  return openImport({
-    isApproved: (hostname) => isApprovedHost(hostname, { store }),
-    ports: config.CRIER_IMPORT_PORTS,
-    limitBytes: SMALL_FILE_BYTES,
-    clock,
-    version,
-    mayBePrivate,
-    resolve: internet?.resolve,
-    ca: internet?.ca,
-  });
+function importer(deps: AppMediaDeps): Import {
+  const { store } = deps;
+  const isApproved = (hostname: string) => isApprovedHost(hostname, { store });
+  return openImport({ ...remoteOf(deps), isApproved, limitBytes: SMALL_FILE_BYTES });
 }

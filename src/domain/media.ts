@@ -69,6 +69,8 @@ export interface DraftMedia {
   readonly height: number | null;
   readonly durationMs: number | null;
   readonly altText: string | null;
+  /** The chosen cover of a video, ms from its start; null: nobody chose one. */
+  readonly posterMs: number | null;
   /** The whole file, or the part from `start` up to (not including) `end`, in bytes. */
   bytes(start?: number, end?: number): Promise<Uint8Array>;
   /** Where the network can download it, for a day, if this appliance can be reached from the internet. */

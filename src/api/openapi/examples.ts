@@ -195,6 +195,15 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
     request: { crop: { x: 0, y: 0, width: 1200, height: 1200 } },
     response: { media: { ...media, ...square } },
   },
+  getLinkCard: {
+    response: {
+      url: "https://harbour.example/sunday",
+      title: "The boats are back",
+      description: "Come and see them on Sunday.",
+      imageUrl:
+        "https://crier.example/media/cards/5f0c7a1e9b3d4c6f8a2e1d0c9b8a7f6e5d4c3b2a19080706f5e4d3c2b1a09f8e?expires=1801389600&signature=8fP1cA",
+    },
+  },
   chooseMediaPoster: {
     params: { id: media.id },
     request: { atMs: 2500 },

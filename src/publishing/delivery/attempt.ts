@@ -12,7 +12,7 @@ import {
 import { splitOptions } from "../../networks/options.ts";
 import type { Engine } from "./engine.ts";
 import { fit } from "../preflight/media.ts";
-import { limitsOf } from "../preflight/limits.ts";
+import { limitsOf, plannedPostOf } from "../preflight/limits.ts";
 import { withGifsAsVideo } from "../preflight/moving-gif.ts";
 import { WRITE_AGAIN_MS } from "./retry-policy.ts";
 import type { Work } from "../../domain/store/journal.ts";
@@ -122,6 +122,8 @@ async function draftOf(
   account: AccountIo,
   engine: Engine,
 ): Promise<Draft<never>> {
+  const { caption: text, media: own, options } = work;
+  const link = network.cardLink?.(plannedPostOf({ text, media: own, options }));
   return {
     targetId: work.id,
     attempt: work.attempt,
@@ -129,7 +131,9 @@ async function draftOf(
     text: work.caption,
     media: await filesOf(work, network, account, engine),
     // Checked against the network's own schema when the post was created.
-    options: splitOptions(work.options).own as never,
+    options: splitOptions(options).own as never,
+    // Before the send mark: a page that is slow or gone delays nothing that was sent.
+    linkCard: link ? await engine.linkCard(link, work.profileId) : null,
   };
 }
 

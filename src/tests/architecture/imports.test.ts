@@ -88,7 +88,7 @@ const IMPORTS: Record<string, readonly string[]> = {
   auth: ["domain"],
   media: ["domain"],
   // The guard against addresses inside our own network is one for all.
-  "media/import": ["networks/client/address"],
+  "media/remote/fetch": ["networks/client/address"],
   store: ["domain"],
   networks: ["domain"],
   // How X counts a text and reads its links: one implementation, which a test compares with X's own library.

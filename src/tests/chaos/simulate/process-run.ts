@@ -91,7 +91,13 @@ export function startProcess(
   const engine: Engine = {
     journal: disk.journal,
     connections: outsideOf(running, ended.signal, network, world),
-    ...{ files: deps.files, clock: deps.clock, plans: deps.plans, watch: openWatch() },
+    ...{
+      files: deps.files,
+      linkCard: async () => null,
+      clock: deps.clock,
+      plans: deps.plans,
+      watch: openWatch(),
+    },
     log: logOf(running, world),
     lateMs: LATE_MS,
     retryPolicy: openRetryPolicy(PATIENCE, world.chance.next),
