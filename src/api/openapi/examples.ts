@@ -67,11 +67,19 @@ const media: Static<typeof MediaView> = {
 
 const usedIn = { posts: 3, waiting: 1 };
 const square: Partial<Static<typeof MediaView>> = {
-  ...{ id: "019aa4c5-0b1c-7d2e-8f30-415263748596", filename: "hills-cropped.jpg", parentId: media.id },
-  ...{ size: 96_214, width: 1200, height: 1200 },
+  id: "019aa4c5-0b1c-7d2e-8f30-415263748596",
+  filename: "hills-cropped.jpg",
+  parentId: media.id,
+  size: 96_214,
+  width: 1200,
+  height: 1200,
 };
 const clip: Partial<Static<typeof MediaView>> = {
-  ...{ filename: "hills.mp4", kind: "video", mime: "video/mp4", size: 4_120_338, durationMs: 14_000 },
+  filename: "hills.mp4",
+  kind: "video",
+  mime: "video/mp4",
+  size: 4_120_338,
+  durationMs: 14_000,
   posterMs: 2500,
 };
 

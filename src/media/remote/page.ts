@@ -72,8 +72,17 @@ function openHead() {
 }
 
 const NAMES = new Set([
-  ...["og:title", "og:description", "og:image", "og:image:url", "og:image:secure_url"],
-  ...["twitter:title", "twitter:description", "twitter:image", "twitter:image:src", "description", "base"],
+  "og:title",
+  "og:description",
+  "og:image",
+  "og:image:url",
+  "og:image:secure_url",
+  "twitter:title",
+  "twitter:description",
+  "twitter:image",
+  "twitter:image:src",
+  "description",
+  "base",
 ]);
 
 /** In one line, without control and direction characters, which would make it look like something else. */

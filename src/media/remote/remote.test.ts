@@ -51,7 +51,9 @@ const gives =
   (_, response) =>
     void response.writeHead(200, { "content-type": type, ...more }).end(body);
 const outside = (): RemoteDeps => ({
-  ...{ ports: [443], clock, version: "test" },
+  ports: [443],
+  clock,
+  version: "test",
   ...internet,
   // Only so that a server on loopback can be reached at all.
   mayBePrivate: ({ hostname }) => hostname === HOST,

@@ -115,13 +115,13 @@ const RESERVED: readonly {
   {
     what: "node:http, node:https, node:net, node:tls",
     seen: imported(/^(node:)?(https?|http2|net|tls)$/),
-    where: /^(networks\/client\/(call|address)\.ts|simulator\/|media\/import\.ts)/,
+    where: /^(networks\/client\/(call|address)\.ts|simulator\/|media\/remote\/fetch\.ts)/,
   },
   {
     what: "fetch(",
     seen: written(/(?<![\w.])fetch\(|\b(globalThis|Bun)\.fetch\b/),
     // app/simulation.ts speaks to our own simulator in another process; a page, to its own server.
-    where: /^(networks\/client\/call\.ts|simulator\/|app\/simulation\.ts|media\/import\.ts|web\/)/,
+    where: /^(networks\/client\/call\.ts|simulator\/|app\/simulation\.ts|web\/)/,
   },
 ];
 
