@@ -70,9 +70,9 @@ const square: Partial<Static<typeof MediaView>> = {
   id: "019aa4c5-0b1c-7d2e-8f30-415263748596",
   filename: "hills-cropped.jpg",
   parentId: media.id,
-  size: 96_214,
-  width: 1200,
-  height: 1200,
+  size: 26_214,
+  width: 480,
+  height: 480,
 };
 const clip: Partial<Static<typeof MediaView>> = {
   filename: "hills.mp4",
@@ -200,10 +200,11 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
   },
   deriveMedia: {
     params: { id: media.id },
-    request: { crop: { x: 0, y: 0, width: 1200, height: 1200 } },
+    request: { crop: { x: 0, y: 0, width: 480, height: 480 } },
     response: { media: { ...media, ...square } },
   },
   getLinkCard: {
+    params: { url: "https://harbour.example/sunday" },
     response: {
       url: "https://harbour.example/sunday",
       title: "The boats are back",
