@@ -324,10 +324,10 @@ describe("link cards", () => {
     expect(plan("See https://a.example", [{ ...file, animated: false }])).toBeNull();
   });
 
-  test("a picture that Bluesky can't read costs the picture and not the post", async () => {
-    const bytes = Buffer.from("no picture");
-    const unreadable = { ...(await image(1)), size: bytes.byteLength, bytes: async () => bytes };
-    const draft = { ...draftOf("See https://example.com/page"), linkCard: { ...card, image: unreadable } };
+  test("a picture that Bluesky refuses costs the picture and not the post", async () => {
+    const bytes = Buffer.alloc(6_000_000);
+    const refused = { ...(await image(1)), size: bytes.byteLength, bytes: async () => bytes };
+    const draft = { ...draftOf("See https://example.com/page"), linkCard: { ...card, image: refused } };
     const io = bench.io("ok");
     const prepared = await bluesky.prepare(draft, io);
     expect(JSON.stringify(prepared)).not.toContain("thumb");
