@@ -1,7 +1,7 @@
 // crier media: the files of a profile: add, look at, describe and delete.
 import { Command, Option } from "@commander-js/extra-typings";
 import type { Profile } from "../domain/profile.ts";
-import { mediaView } from "../api/views/media.ts";
+import { libraryMediaView, mediaView } from "../api/views/media.ts";
 import { openAppliance, type Appliance } from "../app/index.ts";
 import type { Media } from "../domain/media.ts";
 import { OperatorError } from "../errors.ts";
@@ -46,14 +46,16 @@ function listCommand(context: Context) {
       const files = found.slice(0, limit);
       const next = found.length > limit ? (files.at(-1)?.id ?? null) : null;
       const now = appliance.clock.now();
-      const rows = files.map((file) => [
+      const uses = await appliance.library.uses(files.map(({ id }) => id));
+      const rows = files.map((file, n) => [
         file.id,
         ...factsOf(file),
+        String(uses[n]?.posts ?? 0),
         localTime(file.createdAt, profile.timezone, now),
         file.filename,
       ]);
-      const head = ["id", "type", "size", "pixels", "added", "file"];
-      const views = files.map((file) => mediaView(file, appliance.links));
+      const head = ["id", "type", "size", "pixels", "posts", "added", "file"];
+      const views = files.map((file, n) => libraryMediaView(file, uses[n], appliance.links));
       answer(context, globals, { media: views, nextCursor: next }, table(head, rows, context.columns));
       if (files.length === 0) tell(context, globals, "No files.");
       else if (next !== null) tell(context, globals, `More: --before ${next}`);

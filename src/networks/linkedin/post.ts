@@ -38,7 +38,7 @@ export function preparedOf(
   return { author, again: attempt > 1, files, body };
 }
 
-/** Longer than that LinkedIn refuses (networks/linkedin.facts.md 4); pages are cut well below it when they are read. */
+/** Titles and descriptions of pages are cut when they are read, well below the limits (networks/linkedin.facts.md 4). */
 function cardOf({ url, title, description }: LinkCard, thumbnail: string | undefined): JsonObject {
   return {
     article: {
