@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import sharp from "sharp";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { mediaFacts } from "../store/records.ts";
+import { createKey } from "../../admin/keys.ts";
 import { findFfmpeg } from "../../media/convert/ffmpeg-programs.ts";
 import { openWorld, type World } from "../support/world.ts";
 
@@ -207,6 +208,40 @@ describe("a crop", () => {
     const refused = await derive(clip.id, { rotate: 90 });
     expect([refused.status, refused.json["detail"]]).toEqual([422, expect.stringContaining("video")]);
   });
+
+  test("of a GIF is a PNG, unless it moves", async () => {
+    const still = await take(await plain("red").gif().toBuffer(), "still.gif");
+    const { json } = await derive(still.id, { rotate: 90 });
+    expect(json["media"]).toMatchObject({
+      filename: "still-cropped.png",
+      mime: "image/png",
+      width: 30,
+      height: 40,
+    });
+    const frames = await Promise.all(["red", "blue"].map((colour) => plain(colour).png().toBuffer()));
+    const moving = await sharp(frames, { join: { animated: true } })
+      .gif({ delay: [100, 100] })
+      .toBuffer();
+    const refused = await derive((await take(moving, "moving.gif")).id, { rotate: 90 });
+    expect([refused.status, refused.json["detail"]]).toEqual([422, expect.stringContaining("animated")]);
+  });
+
+  test("counts into the quota like any file", async () => {
+    await using small = await openWorld({ CRIER_MEDIA_QUOTA_MB: "1" });
+    const form = new FormData();
+    const noise = sharp(crypto.getRandomValues(Buffer.alloc(60_000)), {
+      raw: { width: 200, height: 100, channels: 3 },
+    });
+    const large = await noise.resize(700, 350, { kernel: "nearest" }).png({ compressionLevel: 0 }).toBuffer();
+    form.set("file", new Blob([Uint8Array.from(large)]), "noise.png");
+    const { id } = (await small.ask("POST", "/media", form)).json["media"] as Shown;
+    const codes: unknown[] = [];
+    for (let x = 0; x < 30 && !codes.includes("media_quota_exceeded"); x++) {
+      const crop = { x, y: 0, width: 600, height: 350 };
+      codes.push((await small.ask("POST", `/media/${id}/derive`, { crop })).json["code"]);
+    }
+    expect(codes).toContain("media_quota_exceeded");
+  });
 });
 
 describe("a cover", () => {
@@ -228,6 +263,20 @@ describe("a cover", () => {
       { status: 200, type: "image/webp" },
       { status: 200, type: "image/webp" },
     ]);
+  });
+
+  test("of a video that a waiting post uses needs the right to publish", async () => {
+    const clip = await take(await Bun.file(SAMPLES.clip.path).bytes(), "clip.mp4");
+    const schedule = new Date(world.clock.now() + 86_400_000).toISOString();
+    await world.post({ caption: "clip", media: [clip.id], accounts: ["mastodon"], schedule });
+    const { key } = await createKey(
+      "cli",
+      { profileId: world.profileId, name: "author", scopes: ["read", "write"], expiresAt: null },
+      world.appliance,
+    );
+    const headers = { authorization: `Bearer ${key}` };
+    const { status, json } = await world.ask("POST", `/media/${clip.id}/poster`, { atMs: 100 }, headers);
+    expect([status, json["code"]]).toEqual([403, "insufficient_scope"]);
   });
 
   test("beyond the end, or of an image, is refused", async () => {

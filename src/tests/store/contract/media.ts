@@ -60,6 +60,9 @@ function records(rule: Rule): void {
     expect(await listed({ sort: "name", missingAlt: true })).toEqual([81, 83, 82]);
     expect(await listed({ sort: "name", text: "GEBAUDE b.p" })).toEqual([80]);
     expect(await listed({ sort: "created", text: "%" })).toEqual([]);
+    await store.media.change(editor, id(81), { altText: "Described" }, AT);
+    await store.media.change(editor, id(80), { altText: null }, AT);
+    expect(await listed({ sort: "name", missingAlt: true })).toEqual([83, 80, 82]);
   });
 
   rule("uses are counted, with those that wait, as posts come and go", async ({ store }) => {
