@@ -75,6 +75,7 @@ export const CODES = {
   media_type_unsupported:{ status: 422, title: "This kind of file is not supported", remedy: "Send JPEG, PNG, WebP, GIF, MP4, MOV or WebM." },
   host_not_approved:     { status: 422, title: "The host is not approved for imports", remedy: "The operator approves hosts with `crier import-host add HOST`; or download the file and upload it." },
   import_failed:         { status: 422, title: "The file could not be fetched", remedy: "Check the URL; redirects are not followed. Or download the file and upload it." },
+  link_card_unavailable: { status: 422, title: "The link has no card", remedy: "Check the URL. A post with this link is published without a card." },
   connect_refused:       { status: 422, title: "The network refused the connection", remedy: "Compare what you entered with what the network shows." },
   too_many_attempts:     { status: 429, title: "Too many sign-in attempts", remedy: "Wait as long as Retry-After says." },
   network_unavailable:   { status: 503, title: "The network can't be reached", remedy: "Try again later." },

@@ -22,6 +22,7 @@ import { uploadRoutes, type UploadDeps } from "./files/uploads.ts";
 import { mediaFileRoutes, type MediaFileDeps } from "./files/media.ts";
 import { labelRoutes } from "./v1/labels.ts";
 import { libraryRoutes, type LibraryDeps } from "./v1/media-library.ts";
+import { linkCardRoutes, type LinkCardDeps } from "./v1/link-card.ts";
 import { mediaRoutes, type MediaDeps } from "./v1/media.ts";
 import { calendarRoutes } from "./v1/calendar.ts";
 import { postActionRoutes } from "./v1/post-actions.ts";
@@ -45,7 +46,7 @@ export interface HttpDeps extends AdmissionDeps {
   readonly accounts: AccountsDeps;
   readonly connect: ConnectPagesDeps;
   readonly posts: PostsDeps;
-  readonly media: MediaDeps & UploadApiDeps & UploadDeps & LibraryDeps & MediaFileDeps;
+  readonly media: MediaDeps & UploadApiDeps & UploadDeps & LibraryDeps & MediaFileDeps & LinkCardDeps;
   readonly pages: PagesDeps;
   /** Answers a request for /mcp whose key is recognised. */
   readonly mcp: Mcp;
@@ -203,7 +204,8 @@ const apiRoutes = (deps: HttpDeps) =>
         .use(queueRoutes(deps.posts))
         .use(mediaRoutes(deps.media))
         .use(uploadApiRoutes(deps.media))
-        .use(libraryRoutes(deps.media)),
+        .use(libraryRoutes(deps.media))
+        .use(linkCardRoutes(deps.media)),
     )
     .use(adminRoutes(deps.admin));
 

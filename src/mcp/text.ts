@@ -61,6 +61,13 @@ export function mediaWords({ id, kind, mime, width, height, altText }: Static<ty
   return `Stored ${kind} ${id} (${mime}${size}). Put this id in \`media\` of create_post.${alt}`;
 }
 
+export function mediaListWords(media: readonly Static<typeof MediaView>[]): string {
+  const lines = media.map(
+    ({ id, kind, filename, altText }) => `${id} ${kind} ${filename}: ${altText ?? "no alternative text"}`,
+  );
+  return lines.length === 0 ? "No files." : lines.join("\n");
+}
+
 export function uploadWords({ uploadId, uploadUrl, headers, expiresAt }: Static<typeof UploadView>): string {
   const sent = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return (

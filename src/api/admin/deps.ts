@@ -13,6 +13,7 @@ import type { Throttle } from "../../auth/login-throttle.ts";
 import type { Clock } from "../../clock.ts";
 import { Problem } from "../../errors.ts";
 import type { NewId } from "../../id.ts";
+import type { AvatarUrl } from "../views/account.ts";
 import type { Place } from "../http/host.ts";
 import type { Log } from "../../log.ts";
 import type { DeleteWithFiles } from "../../media/delete-profile.ts";
@@ -32,6 +33,7 @@ export interface AdminDeps {
   readonly oauthFlow: OAuthFlow;
   readonly networks: readonly Network[];
   readonly quota: (account: Account) => Promise<QuotaUse | null>;
+  readonly avatarUrl: AvatarUrl;
   readonly door: SignIn;
   readonly setup: Setup;
   readonly throttle: Throttle;

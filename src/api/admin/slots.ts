@@ -49,7 +49,7 @@ function previewView({ moves, moments }: SlotsPreview): Static<typeof SlotsPrevi
   return {
     posts: moves.map(({ post, from, to }) => ({
       id: post.id,
-      excerpt: excerptOf(post),
+      excerpt: excerptOf(post.caption),
       from: iso(from),
       to: iso(to),
     })),

@@ -53,6 +53,8 @@ const media: Static<typeof MediaView> = {
   height: 1200,
   durationMs: null,
   altText: "Hills at dusk",
+  parentId: null,
+  posterMs: null,
   createdAt: "2027-01-31T07:58:12.000Z",
   url: "https://crier.example/media/019aa4c2-11aa-7e0d-8a4e-2b7f0c9d5e21/file?expires=1801389600&signature=3q2-7w",
   thumbnailUrl:
@@ -69,6 +71,24 @@ const media: Static<typeof MediaView> = {
     alpha: false,
     colourSpace: "rgb",
   },
+};
+
+const usedIn = { posts: 3, waiting: 1 };
+const square: Partial<Static<typeof MediaView>> = {
+  id: "019aa4c5-0b1c-7d2e-8f30-415263748596",
+  filename: "hills-cropped.jpg",
+  parentId: media.id,
+  size: 26_214,
+  width: 480,
+  height: 480,
+};
+const clip: Partial<Static<typeof MediaView>> = {
+  filename: "hills.mp4",
+  kind: "video",
+  mime: "video/mp4",
+  size: 4_120_338,
+  durationMs: 14_000,
+  posterMs: 2500,
 };
 
 type Target = Static<typeof PostView>["targets"][number];
@@ -181,8 +201,42 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
     request: { uploadId: "019aa4c2-2b3c-7d4e-9f50-61728394a5b6", altText: "Hills at dusk" },
     response: { media },
   },
-  listMedia: { response: { media: [media], nextCursor: null } },
-  getMedia: { params: { id: media.id }, response: { media } },
+  listMedia: { response: { media: [{ ...media, usedIn }], nextCursor: null } },
+  getMediaUsage: { response: { bytes: 4_182_430, files: 12, diskFreeBytes: 81_604_378_624 } },
+  getMedia: { params: { id: media.id }, response: { media: { ...media, usedIn } } },
+  listMediaUses: {
+    params: { id: media.id },
+    response: {
+      posts: [
+        {
+          id: post.id,
+          excerpt: "Good morning",
+          status: "scheduled",
+          scheduledFor: "2027-02-01T08:00:00.000Z",
+        },
+      ],
+    },
+  },
+  deriveMedia: {
+    params: { id: media.id },
+    request: { crop: { x: 0, y: 0, width: 480, height: 480 } },
+    response: { media: { ...media, ...square } },
+  },
+  getLinkCard: {
+    params: { url: "https://harbour.example/sunday" },
+    response: {
+      url: "https://harbour.example/sunday",
+      title: "The boats are back",
+      description: "Come and see them on Sunday.",
+      imageUrl:
+        "https://crier.example/media/cards/5f0c7a1e9b3d4c6f8a2e1d0c9b8a7f6e5d4c3b2a19080706f5e4d3c2b1a09f8e?expires=1801389600&signature=8fP1cA",
+    },
+  },
+  chooseMediaPoster: {
+    params: { id: media.id },
+    request: { atMs: 2500 },
+    response: { media: { ...media, ...clip } },
+  },
   editMedia: { params: { id: media.id }, request: { altText: "Hills at dusk" }, response: { media } },
   deleteMedia: { params: { id: media.id }, response: null },
   createPost: {

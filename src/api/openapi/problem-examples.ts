@@ -94,6 +94,7 @@ export const PROBLEM_EXAMPLES: Readonly<Record<Code, ProblemExample>> = {
   media_type_mismatch: { detail: "The file is declared as image/png, but its content is image/jpeg." },
   media_type_unsupported: { detail: "This file is not a JPEG, PNG, WebP, GIF, MP4, MOV or WebM file." },
   host_not_approved: { detail: "The operator has not approved media.example.com." },
+  link_card_unavailable: { detail: "harbour.example answered with status 404." },
   import_failed: { detail: "media.example.com answered with a redirect, which Crier does not follow." },
   connect_refused: { detail: "Bluesky does not know this handle and app password." },
   network_unavailable: { detail: "bsky.social can't be reached: the connection was refused." },

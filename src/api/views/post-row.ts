@@ -50,8 +50,8 @@ export const PostRowView = Type.Object(
 
 const LONGEST_EXCERPT = 140;
 
-/** The beginning of a post's caption in one line. */
-export const excerptOf = ({ caption }: Pick<Post, "caption">): string => oneLine(caption, LONGEST_EXCERPT);
+/** The beginning of a caption in one line. */
+export const excerptOf = (caption: string): string => oneLine(caption, LONGEST_EXCERPT);
 
 export function postRowView(post: Post, links: MediaLinks): Static<typeof PostRowView> {
   return {
@@ -103,7 +103,7 @@ function postCore(post: Post, links: MediaLinks) {
     id,
     revision: post.revision,
     status: statusOf(post),
-    excerpt: excerptOf(post),
+    excerpt: excerptOf(post.caption),
     mediaCount: media.length,
     thumbnailUrl: thumbnails.find((url) => url !== null) ?? null,
     labels: [...post.labels],

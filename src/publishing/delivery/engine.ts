@@ -6,6 +6,7 @@ import type { RetryPolicy } from "./retry-policy.ts";
 import type { Disk, AccountConnections, Plans } from "../dependencies.ts";
 import type { Journal } from "../../domain/store/journal.ts";
 import type { Watch } from "./watch.ts";
+import type { FindLinkCard } from "../../domain/link-card.ts";
 import type { PostFiles } from "../../domain/post-files.ts";
 
 /** The steps between which a process may die; test benches end it there (CRIER_CRASH_AT). */
@@ -23,6 +24,7 @@ export interface Engine {
   readonly journal: Journal;
   readonly connections: AccountConnections;
   readonly files: PostFiles;
+  readonly linkCard: FindLinkCard;
   readonly clock: Clock;
   readonly log: Log;
   readonly watch: Watch;

@@ -9,7 +9,7 @@ import type { Access } from "./access.ts";
 import { openAttemptRows } from "./attempts.ts";
 import { appendTargetEvent, dataOf } from "./events.ts";
 import { openDue, SERVER } from "./due.ts";
-import { MEDIA_COLUMNS, mediaOf, type MediaRow } from "./media.ts";
+import { MEDIA_COLUMNS, mediaOf, type MediaRow } from "./media-rows.ts";
 import { NOT_PAUSED, openPause } from "./pause.ts";
 import { NOT_IN_PAUSED_QUEUE } from "./queue-pause.ts";
 import { openTransitions } from "./transitions.ts";

@@ -21,6 +21,7 @@ import receipts from "./migrations/019_receipts.sql" with { type: "text" };
 import unfinishedDrafts from "./migrations/020_unfinished_drafts.sql" with { type: "text" };
 import queue from "./migrations/021_queue.sql" with { type: "text" };
 import labels from "./migrations/022_labels.sql" with { type: "text" };
+import mediaLibrary from "./migrations/023_media_library.sql" with { type: "text" };
 
 export const MIGRATIONS: readonly string[] = [
   foundation,
@@ -45,4 +46,5 @@ export const MIGRATIONS: readonly string[] = [
   unfinishedDrafts,
   queue,
   labels,
+  mediaLibrary,
 ];

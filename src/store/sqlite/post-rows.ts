@@ -4,7 +4,7 @@ import { eventActor } from "../../domain/event.ts";
 import type { Json } from "../../domain/json.ts";
 import type { Failure, Post, Reconciled, Target, Verification } from "../../domain/post.ts";
 import { type NewPost, type NewTarget, MissingMediaError } from "../../domain/store/posts.ts";
-import { MEDIA_COLUMNS, mediaOf, type MediaRow } from "./media.ts";
+import { MEDIA_COLUMNS, mediaOf, type MediaRow } from "./media-rows.ts";
 import { openPostLabels } from "./labels.ts";
 import { appendPostEvent } from "./events.ts";
 

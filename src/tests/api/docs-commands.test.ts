@@ -9,14 +9,20 @@ import { SAMPLES } from "../../media/samples/index.ts";
 import { MINUTE, upload } from "../support/posting.ts";
 import { crawl, unescaped } from "../support/crawl.ts";
 import { EMAIL, makeOwner, PASSWORD, sessionsOf, signIn, type Owner } from "../support/owner.ts";
+import { networks } from "../../app/networks.ts";
+import { HOST, internet, openMediaHost, type MediaHost } from "../support/media-host.ts";
 import { openWorld, settled, type World } from "../support/world.ts";
 
 let world: World;
+let host: MediaHost;
 let owner: Owner;
 let folder: string;
 let blocks: { readonly path: string; readonly text: string }[];
 beforeAll(async () => {
-  world = await openWorld();
+  host = await openMediaHost((_, response) => {
+    response.writeHead(200, { "content-type": "text/html" }).end("<title>The boats are back</title>");
+  });
+  world = await openWorld({ CRIER_ALLOW_PRIVATE_HOSTS: HOST }, networks, internet);
   for (const handle of ["ok", "fail", "ghost"]) await world.account("mastodon", handle);
   await world.account("bluesky", "ok");
   await makeOwner(world);
@@ -34,6 +40,7 @@ beforeAll(async () => {
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   await world[Symbol.asyncDispose]();
+  host[Symbol.dispose]();
 });
 
 const commandsOn = (page: string) =>
@@ -101,6 +108,10 @@ const PREPARED: Readonly<Record<string, () => Promise<Record<string, string>>>> 
   createPost: async () => ({ media: await upload(world) }),
   checkPost: async () => ({ media: await upload(world) }),
   getMedia: async () => ({ id: await upload(world) }),
+  listMediaUses: async () => ({ id: await upload(world) }),
+  deriveMedia: async () => ({ id: await upload(world) }),
+  chooseMediaPoster: async () => ({ id: await upload(world, "reel") }),
+  getLinkCard: async () => ({ url: `https://${HOST}:${host.port}/` }),
   editMedia: async () => ({ id: await upload(world) }),
   deleteMedia: async () => ({ id: await upload(world) }),
   completeMediaUpload: async () => ({ uploadId: await uploaded() }),

@@ -215,7 +215,7 @@ function postRaces(rule: Rule): void {
       each.uploads.complete(id(40), { ...media, id: id(80 + n) }, 1000, "cli"),
     );
     expect(won(answers)).toHaveLength(1);
-    expect(await stores.store.media.page(PROFILE, null, 10, null)).toHaveLength(1);
+    expect(await stores.store.media.page(PROFILE, { sort: "created" }, 10, null)).toHaveLength(1);
   });
 }
 
