@@ -48,7 +48,14 @@ async function delivery(
     breaker: { record() {} },
     reached() {},
   } as unknown as Engine;
-  const work = { id: "t", postId: "p", attempt: 1, platform: first.id, media: [] } as unknown as Work;
+  const work = {
+    id: "t",
+    postId: "p",
+    attempt: 1,
+    platform: first.id,
+    caption: "",
+    media: [],
+  } as unknown as Work;
   return { happened, done: attempt(work, engine) };
 }
 
