@@ -16,7 +16,7 @@ const TOOLS = [
     "get_post",
     "get_post_evidence",
   ],
-  ...["list_accounts", "list_posts", "reconcile_target", "retry_post", "schedule_post"],
+  ...["list_accounts", "list_media", "list_posts", "reconcile_target", "retry_post", "schedule_post"],
 ];
 
 test("an agent has the same capabilities over MCP (contract 1)", async () => {
