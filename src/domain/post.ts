@@ -12,6 +12,8 @@ export interface Post {
   /** As the caller gave them; null when omitted. */
   readonly accounts: "all" | readonly string[] | null;
   readonly media: readonly Media[];
+  /** Files that only some targets have: their options name them (D47). */
+  readonly targetMedia: readonly Media[];
   readonly overrides: Readonly<Record<string, string>>;
   readonly options: Readonly<Record<string, Json>>;
   /** Ids. */

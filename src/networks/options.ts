@@ -1,5 +1,5 @@
-// The options of a post on a network: those of the network, and `fit`, which Crier adds.
-import { Type, type TObject } from "@sinclair/typebox";
+// The options of a post on a network: those of the network, and those that Crier adds: `fit`, `media` and `alt_text`.
+import { Type, type TObject, type TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { isObject } from "./client/json.ts";
 import type { Json, Network } from "./network.ts";
@@ -20,11 +20,43 @@ const fit = Type.Optional(
   ),
 );
 
-/** The schema of an account's `options` in a post. It contains `fit` if the network limits the aspect ratio. */
+const UUID = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$";
+
+const media = Type.Optional(
+  Type.Array(Type.String({ pattern: UUID }), {
+    maxItems: 20,
+    uniqueItems: true,
+    title: "Files",
+    description:
+      "Ids of the files to send here, in order, instead of those of the post. An empty list: no files.",
+  }),
+);
+
+const altText = Type.Record(Type.String({ pattern: UUID }), Type.String({ minLength: 1, maxLength: 1500 }), {
+  additionalProperties: false,
+  title: "Alternative texts",
+  description: "Other alternative texts than those of the files, by file id.",
+});
+
+/**
+ * The schema of an account's `options` in a post. It contains `fit` if the network limits the aspect ratio, and `alt_text`
+ * if it shows alternative texts. A network that has one text for all files takes that under the same name.
+ */
 export function optionsOf({ options, kinds }: Pick<Network, "options" | "kinds">, rules: Rules): TObject {
   const all = [rules, ...Object.values(kinds?.all ?? {}).map((kind) => withChanges(rules, kind.rules))];
-  return all.some(limitsRatio) ? { ...options, properties: { ...options.properties, fit } } : options;
+  const { alt_text: own } = options.properties;
+  const properties = {
+    ...options.properties,
+    ...(all.some(limitsRatio) && { fit }),
+    media,
+    ...(all.some(({ media: { altTextMax } }) => altTextMax !== null) && {
+      alt_text: Type.Optional(own ? Type.Union([own, altText], described(own)) : altText),
+    }),
+  };
+  return { ...options, properties };
 }
+
+const described = ({ title = "", description = "" }: TSchema) => ({ title, description });
 
 function limitsRatio({ media: { image, video } }: Rules): boolean {
   return [image, video].some((rule) => rule?.minRatio !== undefined || rule?.maxRatio !== undefined);
@@ -46,9 +78,26 @@ export function asCharacters(options: Json): Json {
   return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, asCharacters(value)]));
 }
 
-/** Separates `fit` from the network's options, which are all that the connector gets. */
-export function splitOptions(options: Json): { readonly framing: Framing | null; readonly own: Json } {
-  if (!isObject(options)) return { framing: null, own: options };
-  const { fit: chosen, ...own } = options;
-  return { framing: chosen === "crop" || chosen === "pad" ? chosen : null, own };
+/** What Crier itself reads in the options of a target, and the network's own, which are all that the connector gets. */
+export interface TargetOptions {
+  readonly framing: Framing | null;
+  /** Ids of the files in small letters, in order; null: those of the post. */
+  readonly media: readonly string[] | null;
+  /** By id of the file in small letters. */
+  readonly altTexts: ReadonlyMap<string, string>;
+  readonly own: Json;
+}
+
+/** Options of a wrong shape count as not given: they are a problem of their own. */
+export function splitOptions(options: Json): TargetOptions {
+  if (!isObject(options)) return { framing: null, media: null, altTexts: new Map(), own: options };
+  const { fit: framing, media: ids, alt_text: words, ...others } = options;
+  return {
+    framing: framing === "crop" || framing === "pad" ? framing : null,
+    media: Value.Check(media, ids) ? ids.map((id) => id.toLowerCase()) : null,
+    altTexts: new Map(
+      Value.Check(altText, words) ? Object.entries(words).map(([id, text]) => [id.toLowerCase(), text]) : [],
+    ),
+    own: isObject(words) || words === undefined ? others : { ...others, alt_text: words },
+  };
 }

@@ -15,6 +15,7 @@ import {
 import type { Post } from "../domain/post.ts";
 import type { IdempotencyClaim, IdempotencyRecord, NewPost } from "../domain/store/posts.ts";
 import { needsReconciliation } from "./needs-reconciliation.ts";
+import { targetMediaIds } from "./preflight/limits.ts";
 import { placeAt } from "../domain/slot.ts";
 import { readSchedule, slotPick, type ScheduleChoice } from "./schedule.ts";
 
@@ -103,6 +104,7 @@ function newPost(
     id: newId(),
     profileId,
     mediaIds,
+    targetMediaIds: targetMediaIds(mediaIds, request.options),
     schedule: plan.schedule,
     canceled: false,
     warnings: [],

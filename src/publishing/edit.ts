@@ -10,6 +10,7 @@ import {
 } from "./targets.ts";
 import { anyRevision, type Precondition } from "./precondition.ts";
 import { statusOf, type Post } from "../domain/post.ts";
+import { targetMediaIds } from "./preflight/limits.ts";
 import { requestOf, existingPost, requireUnstarted, revise } from "./manage.ts";
 
 export type EditResult =
@@ -37,7 +38,8 @@ export async function editPost(
     ? await resolveUnfinished(actor.profileId, request, deps)
     : { intents: await resolveTargets(actor.profileId, request, deps), problems: [] };
   const at = deps.clock.now();
-  const { media: mediaIds, ...fields } = change;
+  const { media: _media, ...fields } = change;
+  const files = { mediaIds: request.media, targetMediaIds: targetMediaIds(request.media, request.options) };
   let overtaken = false;
   const post = await revise(actor.profileId, id, deps, (now) => {
     precondition(now);
@@ -51,7 +53,7 @@ export async function editPost(
     const edited = Object.keys(change);
     return {
       at,
-      post: { ...fields, ...(mediaIds && { mediaIds }), warnings: [], problems },
+      post: { ...fields, ...files, warnings: [], problems },
       targets: targetsOf(intents, { state, dueAt: first?.dueAt ?? null }, deps.newId, now.targets),
       event: { kind: "edited", detail: edited.join(", "), data: { fields: edited } },
       audit: auditEntry(actor, { action: "post.edit", subject: id, at, detail: { fields: edited } }),

@@ -1,4 +1,5 @@
 // What is known of each target of a post: its attempts, what looks at the network showed, and where a person can look.
+import { filesOfTarget } from "./preflight/limits.ts";
 import { Problem } from "../errors.ts";
 import { MAX_LOOKS, type AttemptRecord, type Look } from "../domain/evidence.ts";
 import type { JournalEvent } from "../domain/event.ts";
@@ -131,7 +132,8 @@ function plannedLooks(
 }
 
 /** A post that has started can't be edited, so its text and files are what was sent. */
-function sentIn(attempts: readonly AttemptRecord[], { caption }: Target, { media }: Post): Sent | null {
+function sentIn(attempts: readonly AttemptRecord[], target: Target, post: Post): Sent | null {
+  const { caption } = target;
   const at = attempts.findLast(({ sentAt }) => sentAt !== null)?.sentAt ?? null;
-  return at === null ? null : { caption, mediaIds: media.map(({ id }) => id), at };
+  return at === null ? null : { caption, mediaIds: filesOfTarget(post, target).map(({ id }) => id), at };
 }

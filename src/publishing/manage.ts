@@ -10,6 +10,7 @@ import { anyRevision, type Precondition } from "./precondition.ts";
 import { needsReconciliation } from "./needs-reconciliation.ts";
 import { moveOf, type TargetMove } from "../domain/target-move.ts";
 import type { Revision } from "../domain/store/posts.ts";
+import { filesOfTarget } from "./preflight/limits.ts";
 import { placeAt } from "../domain/slot.ts";
 import { pickSlot, readSchedule, slotPick, type ScheduleChoice } from "./schedule.ts";
 
@@ -66,8 +67,9 @@ export async function retryPost(
         "The remaining targets are uncertain: they may be live. Nothing was sent.",
       );
     }
-    const deletedFile = post.media.find(({ deletedAt }) => deletedAt !== undefined);
-    if (deletedFile && failed.length > 0)
+    const files = failed.flatMap((target) => filesOfTarget(post, target));
+    const deletedFile = files.find(({ deletedAt }) => deletedAt !== undefined);
+    if (deletedFile)
       throw new Problem("media_deleted", `${deletedFile.filename} was deleted, so it can't be sent again.`);
     const facts = { at, dueAt: at, failure: null, detail: "retried on request" };
     return {

@@ -91,7 +91,8 @@ async function warningsFor(post: Post, ask: Ask, deps: RecheckDeps): Promise<War
 const ruleFor = ({ code }: Problem) =>
   code === "connect_refused" ? "account.needs_reconnect" : "network.unavailable";
 
-async function unreadable({ media }: Post, { files }: RecheckDeps) {
+async function unreadable(post: Post, { files }: RecheckDeps) {
+  const media = [...post.media, ...post.targetMedia];
   const readable = await Promise.all(media.map((file) => files.isReadable(file)));
   return media
     .filter((_, index) => !readable[index])

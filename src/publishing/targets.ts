@@ -1,13 +1,13 @@
 // Resolves a post request into one target per account, with its text, options and files, and runs the checks.
 import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
-import { unknownMedia } from "./unknown-media.ts";
+import { unknownMedia, unknownTargetMedia } from "./unknown-media.ts";
 import { shareLoop } from "../event-loop.ts";
 import type { NewId } from "../id.ts";
 import type { LiveOptions, Json, Network } from "../networks/network.ts";
 import { areValid, splitOptions } from "../networks/options.ts";
 import { withChanges } from "../domain/rules.ts";
-import { limitsOf, wordsOf, type Content } from "./preflight/limits.ts";
+import { chosenContent, limitsOf, targetMediaIds, wordsOf, type Content } from "./preflight/limits.ts";
 import { withGifsAsVideo, isMovingGif } from "./preflight/moving-gif.ts";
 import type { DraftProblem, Post } from "../domain/post.ts";
 import type { Media } from "../domain/media.ts";
@@ -121,7 +121,8 @@ export async function intentsFor(
   const texts = mostSpecific("overrides", request.overrides, accounts);
   const options = mostSpecific("options", request.options, accounts);
   const media = await filesOf(profileId, request.media, deps.files);
-  const unable = await conversionsOf(media, deps);
+  const others = await othersOf(profileId, request, deps.files);
+  const unable = await conversionsOf([...media, ...others], deps);
   return await Promise.all(
     accounts.map(async (account) => {
       const { id } = account;
@@ -129,9 +130,19 @@ export async function intentsFor(
       const requested = { text: texts.get(id) ?? request.caption, media, options: options.get(id) ?? {} };
       await shareLoop(requested.text.length);
       const live = dependsOnLive(network, requested.options) ? await deps.live(id) : null;
-      return intentOf(account, requested, { network, live, unable, publicUrl: deps.publicUrl });
+      const context = { network, live, unable, others, publicUrl: deps.publicUrl };
+      return intentOf(account, requested, context);
     }),
   );
+}
+
+/** The files that only targets have. @throws Problem unknown_media */
+async function othersOf(profileId: string, request: PostRequest, files: PostFiles): Promise<Media[]> {
+  const ids = targetMediaIds(request.media, request.options);
+  const found = await files.find(profileId, ids);
+  const missing = ids.filter((_, n) => !found[n]);
+  if (missing.length > 0) throw unknownTargetMedia(missing, request.options);
+  return found.filter((file) => file !== null);
 }
 
 /** What this machine can't convert; looked up only where something may have to be converted with ffmpeg. */
@@ -153,11 +164,15 @@ export function networkOf({ id, platform }: TargetAccount, { network }: Publishi
 export function intentOf(
   account: TargetAccount,
   requested: Content,
-  context: Pick<Intent, "network" | "live" | "publicUrl"> & { readonly unable: MissingCapability },
+  context: Pick<Intent, "network" | "live" | "publicUrl"> & {
+    readonly unable: MissingCapability;
+    /** Files that only targets have. */
+    readonly others: readonly Media[];
+  },
 ): Intent {
-  const { network, live, publicUrl, unable } = context;
+  const { network, live, publicUrl, unable, others } = context;
   const all = withChanges(account.rules, live?.rules ?? {});
-  const content = withGifsAsVideo(network, all, requested);
+  const content = withGifsAsVideo(network, all, chosenContent(requested, others));
   const means = { framing: splitOptions(content.options).framing, unable };
   const words = wordsOf(network, content);
   return { account, network, publicUrl, live, means, words, ...content, ...limitsOf(network, all, content) };

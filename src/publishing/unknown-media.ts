@@ -1,4 +1,7 @@
 // Builds the problems unknown_media and unknown_label: a post names files or labels that its profile does not have.
+import { pointerTo } from "../json-pointer.ts";
+import type { Json } from "../networks/network.ts";
+import { splitOptions } from "../networks/options.ts";
 import { MissingLabelError, MissingMediaError } from "../domain/store/posts.ts";
 import { Problem } from "../errors.ts";
 
@@ -10,6 +13,24 @@ export function unknownMedia(positions: readonly number[]): Problem {
   }));
   return new Problem("unknown_media", "Some media of this post do not exist.", { errors });
 }
+
+/** The same for files in the options of targets. */
+export function unknownTargetMedia(ids: readonly string[], options: PostRequestOptions): Problem {
+  const errors = Object.entries(options).flatMap(([key, own]) =>
+    (splitOptions(own).media ?? []).flatMap((id, n) =>
+      ids.includes(id)
+        ? [
+            {
+              pointer: pointerTo(["options", key, "media", String(n)]),
+              message: "this profile has no media with this id",
+            },
+          ]
+        : [],
+    ),
+  );
+  return new Problem("unknown_media", "Some media of this post do not exist.", { errors });
+}
+type PostRequestOptions = Readonly<Record<string, Json>>;
 
 /** @param positions in the post's list of labels, from 0 */
 export function unknownLabels(positions: readonly number[]): Problem {

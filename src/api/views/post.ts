@@ -18,6 +18,7 @@ import type { MediaLinks } from "../../media/links.ts";
 import { ActorView, actorView } from "./actor.ts";
 import { mediaView, MediaView } from "./media.ts";
 import { iso, isoOrNull, nullable, time, uuid, words } from "./shapes.ts";
+import { filesOfTarget } from "../../publishing/preflight/limits.ts";
 import type { DryRun } from "../../publishing/dry-run.ts";
 
 const NEXT_ACTIONS = ["none", "wait", "retry", "reconnect", "fix_content", "reconcile"] as const;
@@ -138,11 +139,11 @@ export function postView(post: Post, links: MediaLinks): Static<typeof PostView>
     idempotencyKey: post.idempotencyKey,
     warnings: isUnstarted(post) ? [...post.warnings] : [],
     problems: [...post.problems],
-    targets: post.targets.map((target) => targetView(target, post.media)),
+    targets: post.targets.map((target) => targetView(target, filesOfTarget(post, target))),
   };
 }
 
-function targetView(target: Target, media: Post["media"]): Static<typeof TargetView> {
+function targetView(target: Target, media: readonly Media[]): Static<typeof TargetView> {
   const status = targetStatus(target.state);
   const wait = waitOf(target);
   const { failure, verification, reconciled } = target;

@@ -125,7 +125,9 @@ export interface Work extends AttemptRef {
   readonly state: State;
   readonly caption: string;
   readonly options: Json;
+  /** Of the post, and what only some of its targets have. */
   readonly media: readonly Media[];
+  readonly targetMedia: readonly Media[];
   readonly progress: Json;
   readonly prepared: Json;
   readonly receipt: Json;

@@ -78,8 +78,9 @@ export interface PostCheck {
   readonly detail: string | null;
 }
 
-export interface NewPost extends Omit<Post, "targets" | "media" | "revision" | "createdBy"> {
+export interface NewPost extends Omit<Post, "targets" | "media" | "targetMedia" | "revision" | "createdBy"> {
   readonly mediaIds: readonly string[];
+  readonly targetMediaIds: readonly string[];
   readonly targets: readonly NewTarget[];
   readonly checkAt: number | null;
 }

@@ -5,6 +5,7 @@ import type { Media } from "../../domain/media.ts";
 import { occurrences } from "../../domain/slot.ts";
 import { matchAccounts, matchKeys, type UnclearName } from "../preflight/accounts.ts";
 import { preflight, type Intent } from "../preflight/index.ts";
+import { targetMediaIds } from "../preflight/limits.ts";
 import type { TargetAccount } from "../dependencies.ts";
 import { readSchedule, slotPick } from "../schedule.ts";
 import {
@@ -53,20 +54,21 @@ export async function checkPost(
   schedule: string | null,
   deps: PublishingDeps,
 ): Promise<PostCheck> {
-  const [when, plan, files] = await Promise.all([
+  const [when, plan, files, others] = await Promise.all([
     whenOf(profileId, schedule, deps),
     refusalOf(() => requirePlan(deps)),
-    filesOf(profileId, request.media, deps),
+    filesOf(profileId, request.media, "media", deps),
+    filesOf(profileId, targetMediaIds(request.media, request.options), "options", deps),
   ]);
   const chosen = chosenAccounts(request, await deps.accounts.ofProfile(profileId));
-  const { intents, problems } = await intentsOf(request, chosen.accounts, files.media, deps);
+  const { intents, problems } = await intentsOf(request, chosen.accounts, [files.media, others.media], deps);
   return {
     scheduledFor: when.scheduledFor,
     slot: when.slot,
     plan: plan && plan.detail,
     targets: await targetsOf(intents),
     unknown: chosen.unknown,
-    problems: [...when.problems, ...chosen.problems, ...files.problems, ...problems],
+    problems: [...when.problems, ...chosen.problems, ...files.problems, ...others.problems, ...problems],
   };
 }
 
@@ -125,13 +127,13 @@ const NONE_CHOSEN: PostProblem = {
   mediaId: null,
 };
 
-async function filesOf(profileId: string, ids: readonly string[], { files }: PublishingDeps) {
+async function filesOf(profileId: string, ids: readonly string[], field: string, { files }: PublishingDeps) {
   const found = await files.find(profileId, ids);
   const media: Media[] = found.filter((file) => file !== null);
   const problems = ids.flatMap((mediaId, n): PostProblem[] => {
     if (found[n]) return [];
     const message = "This profile has no media with this id.";
-    return [{ rule: "unknown_media", message, field: "media", mediaId }];
+    return [{ rule: "unknown_media", message, field, mediaId }];
   });
   return { media, problems };
 }
@@ -139,12 +141,12 @@ async function filesOf(profileId: string, ids: readonly string[], { files }: Pub
 async function intentsOf(
   { caption, overrides, options }: PostRequest,
   accounts: readonly TargetAccount[],
-  media: readonly Media[],
+  [media, others]: readonly [readonly Media[], readonly Media[]],
   deps: PublishingDeps,
 ) {
   const texts = matchKeys("overrides", overrides, accounts);
   const choices = matchKeys("options", options, accounts);
-  const unable = await conversionsOf(media, deps);
+  const unable = await conversionsOf([...media, ...others], deps);
   const intents: Intent[] = [];
   for (const account of accounts) {
     const network = networkOf(account, deps);
@@ -152,7 +154,8 @@ async function intentsOf(
     const requested = { text, media, options: choices.chosen.get(account.id) ?? {} };
     await shareLoop(text.length);
     const live = dependsOnLive(network, requested.options) ? deps.lastLive(account.id) : null;
-    intents.push(intentOf(account, requested, { network, live, unable, publicUrl: deps.publicUrl }));
+    const context = { network, live, unable, others, publicUrl: deps.publicUrl };
+    intents.push(intentOf(account, requested, context));
   }
   const problems = [
     ...texts.problems.map((problem) => postProblem(problem, "overrides")),

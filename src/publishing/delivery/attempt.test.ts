@@ -55,6 +55,7 @@ async function delivery(
     platform: first.id,
     caption: "Hello",
     media: [],
+    targetMedia: [],
   } as unknown as Work;
   return { happened, done: attempt(work, engine) };
 }

@@ -12,7 +12,7 @@ import {
 import { splitOptions } from "../../networks/options.ts";
 import type { Engine } from "./engine.ts";
 import { fit } from "../preflight/media.ts";
-import { limitsOf, plannedPostOf, wordsOf, type Content } from "../preflight/limits.ts";
+import { chosenContent, limitsOf, plannedPostOf, wordsOf, type Content } from "../preflight/limits.ts";
 import { withGifsAsVideo } from "../preflight/moving-gif.ts";
 import { WRITE_AGAIN_MS } from "./retry-policy.ts";
 import type { Work } from "../../domain/store/journal.ts";
@@ -100,9 +100,14 @@ async function prepare(work: Work, engine: Engine): Promise<Ready | null> {
   }
 }
 
+/** What was chosen for the target. */
+function ownContent({ caption: text, media, targetMedia, options }: Work): Content {
+  return chosenContent({ text, media, options }, targetMedia);
+}
+
 /** As pre-flight sees it. */
-function contentOf({ caption: text, media, options }: Work, network: Network, account: AccountIo): Content {
-  return withGifsAsVideo(network, account.rules, { text, media, options });
+function contentOf(work: Work, network: Network, account: AccountIo): Content {
+  return withGifsAsVideo(network, account.rules, ownContent(work));
 }
 
 /** As the network takes them; made once and found again on the disk ever after. */
@@ -112,7 +117,7 @@ async function filesOf(
   account: AccountIo,
   engine: Engine,
 ): Promise<DraftMedia[]> {
-  const { media: own, options } = work;
+  const { media: own, options } = ownContent(work);
   const content = contentOf(work, network, account);
   const { rules } = limitsOf(network, account.rules, content);
   const { altTexts } = wordsOf(network, content);

@@ -92,6 +92,7 @@ function problemsOf(intent: Intent): RuleProblem[] {
     ...mixProblems(intent.media, rules.media),
     ...intent.media.flatMap((media, n) => fileProblems(media, intent.words.altTexts[n] ?? "", intent)),
     ...addressProblems(intent),
+    ...altTextProblems(intent),
     ...choiceProblems(optionsOf(intent.network, intent.account.rules), intent.options, MOST_OF_ONE + 1),
     ...complaintsOf(intent).flatMap(({ certain, ...problem }) => (certain ? [problem] : [])),
   ];
@@ -103,6 +104,16 @@ function complaintsOf({ network, live, ...content }: Intent): readonly OptionPro
   const request = plannedPostOf(content);
   const unavailable = live && network.liveOptionRules?.validate(request, live.values);
   return [...network.validate(request), ...(unavailable ?? [])];
+}
+
+/** Words for a file that is not sent would be lost without a sign. */
+function altTextProblems({ options, media }: Intent): RuleProblem[] {
+  const { altTexts } = splitOptions(options);
+  const useless = [...altTexts.keys()].filter((mediaId) => !media.some(({ id }) => id === mediaId));
+  return useless.map((mediaId) => {
+    const message = `\`alt_text\` has words for ${mediaId}, which is not one of the files here.`;
+    return { rule: "options.alt_text", message, limit: null, actual: null };
+  });
 }
 
 /** Files that the network downloads need an address that it can reach. */

@@ -1,8 +1,9 @@
 // The limits for a particular post: those of its network, its account, and its kind of post.
 import type { Json, Network, PlannedPost, Words } from "../../networks/network.ts";
 import { areValid, splitOptions } from "../../networks/options.ts";
+import type { Post, Target } from "../../domain/post.ts";
 import { withChanges, type Rules } from "../../domain/rules.ts";
-import type { UsableMedia } from "../../domain/media.ts";
+import type { Media, UsableMedia } from "../../domain/media.ts";
 
 /** What would go to one account. */
 export interface Content {
@@ -10,6 +11,32 @@ export interface Content {
   readonly media: readonly UsableMedia[];
   /** As the caller gave them, checked or not. */
   readonly options: Json;
+}
+
+/**
+ * The content with the files and alternative texts that its options choose (D47).
+ * @param others files that only targets have
+ */
+export function chosenContent(content: Content, others: readonly Media[]): Content {
+  const { media: ids, altTexts } = splitOptions(content.options);
+  const all = [...content.media, ...others];
+  const files = ids ? ids.flatMap((id) => all.find((file) => file.id === id) ?? []) : content.media;
+  const media = files.map((file) => ({ ...file, altText: altTexts.get(file.id) ?? file.altText }));
+  return { ...content, media };
+}
+
+/** The files that a target of a stored post has, in order. */
+export function filesOfTarget(
+  { media, targetMedia }: Pick<Post, "media" | "targetMedia">,
+  { caption: text, options }: Pick<Target, "caption" | "options">,
+): readonly Media[] {
+  return chosenContent({ text, media, options }, targetMedia).media;
+}
+
+/** The files that only targets have. */
+export function targetMediaIds(media: readonly string[], options: Readonly<Record<string, Json>>): string[] {
+  const chosen = Object.values(options).flatMap((own) => splitOptions(own).media ?? []);
+  return [...new Set(chosen)].filter((id) => !media.includes(id));
 }
 
 export interface Limits {

@@ -16,7 +16,16 @@ import { openTransitions } from "./transitions.ts";
 
 type WorkRow = Omit<
   Work,
-  "simulated" | "options" | "media" | "progress" | "prepared" | "receipt" | "verification" | "look" | "held"
+  | "simulated"
+  | "options"
+  | "media"
+  | "targetMedia"
+  | "progress"
+  | "prepared"
+  | "receipt"
+  | "verification"
+  | "look"
+  | "held"
 > & {
   readonly simulated: number;
   readonly options: string;
@@ -57,8 +66,8 @@ export function openJournal({ db, read, write }: Access): Journal {
      FROM target JOIN account ON account.id = account_id LEFT JOIN attempt ON target_id = target.id AND n = attempt
      WHERE target.id = +? AND attempt = +?`,
   );
-  const workMedia = db.query<MediaRow, [string]>(
-    `SELECT ${MEDIA_COLUMNS} FROM post_media JOIN media ON media.id = media_id WHERE post_id = +? ORDER BY position`,
+  const workMedia = db.query<WorkMediaRow, [string]>(
+    `SELECT of_target AS ofTarget, ${MEDIA_COLUMNS} FROM post_media JOIN media ON media.id = media_id WHERE post_id = +? ORDER BY position`,
   );
   const { saveReceipt, addSteps, lookAskedBy, touchPost } = openAttemptRows(db);
   const again = db.query(
@@ -172,16 +181,20 @@ export function openJournal({ db, read, write }: Access): Journal {
   }
 }
 
+type WorkMediaRow = MediaRow & { readonly ofTarget: number };
+const fileOf = ({ ofTarget: _, ...row }: WorkMediaRow) => mediaOf(row);
+
 function workOf(
   { simulated, options, progress, prepared, receipt, verification, held, ...row }: WorkRow,
-  media: readonly MediaRow[],
+  files: readonly WorkMediaRow[],
 ): Work {
   const { lookAskedBy, lookPlannedAt, ...work } = row;
   return {
     ...work,
     simulated: simulated === 1,
     options: JSON.parse(options) as Json,
-    media: media.map(mediaOf),
+    media: files.filter(({ ofTarget }) => ofTarget === 0).map(fileOf),
+    targetMedia: files.filter(({ ofTarget }) => ofTarget === 1).map(fileOf),
     progress: JSON.parse(progress) as Json,
     prepared: JSON.parse(prepared ?? "null") as Json,
     receipt: JSON.parse(receipt ?? "null") as Json,

@@ -48,7 +48,7 @@ type TargetRow = Omit<Target, "simulated" | "options" | "failure" | "verificatio
 };
 
 type PlacedTargetRow = TargetRow & Position;
-type PostMediaRow = MediaRow & Position & { readonly postId: string };
+type PostMediaRow = MediaRow & Position & { readonly postId: string; readonly ofTarget: number };
 
 /** The tables of a post as one thing. */
 export interface PostRows {
@@ -57,7 +57,8 @@ export interface PostRows {
   one(profileId: string, id: string): Post | null;
   /** Posts with all that belongs to them, in three queries however many there are. */
   whole(rows: readonly PostRow[]): Post[];
-  addMedia(postId: string, mediaIds: readonly string[]): void;
+  /** @param ofTargets files that only some targets have */
+  addMedia(postId: string, mediaIds: readonly string[], ofTargets: readonly string[]): void;
   addTargets(postId: string, targets: readonly NewTarget[]): void;
   /** Replaces them. @throws MissingLabelError */
   setLabels(postId: string, labels: readonly string[]): void;
@@ -71,8 +72,8 @@ export function openPostRows(db: Database): PostRows {
        $checkAt, $actor, $problems)`,
   );
   const insertMedia = db.query(
-    `INSERT INTO post_media (post_id, position, media_id)
-     SELECT ?, ?, id FROM media WHERE id = ? AND deleted_at IS NULL`,
+    `INSERT INTO post_media (post_id, position, of_target, media_id)
+     SELECT ?, ?, ?, id FROM media WHERE id = ? AND deleted_at IS NULL`,
   );
   const insertTarget = db.query(
     `INSERT INTO target (id, post_id, position, account_id, platform, handle, simulated, state, due_at, caption, options)
@@ -118,7 +119,7 @@ export function openPostRows(db: Database): PostRows {
       actor,
       problems: JSON.stringify(post.problems),
     });
-    addMedia(post.id, post.mediaIds);
+    addMedia(post.id, post.mediaIds, post.targetMediaIds);
     if (post.labels.length > 0) postLabels.set(post.id, post.labels);
     addTargets(post.id, post.targets);
     const { schedule, scheduledFor, createdAt: at } = post;
@@ -126,9 +127,10 @@ export function openPostRows(db: Database): PostRows {
     appendPostEvent(db, post.id, { kind: "created", detail: schedule, at, actor, data });
   }
 
-  function addMedia(postId: string, mediaIds: readonly string[]): void {
-    mediaIds.forEach((mediaId, position) => {
-      if (insertMedia.run(postId, position, mediaId).changes > 0) return;
+  function addMedia(postId: string, mediaIds: readonly string[], ofTargets: readonly string[]): void {
+    [...mediaIds, ...ofTargets].forEach((mediaId, position) => {
+      const ofTarget = Number(position >= mediaIds.length);
+      if (insertMedia.run(postId, position, ofTarget, mediaId).changes > 0) return;
       // Deleted since the post was checked: thrown, so that the whole post is taken back.
       throw new MissingMediaError(position);
     });
@@ -164,12 +166,14 @@ export function openPostRows(db: Database): PostRows {
 const TARGETS = `SELECT id, post_id AS postId, position, account_id AS accountId, platform, handle, simulated, state, attempt,
   due_at AS dueAt, caption, options, remote_id AS remoteId, url, published_at AS publishedAt, lateness, failure, verification,
   reconciled FROM target WHERE post_id`;
-const POST_MEDIA = `SELECT post_media.post_id AS postId, position, ${MEDIA_COLUMNS} FROM post_media
+const POST_MEDIA = `SELECT post_media.post_id AS postId, position, of_target AS ofTarget, ${MEDIA_COLUMNS} FROM post_media
   JOIN media ON media.id = post_media.media_id WHERE post_media.post_id`;
 
 interface Position {
   readonly position: number;
 }
+
+const fileOf = ({ postId: _post, position: _position, ofTarget: _of, ...row }: PostMediaRow) => mediaOf(row);
 
 const byPosition = (a: Position, b: Position) => a.position - b.position;
 
@@ -178,6 +182,7 @@ function postOf(
   targets: readonly PlacedTargetRow[],
   media: readonly PostMediaRow[],
 ): Post {
+  const files = media.toSorted(byPosition);
   return {
     ...post,
     accounts: JSON.parse(accounts) as Post["accounts"],
@@ -189,7 +194,8 @@ function postOf(
     // By position: numbers as keys are in their order, whatever the order of the rows.
     labels: Object.values(JSON.parse(labels) as Record<string, string>),
     createdBy: eventActor(creator, keyName),
-    media: media.toSorted(byPosition).map(({ postId: _, position: __, ...row }) => mediaOf(row)),
+    media: files.filter(({ ofTarget }) => ofTarget === 0).map(fileOf),
+    targetMedia: files.filter(({ ofTarget }) => ofTarget === 1).map(fileOf),
     targets: targets.toSorted(byPosition).map(({ position: _, ...row }) => targetOf(row)),
   };
 }

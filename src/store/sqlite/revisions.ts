@@ -71,8 +71,9 @@ export function openRevisions(db: Database, { rows, search, slots }: Parts): Rev
       askLook.run({ by: revision.look.by, id: revision.look.targetId, post: id, at: revision.at });
       return rows.one(profileId, id);
     }
-    if (revision.post?.mediaIds) replaceMedia(id, revision.post.mediaIds);
-    if (revision.post?.labels) rows.setLabels(id, revision.post.labels);
+    const { mediaIds, targetMediaIds = [], labels: labelIds } = revision.post ?? {};
+    if (mediaIds) replaceMedia(id, mediaIds, targetMediaIds);
+    if (labelIds) rows.setLabels(id, labelIds);
     if (revision.targets) replaceTargets(id, revision);
     const actor = revision.audit?.actor;
     for (const move of revision.moves ?? []) {
@@ -98,9 +99,9 @@ export function openRevisions(db: Database, { rows, search, slots }: Parts): Rev
     return post;
   }
 
-  function replaceMedia(id: string, mediaIds: readonly string[]): void {
+  function replaceMedia(id: string, mediaIds: readonly string[], ofTargets: readonly string[]): void {
     dropMedia.run(id);
-    rows.addMedia(id, mediaIds);
+    rows.addMedia(id, mediaIds, ofTargets);
   }
 
   function replaceTargets(id: string, { targets = [] }: Revision): void {

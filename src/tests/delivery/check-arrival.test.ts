@@ -127,7 +127,18 @@ function options(random: Random): Record<string, Json> {
     linkedin: { article_url: "https://example.com/", article_title: "Example" },
   };
   const chosen = draw(Object.keys(special), Math.floor(random() * 3), random);
-  return { ...samples, ...Object.fromEntries(chosen.map((id) => [id, { ...samples[id], ...special[id] }])) };
+  const own = draw(["bluesky", "mastodon", "threads", "x"], Math.floor(random() * 3), random);
+  const all = Object.entries(samples).map(([id, sample]) => [
+    id,
+    { ...sample, ...(chosen.includes(id) && special[id]), ...(own.includes(id) && ownFiles(random)) },
+  ]);
+  return Object.fromEntries(all) as Record<string, Json>;
+}
+
+/** Files of one target, one of them with other words. */
+function ownFiles(random: Random): Record<string, Json> {
+  const media = draw(images, 1 + Math.floor(random() * images.length), random);
+  return { media, alt_text: { [media[0] ?? ""]: "Only here" } };
 }
 
 type Target = Static<typeof PostCheckView>["targets"][number];

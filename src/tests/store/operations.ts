@@ -171,7 +171,7 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
     store.posts.checked(
       {
         ...post(WAITING, "pending", "time"),
-        ...{ revision: 1, createdBy: eventActor("cli", null), media: [], targets: [] },
+        ...{ revision: 1, createdBy: eventActor("cli", null), media: [], targetMedia: [], targets: [] },
       },
       { at: AT, nextAt: null, warnings: [], detail: "w" },
     ),

@@ -34,6 +34,7 @@ export const post = (postId: string, state: "draft" | "pending", schedule: NewPo
     updatedAt: AT,
     mediaIds: [],
     labels: [],
+    targetMediaIds: [],
     checkAt: AT,
     warnings: [],
     problems: [],

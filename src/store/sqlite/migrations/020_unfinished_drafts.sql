@@ -8,3 +8,6 @@ ALTER TABLE post DROP COLUMN caption;
 ALTER TABLE post RENAME COLUMN any_caption TO caption;
 
 ALTER TABLE post ADD COLUMN problems TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(problems));
+
+-- Files that only some targets of the post have (options.<key>.media, D47). They come after those of the whole post.
+ALTER TABLE post_media ADD COLUMN of_target INTEGER NOT NULL DEFAULT 0 CHECK (of_target IN (0, 1));

@@ -17,6 +17,26 @@ export function postsContract(rule: Rule): void {
 
 function wholePosts(rule: Rule): void {
   rule(
+    "files that only targets have are kept beside those of the post, and count as used",
+    async ({ store }) => {
+      const second = { ...media, id: id(7), sha256: "b".repeat(64) };
+      for (const each of [media, second]) await store.media.add(each, 1000, "cli");
+      await create(store, {
+        ...post(id(10), "draft", "draft"),
+        mediaIds: [media.id],
+        targetMediaIds: [second.id],
+      });
+      const found = await store.posts.get(PROFILE, id(10));
+      expect([ids(found?.media ?? []), ids(found?.targetMedia ?? [])]).toEqual([[media.id], [second.id]]);
+      const editor = { profileId: PROFILE, name: "cli", mayPublish: true };
+      expect(await store.media.remove(editor, second.id, AT)).toMatchObject({ kind: "inUse" });
+      const change = { mediaIds: [second.id], targetMediaIds: [] };
+      const revised = await store.posts.revise(PROFILE, id(10), () => ({ at: AT, post: change }));
+      expect([ids(revised?.media ?? []), revised?.targetMedia]).toEqual([[second.id], []]);
+      expect(await store.media.remove(editor, media.id, AT)).toMatchObject({ kind: "removed" });
+    },
+  );
+  rule(
     "an unfinished draft has no caption and no targets, and keeps its problems until it has none",
     async ({ store }) => {
       const problem = { rule: "no_accounts", message: "Choose one.", limit: 1, actual: 0 };
