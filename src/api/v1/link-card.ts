@@ -15,13 +15,13 @@ export interface LinkCardDeps {
   readonly links: MediaLinks;
 }
 
-export const linkCardRoutes = ({ linkCards, links }: LinkCardDeps) =>
+export const linkCardRoutes = (deps: LinkCardDeps) =>
   new Elysia().get(
     "/link-card",
     async ({ request, query: { url } }) => {
       const { profileId } = callerOf(request);
       try {
-        return linkCardView(await linkCards.of(url, profileId), links);
+        return linkCardView(await deps.linkCards.of(url, profileId), deps.links);
       } catch (cause) {
         throw cause instanceof RemoteError ? problemOf(cause) : cause;
       }

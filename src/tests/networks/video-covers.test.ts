@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { networks } from "../../app/networks.ts";
 import type { NetworkRequest } from "../../networks/client/call.ts";
-import { draftOf, openBench, video } from "../support/network-fixture.ts";
+import { draftFor, openBench, video } from "../support/network-fixture.ts";
 
 /** The member of the request that names the cover, and the option that decides it. */
 const COVERS: readonly [string, string, object, object][] = [
@@ -20,7 +20,7 @@ test.each(COVERS)("%s", async (id, expected, ...others) => {
     const clip = { ...(await video()), posterMs };
     const io = bench.io("ok", { media: [clip] });
     const call: typeof io.call = (request) => (requests.push(request), io.call(request));
-    const draft = draftOf("Clip", [clip], { ...pair.simulated.sample, ...options });
+    const draft = draftFor(pair.network, "Clip", [clip], { ...pair.simulated.sample, ...options });
     const prepared = await pair.network.prepare(draft, { ...io, call });
     return JSON.stringify([
       prepared,
