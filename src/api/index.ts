@@ -21,6 +21,7 @@ import { uploadRoutes, type UploadDeps } from "./files/uploads.ts";
 import { mediaFileRoutes, type MediaFileDeps } from "./files/media.ts";
 import { libraryRoutes, type LibraryDeps } from "./v1/media-library.ts";
 import { mediaRoutes, type MediaDeps } from "./v1/media.ts";
+import { calendarRoutes } from "./v1/calendar.ts";
 import { postActionRoutes } from "./v1/post-actions.ts";
 import { postEvidenceRoutes } from "./v1/post-evidence.ts";
 import { queueRoutes } from "./v1/queue.ts";
@@ -187,6 +188,7 @@ const apiRoutes = (deps: HttpDeps) =>
         .use(postRoutes(deps.posts))
         .use(postActionRoutes(deps.posts))
         .use(postEvidenceRoutes(deps.posts))
+        .use(calendarRoutes(deps.posts))
         .use(queueRoutes(deps.posts))
         .use(mediaRoutes(deps.media))
         .use(uploadApiRoutes(deps.media))

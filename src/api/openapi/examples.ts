@@ -315,6 +315,52 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
       ],
     },
   },
+  getCalendar: {
+    params: { from: "2027-02-01T00:00:00Z", to: "2027-02-08T00:00:00Z" },
+    response: {
+      posts: [
+        {
+          id: draft.id,
+          revision: 2,
+          status: "queued",
+          excerpt: "Hello from the hills",
+          mediaCount: 1,
+          thumbnailUrl: media.thumbnailUrl,
+          createdBy: post.createdBy,
+          at: "2027-02-01T08:00:00.000Z",
+          movable: true,
+          why: null,
+          targets: [
+            {
+              id: posted.id,
+              accountId: account.id,
+              platform: "bluesky",
+              handle: "alice.bsky.social",
+              status: "pending",
+              simulated: false,
+            },
+          ],
+        },
+      ],
+      slots: [
+        {
+          at: "2027-02-01T08:00:00.000Z",
+          slotId: "019aa4c0-0a0b-7c0d-8e0f-101112131415",
+          state: "held",
+          postId: draft.id,
+          reason: "A post holds it.",
+        },
+        {
+          at: "2027-02-02T08:00:00.000Z",
+          slotId: "019aa4c0-0a0b-7c0d-8e0f-101112131415",
+          state: "free",
+          postId: null,
+          reason: null,
+        },
+      ],
+      capped: false,
+    },
+  },
   getQueue: {
     response: {
       slots: [

@@ -90,8 +90,11 @@ function textOf(q: string | undefined): string | undefined {
   return text === "" ? undefined : text;
 }
 
-function timeOf(name: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
+const timeOf = (name: string, text: string | undefined) =>
+  text === undefined ? undefined : momentIn(name, text);
+
+/** A time in the query, ms since 1970. @param name of its parameter @throws Problem invalid_query */
+export function momentIn(name: string, text: string): number {
   // A plus sign that was not escaped arrives as a space.
   const at = momentOf(text.replace(" ", "+"));
   if (at === null) throw wrong(name, "must be a time with an offset, such as 2027-01-31T09:00:00Z");

@@ -67,6 +67,11 @@ export function mediaView(media: Media, links: MediaLinks): Static<typeof MediaV
     createdAt: iso(createdAt),
     facts,
     url: isHere ? links.shown(id, "file") : null,
-    thumbnailUrl: isHere && links.hasThumbnail(kind) ? links.shown(id, "thumbnail") : null,
+    thumbnailUrl: thumbnailUrl(media, links),
   };
+}
+
+/** Null when the file has no thumbnail. */
+export function thumbnailUrl({ id, kind, deletedAt }: Media, links: MediaLinks): string | null {
+  return deletedAt === undefined && links.hasThumbnail(kind) ? links.shown(id, "thumbnail") : null;
 }

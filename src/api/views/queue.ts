@@ -43,7 +43,7 @@ export async function queueView(
   const all = await slots.list(profileId);
   // The earliest of both together are among the earliest of each.
   const held = await posts.held(profileId, after, limit + 1);
-  const moments = upcoming([...occurrences(all, after).take(limit + 1)], held, now);
+  const moments = momentsOf([...occurrences(all, after).take(limit + 1)], held, now);
   const shown = moments.slice(0, limit);
   const free = await posts.amongHeld(profileId, now, (taken) => nextFree(all, taken, now));
   const last = shown.at(-1);
@@ -61,7 +61,7 @@ export async function queueView(
 type Moment = Omit<Static<typeof MomentView>, "at"> & { readonly at: number };
 
 /** Slots and what is held, earliest first. Posts whose slot was changed since keep their time. */
-function upcoming(coming: readonly Occurrence[], held: readonly HeldSlot[], now: number): Moment[] {
+export function momentsOf(coming: readonly Occurrence[], held: readonly HeldSlot[], now: number): Moment[] {
   const postAt = new Map(held.map(({ at, postId }) => [at, postId]));
   const slotAt = new Map(coming.map(({ at, slotId }) => [at, slotId]));
   const moments = [...new Set([...slotAt.keys(), ...postAt.keys()])].toSorted((a, b) => a - b);

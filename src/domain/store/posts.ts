@@ -30,6 +30,11 @@ export interface Posts {
     before: PostPlace | string | null,
     sort?: PostSort,
   ): Promise<Post[]>;
+  /**
+   * The posts in a part of the calendar, earliest first: at their time, or else when they first went live; one that was to
+   * go out at once and is not live stands where it was created. Drafts have no place.
+   */
+  calendar(profileId: string, range: TimeRange, filter: PostFilter, limit: number): Promise<PlacedPost[]>;
   /** How many posts of each status match; at most `MOST_OF_A_STATUS` of each. */
   counts(profileId: string, filter: PostFilter): Promise<PostCounts>;
   /** What an idempotency key was used for; null when it is unused. */
@@ -114,6 +119,20 @@ export interface PostPlace {
   readonly id: string;
   /** The post's time in that order, ms since 1970; of no matter for `created`. */
   readonly at: number;
+}
+
+/** A part of the calendar; ms since 1970. */
+export interface TimeRange {
+  readonly from: number;
+  /** Not part of it. */
+  readonly to: number;
+}
+
+/** A post, and where it stands in the calendar. */
+export interface PlacedPost {
+  /** ms since 1970. */
+  readonly at: number;
+  readonly post: Post;
 }
 
 export interface PostCounts {

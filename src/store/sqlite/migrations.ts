@@ -17,6 +17,7 @@ import people from "./migrations/015_people.sql" with { type: "text" };
 import evidence from "./migrations/016_evidence.sql" with { type: "text" };
 import attention from "./migrations/017_attention.sql" with { type: "text" };
 import live from "./migrations/018_live.sql" with { type: "text" };
+import queue from "./migrations/021_queue.sql" with { type: "text" };
 
 export const MIGRATIONS: readonly string[] = [
   foundation,
@@ -37,4 +38,5 @@ export const MIGRATIONS: readonly string[] = [
   evidence,
   attention,
   live,
+  queue,
 ];

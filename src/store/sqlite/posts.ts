@@ -12,6 +12,7 @@ import type { Access } from "./access.ts";
 import { attemptsOf } from "./attempts.ts";
 import { appendAudit } from "./audit.ts";
 import { appendPostEvent, eventsOf } from "./events.ts";
+import { openCalendar } from "./calendar.ts";
 import { openHeldSlots } from "./held-slots.ts";
 import { openPostCounts } from "./post-counts.ts";
 import { openPostList, openSearches } from "./post-list.ts";
@@ -47,6 +48,7 @@ export function openPosts(access: Access, search: SearchIndex): Posts {
     create: (post, claim, slots, audit) => write(() => create(post, claim, slots, audit)),
     get: (profileId, id) => read(() => rows.one(profileId, id)),
     page: openPostList(access, rows, searchOf),
+    calendar: openCalendar(access, rows),
     counts: openPostCounts(access, searchOf),
     claimed: (profileId, key) => read(() => claimOf.get(profileId, key)),
     revise: (profileId, id, decide) => write(() => revise(profileId, id, decide)),
