@@ -10,7 +10,7 @@ import {
 } from "react";
 
 export interface Key {
-  /** As `KeyboardEvent.key` names it, in lower case; `mod+k` for Ctrl or ⌘. */
+  /** As `KeyboardEvent.key` names it, in lower case; `mod+k` for Ctrl or ⌘, `g p` for one after the other. */
   readonly key: string;
   /** What it does, for the list. */
   readonly does: string;
@@ -36,6 +36,7 @@ export function KeysProvider({ children }: { readonly children: ReactNode }) {
     }),
     [lists],
   );
+  useSequences();
   return <KeysContext value={value}>{children}</KeysContext>;
 }
 
@@ -50,7 +51,7 @@ export function useKeys(keys: readonly Key[]): void {
   const listed = JSON.stringify(keys.map(({ key, does }) => ({ key, does })));
   useEffect(() => addList(JSON.parse(listed) as KeyList), [listed]);
   const hear = useEffectEvent((event: KeyboardEvent) => {
-    const name = nameOf(event);
+    const name = pressed;
     const key = keys.find((each) => each.key === name);
     if (!key || event.defaultPrevented || (isTyping(event) && !name.startsWith("mod+"))) return;
     event.preventDefault();
@@ -60,6 +61,26 @@ export function useKeys(keys: readonly Key[]): void {
     const listener = (event: KeyboardEvent) => hear(event);
     document.addEventListener("keydown", listener);
     return () => document.removeEventListener("keydown", listener);
+  }, []);
+}
+
+/** The first key of those that are pressed one after the other. */
+const FIRST = "g";
+/** What was pressed last: `p`, or `g p` after `g`. */
+let pressed = "";
+
+/** Puts together what is pressed one after the other, before anybody hears it. */
+function useSequences(): void {
+  useEffect(() => {
+    const note = (event: KeyboardEvent) => {
+      if (["Shift", "Control", "Alt", "Meta"].includes(event.key)) return;
+      const name = nameOf(event);
+      // In a text it is a letter, and begins nothing.
+      if (isTyping(event)) pressed = name === FIRST ? "" : name;
+      else pressed = pressed === FIRST ? `${FIRST} ${name}` : name;
+    };
+    document.addEventListener("keydown", note, { capture: true });
+    return () => document.removeEventListener("keydown", note, { capture: true });
   }, []);
 }
 
@@ -79,7 +100,16 @@ function isTyping({ target }: KeyboardEvent): boolean {
 /** As it stands on a keyboard: `⌘K` on a Mac, `Ctrl K` elsewhere. */
 export function keyLabel(key: string): string {
   const isMac = navigator.userAgent.includes("Mac");
-  const names: Readonly<Record<string, string>> = { enter: "Enter", escape: "Esc", backspace: "⌫" };
+  const names: Readonly<Record<string, string>> = {
+    enter: "Enter",
+    escape: "Esc",
+    backspace: "⌫",
+    arrowleft: "←",
+    arrowright: "→",
+    arrowup: "↑",
+    arrowdown: "↓",
+    alt: isMac ? "⌥" : "Alt",
+  };
   return key
     .split("+")
     .map((part) => (part === "mod" ? (isMac ? "⌘" : "Ctrl") : (names[part] ?? part.toUpperCase())))

@@ -8,6 +8,10 @@ import { shellWords as words } from "../words/shell.ts";
 import { Shell } from "./Shell.tsx";
 
 const Today = lazy(() => import("../today/Today.tsx").then(({ Today: screen }) => ({ default: screen })));
+const Calendar = lazy(() =>
+  import("../calendar/Calendar.tsx").then(({ Calendar: screen }) => ({ default: screen })),
+);
+const Queue = lazy(() => import("../queue/Queue.tsx").then(({ Queue: screen }) => ({ default: screen })));
 const Posts = lazy(() => import("../posts/Posts.tsx").then(({ Posts: screen }) => ({ default: screen })));
 const Post = lazy(() => import("../post/Post.tsx").then(({ Post: screen }) => ({ default: screen })));
 const Settle = lazy(() => import("../settle/Settle.tsx").then(({ Settle: screen }) => ({ default: screen })));
@@ -37,6 +41,12 @@ function Screens() {
         <Switch>
           <Route path={base}>
             <Today />
+          </Route>
+          <Route path={`${base}/calendar`}>
+            <Calendar />
+          </Route>
+          <Route path={`${base}/queue`}>
+            <Queue />
           </Route>
           <Route path={`${base}/posts`}>
             <Posts />
