@@ -45,6 +45,8 @@ export const CODES = {
   needs_reconciliation:  { status: 409, title: "Delivery is uncertain; a person must check", remedy: "Look at the network, then POST /posts/{id}/reconcile. Nothing was sent." },
   publishing:            { status: 409, title: "The post is being published", remedy: "Wait until it has settled: GET /posts/{id}." },
   already_started:       { status: 409, title: "Publishing has started or finished", remedy: "GET /posts/{id} shows what happened; it cannot be undone here." },
+  slot_taken:            { status: 409, title: "The slot is taken", remedy: "`postId` is the post that holds it: choose another slot, or exchange the times of both with `swapWith`." },
+  not_waiting:           { status: 409, title: "A post is not waiting any more", remedy: "`notWaiting` says for each of them why: read them again and leave them out." },
   edit_conflict:         { status: 409, title: "The post was edited at the same time", remedy: "`post` is its current content: apply your change to that and send it again." },
   not_reconcilable:      { status: 409, title: "This target can't be reconciled", remedy: "Only a target of this post with status `uncertain` can." },
   already_exists:        { status: 409, title: "Already exists", remedy: "Choose another name, or use the existing one." },

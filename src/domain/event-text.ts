@@ -83,7 +83,7 @@ function created(who: string | null, schedule: string | undefined): string {
   }
 }
 
-/** @param how a schedule, or "moved with the slots" */
+/** @param how a schedule, or another way to get a time */
 function scheduled(who: string | null, how: string): string {
   const name = who ?? "Crier";
   switch (how) {
@@ -93,6 +93,8 @@ function scheduled(who: string | null, how: string): string {
       return `${name} put it in the queue.`;
     case "time":
       return `${name} scheduled it.`;
+    case "swapped":
+      return `${name} had it exchange its time with another post.`;
     default:
       return `${name} changed the queue's times, and it moved along.`;
   }

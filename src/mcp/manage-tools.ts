@@ -1,7 +1,7 @@
 // edit_post, schedule_post, cancel_post, retry_post and reconcile_target: what can be done with a post that exists.
 import { Type } from "@sinclair/typebox";
 import { actorOf } from "../api/http/caller.ts";
-import { PostChange, Schedule } from "../api/requests/post-input.ts";
+import { NewTime, PostChange } from "../api/requests/post-input.ts";
 import {
   editFromCall,
   reconcileFromCall,
@@ -47,14 +47,11 @@ export const manageTools = (deps: PostsDeps): Tool[] => [
     description: ABOUT.schedule,
     scope: "publish",
     hints: publishes,
-    input: Type.Object(
-      { id, schedule: Type.Optional({ ...Schedule, description: FIELDS.schedule }) },
-      strict,
-    ),
+    input: Type.Object({ id, ...described(NewTime.properties) }, strict),
     ...aPost,
-    async run({ id, schedule = null }, call) {
+    async run({ id, ...when }, call) {
       const request = { caller: call.caller, id, ...waitOf(call, deps) };
-      return resultOf(await scheduleFromCall(request, schedule, deps), deps);
+      return resultOf(await scheduleFromCall(request, when, deps), deps);
     },
   }),
   tool({

@@ -57,6 +57,8 @@ export const PROBLEM_EXAMPLES: Readonly<Record<Code, ProblemExample>> = {
   needs_reconciliation: { detail: "A target of this post may be live. Nothing was sent.", extras: { postId: POST_ID, targets: [mastodon] } },
   publishing: { detail: "Some targets of this post are being published." },
   already_started: { detail: "Publishing of this post has started or finished." },
+  slot_taken: { detail: "Another post holds the slot of 2027-02-01T08:00:00.000Z.", extras: { postId: POST_ID } },
+  not_waiting: { detail: "1 of the posts is not waiting for its time. Nothing was changed.", extras: { notWaiting: [{ id: POST_ID, why: "Publishing of it has started or finished." }] } },
   edit_conflict: { detail: "This post was edited at the same time. Nothing was changed." },
   revision_conflict: { detail: "This post was changed meanwhile: it has revision 4. Nothing was changed now." },
   not_reconcilable: { detail: "This post has no uncertain target with this id." },

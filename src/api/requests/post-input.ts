@@ -79,6 +79,18 @@ export const NewPost = Type.Object(
   { ...strict, title: "NewPost" },
 );
 
+/** A time for a post that exists; at most one of them. */
+export const NewTime = Type.Object(
+  {
+    schedule: Type.Optional(Schedule),
+    slotAt: Type.Optional(
+      text({ maxLength: 40, description: "the time of a slot of the queue, with an offset" }),
+    ),
+    swapWith: Type.Optional({ ...uuid, description: "id of a waiting post to exchange times with" }),
+  },
+  { ...strict, title: "NewTime" },
+);
+
 /** What is left out stays as it is. */
 export const PostChange = Type.Object(
   { caption: Type.Optional(caption), ...content },

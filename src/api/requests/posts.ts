@@ -14,15 +14,23 @@ import { anyRevision, type Precondition } from "../../publishing/precondition.ts
 import type { RetryPolicy } from "../../publishing/delivery/retry-policy.ts";
 import { sendAndWait, waitUntil } from "../../publishing/delivery/wait.ts";
 import { isLookDue, requestLook } from "../../publishing/look.ts";
-import { reconcile, retryPost, schedulePost, type Reconciliation } from "../../publishing/manage.ts";
+import {
+  reconcile,
+  retryPost,
+  schedulePost,
+  type Reconciliation,
+  type When,
+} from "../../publishing/manage.ts";
+import { swapPosts } from "../../publishing/moves.ts";
 import { actorOf, mustHave } from "../http/caller.ts";
 import { claimOf } from "../http/idempotency.ts";
 import { cursorAfter, idBefore, pageOf, placeCursor } from "../http/paging.ts";
 import { invalidRequest } from "../http/problem.ts";
 import { etagOf, expectedRevisions } from "../http/revision.ts";
+import { momentOf } from "../../time.ts";
 import { characters } from "../views/text.ts";
 import { filterOf, type PostQuery } from "./post-filter.ts";
-import { MAX_OPTIONS, type NewPost, type PostChange } from "./post-input.ts";
+import { MAX_OPTIONS, type NewPost, type NewTime, type PostChange } from "./post-input.ts";
 import { postView } from "../views/post.ts";
 
 export interface PostsDeps extends PublishingDeps {
@@ -107,20 +115,38 @@ export async function retryFromCall(call: PostActionCall, deps: PostsDeps): Prom
   return isUnstarted(post) ? post : await settled(post, call, deps);
 }
 
-/** Gives the post a time; `now` waits for the networks. @throws Problem as schedulePost does */
+/** Gives the post a time; `now` waits for the networks. @throws Problem as schedulePost and swapPosts do */
 export async function scheduleFromCall(
   call: PostActionCall,
-  schedule: string | null,
+  body: Static<typeof NewTime>,
   deps: PostsDeps,
 ): Promise<Post> {
-  const post = await schedulePost(
-    actorOf(call.caller),
-    call.id.toLowerCase(),
-    schedule,
-    deps,
-    call.precondition,
-  );
+  const { caller, precondition } = call;
+  const [actor, id] = [actorOf(caller), call.id.toLowerCase()];
+  requireOneTime(body);
+  if (body.swapWith !== undefined)
+    return await swapPosts(actor, id, body.swapWith.toLowerCase(), deps, precondition);
+  const when: When =
+    body.slotAt === undefined ? (body.schedule ?? null) : { slotAt: momentAt("/slotAt", body.slotAt) };
+  const post = await schedulePost(actor, id, when, deps, precondition);
   return post.schedule === "now" ? await settled(post, call, deps) : post;
+}
+
+/** @throws Problem invalid_request */
+function requireOneTime(body: Static<typeof NewTime>): void {
+  const [, second] = Object.keys(body);
+  if (second === undefined) return;
+  throw invalidRequest([
+    { pointer: `/${second}`, message: "send only one of schedule, slotAt and swapWith" },
+  ]);
+}
+
+/** ms since 1970. @throws Problem invalid_schedule */
+export function momentAt(pointer: string, text: string): number {
+  const at = momentOf(text);
+  if (at !== null) return at;
+  const message = `${JSON.stringify(text)} is not a time with an offset, such as 2027-01-31T09:00:00+01:00`;
+  throw new Problem("invalid_schedule", `${message}.`, { errors: [{ pointer, message }] });
 }
 
 /** A person's word about targets that may be live. @throws Problem as reconcile does */

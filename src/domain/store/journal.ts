@@ -26,8 +26,8 @@ export interface Journal {
   /** The earliest due time after `after`, ms since 1970; null when there is none. */
   nextDue(after: number): Promise<number | null>;
   /**
-   * Starts an attempt. Null when another process claimed the target first, when it is no longer in that state, and while
-   * publishing is paused.
+   * Starts an attempt. Null when another process claimed the target first, when it is no longer in that state or no longer
+   * due at `at`, and while publishing is paused.
    */
   claim(due: Due, from: "pending" | "retrying", at: number): Promise<Work | null>;
   /** Everything an attempt needs; null when the target is no longer in that attempt. */
@@ -54,7 +54,7 @@ export interface Journal {
    * not yet. @returns their posts
    */
   notePause(now: number, limit: number): Promise<string[]>;
-  /** Postpones a target that has not started, and remembers its own time. False when it has changed since it was read. */
+  /** Postpones a target that has not started, and remembers its own time. False when it has changed, or got another time, since it was read. */
   defer(due: Due, change: Deferral): Promise<boolean>;
   /** The wall clock was set: delays that Crier chose move along, times that people chose stay. @param byMs forward or back */
   clockSet(byMs: number): Promise<void>;

@@ -3,7 +3,7 @@ import type { AuditEntry } from "../audit.ts";
 import type { Post, Warning, Target, PostStatus, TargetStatus, Reconciled } from "../post.ts";
 import type { JournalEvent } from "../event.ts";
 import type { AttemptRecord } from "../evidence.ts";
-import type { HeldTimes, PostTime } from "../slot.ts";
+import type { HeldSlots, PostTime } from "../slot.ts";
 import type { TargetMove } from "../target-move.ts";
 
 export interface Posts {
@@ -44,6 +44,13 @@ export interface Posts {
    * throws is thrown, and nothing changes. What changes has the next revision. Null when there is no such post. @throws MissingMediaError
    */
   revise(profileId: string, id: string, decide: (post: Post) => Revision): Promise<Post | null>;
+  /**
+   * As `revise`, for several posts in one transaction: all revisions or none. Those that get a time let go of their slots
+   * first, so that posts may exchange them.
+   * @param now `decide` can ask for the slots that are held after it
+   * @returns the posts that were revised, as they are then
+   */
+  reviseAll(profileId: string, ids: readonly string[], now: number, decide: DecideAll): Promise<Post[]>;
   /** The post's journal after the event with this number, oldest first; null when there is no such post. */
   events(profileId: string, id: string, after?: number): Promise<JournalEvent[] | null>;
   /** The latest MAX_ATTEMPTS of each of the post's targets and the last that was sent, oldest first; null when there is no such post. */
@@ -51,7 +58,7 @@ export interface Posts {
   /** The slots that queued posts hold, earliest first. */
   held(profileId: string, after: number, limit: number): Promise<HeldSlot[]>;
   /** Calls `look` with the times that queued posts hold now; `look` asks for them in ascending order. */
-  amongHeld<T>(profileId: string, after: number, look: (held: HeldTimes) => T): Promise<T>;
+  amongHeld<T>(profileId: string, after: number, look: (held: HeldSlots) => T): Promise<T>;
   /** Waiting posts that are to be checked again by `now` (D25a). */
   dueChecks(now: number, limit: number): Promise<Post[]>;
   /** Stores the result of a check, unless the post has changed since it was read: then it is checked again. */
@@ -99,7 +106,18 @@ export type Created =
   | { readonly kind: "claimed"; readonly claim: IdempotencyRecord };
 
 /** Chooses a slot that is not held. Pure: it runs inside the transaction. */
-export type SlotPick = (held: HeldTimes) => PostTime;
+export type SlotPick = (held: HeldSlots) => PostTime;
+
+/**
+ * Decides about several posts. Pure: it runs inside the transaction.
+ * @param posts those that exist, in the order in which they were named; `held` includes their own slots
+ */
+export type DecideAll = (posts: readonly Post[], held: HeldSlots) => readonly PostRevision[];
+
+export interface PostRevision {
+  readonly post: Post;
+  readonly revision: Revision;
+}
 
 export interface HeldSlot {
   /** ms since 1970. */

@@ -43,7 +43,7 @@ export function openJournal({ db, read, write }: Access): Journal {
        tries_since = coalesce(tries_since, $at), deferred_since = NULL,
        failure = iif(failure ->> '$.code' = 'waiting', NULL, failure),
        lateness = coalesce(lateness, max(0, $at - coalesce(deferred_since, due_at)))
-     WHERE id = $id AND state = $from AND attempt = $attempt AND ${NOT_PAUSED}`,
+     WHERE id = $id AND state = $from AND attempt = $attempt AND due_at <= $at AND ${NOT_PAUSED}`,
   );
   const insertAttempt = db.query("INSERT INTO attempt (target_id, n, started_at) VALUES (?, ?, ?)");
   // `+?`: see due.ts.
@@ -66,7 +66,7 @@ export function openJournal({ db, read, write }: Access): Journal {
   );
   const putOff = db.query(
     `UPDATE target SET due_at = $until, failure = $failure, deferred_since = coalesce(deferred_since, due_at)
-     WHERE id = $id AND state = $state AND attempt = $attempt`,
+     WHERE id = $id AND state = $state AND attempt = $attempt AND due_at = $due`,
   );
   // A pending target waits for a time somebody chose, unless it is deferred. A look that a person asks for is due now, on
   // whichever side of the jump it was asked for.
@@ -141,9 +141,9 @@ export function openJournal({ db, read, write }: Access): Journal {
   }
 
   function defer(due: Due, { at, until, failure }: Deferral): boolean {
-    const { id, state, attempt } = due;
+    const { id, state, attempt, dueAt } = due;
     const why = JSON.stringify(failure);
-    const { changes } = putOff.run({ id, state, attempt, until, failure: why });
+    const { changes } = putOff.run({ id, state, attempt, due: dueAt, until, failure: why });
     const data = dataOf({ dueAt: until, failure });
     if (changes > 0) appendTargetEvent(db, due, { kind: "defer", detail: failure.detail, at, data });
     return changes > 0;

@@ -25,7 +25,7 @@ export function openPosts(access: Access, search: SearchIndex): Posts {
   const rows = openPostRows(db);
   const searchOf = openSearches(access, search);
   const slotsHeld = openHeldSlots(db);
-  const revise = openRevisions(db, { rows, search, slots: slotsHeld });
+  const { revise, reviseAll } = openRevisions(db, { rows, search, slots: slotsHeld });
   const claimOf = db.query<IdempotencyRecord, [string, string]>(
     "SELECT key, fingerprint, post_id AS postId FROM idempotency WHERE profile_id = ? AND key = ?",
   );
@@ -52,6 +52,7 @@ export function openPosts(access: Access, search: SearchIndex): Posts {
     counts: openPostCounts(access, searchOf),
     claimed: (profileId, key) => read(() => claimOf.get(profileId, key)),
     revise: (profileId, id, decide) => write(() => revise(profileId, id, decide)),
+    reviseAll: (profileId, ids, now, decide) => write(() => reviseAll(profileId, ids, now, decide)),
     events: (profileId, id, after = 0) =>
       read(() => (exists.get(id, profileId) ? eventsOf(db, id, after) : null)),
     attempts: (profileId, id) => read(() => (exists.get(id, profileId) ? attemptsOf(db, id) : null)),

@@ -138,6 +138,13 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "posts.claimed": (store) => store.posts.claimed(PROFILE, "k"),
   "posts.revise": (store) =>
     store.posts.revise(PROFILE, DRAFT, () => ({ at: AT, post: { caption: "New words" }, audit: entry })),
+  "posts.reviseAll": (store) =>
+    store.posts.reviseAll(PROFILE, [DRAFT, WAITING], AT, (posts) =>
+      posts.map((each) => ({
+        post: each,
+        revision: { at: AT, post: { caption: "New words" }, audit: entry },
+      })),
+    ),
   "posts.events": (store) => store.posts.events(PROFILE, DRAFT),
   "posts.attempts": (store) => store.posts.attempts(PROFILE, SENDING),
   "posts.held": (store) => store.posts.held(PROFILE, 0, 10),

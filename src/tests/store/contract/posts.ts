@@ -126,6 +126,45 @@ function revisions(rule: Rule): void {
     expect((await store.audit.page(1, null))[0]?.action).toBe("post.edit");
   });
 
+  rule(
+    "several posts are revised together or not at all, and may exchange their slots",
+    async ({ store }) => {
+      for (const n of [10, 20, 30])
+        await store.posts.create(
+          post(id(n), "pending", "queue"),
+          null,
+          () => ({ scheduledFor: AT + n, checkAt: null }),
+          entry,
+        );
+      const all = [id(30), id(99), id(10), id(20)];
+      const times = async () => (await store.posts.held(PROFILE, AT, 10)).map(({ postId }) => postId);
+      const rotate = (refuses: boolean) =>
+        store.posts.reviseAll(PROFILE, all, AT, (posts, held) => {
+          expect(ids(posts)).toEqual([id(30), id(10), id(20)]);
+          expect([held.holder(AT + 20), held.holder(AT + 21), held.has(AT + 30)]).toEqual([
+            id(20),
+            null,
+            true,
+          ]);
+          return posts.map((now, i) => {
+            if (refuses && i === 2) throw new Error("refused");
+            const scheduledFor = AT + 10 * (i + 1);
+            return { post: now, revision: { at: AT, dueAt: scheduledFor, post: { scheduledFor } } };
+          });
+        });
+      expect(await rotate(true).catch(String)).toContain("refused");
+      expect(await times()).toEqual([id(10), id(20), id(30)]);
+      const revised = await rotate(false);
+      expect(revised.map((each) => [each.id, each.revision, each.targets[0]?.dueAt])).toEqual([
+        [id(30), 2, AT + 10],
+        [id(10), 2, AT + 20],
+        [id(20), 2, AT + 30],
+      ]);
+      expect(await times()).toEqual([id(30), id(10), id(20)]);
+      expect(await store.posts.reviseAll(id(99), all, AT, () => [])).toEqual([]);
+    },
+  );
+
   rule("a requested look is due now, and gives the planned one its time back", async ({ store }) => {
     const at = await committing(store);
     const lost = { ...facts, dueAt: AT + 500, failure };
