@@ -15,6 +15,8 @@ export interface Key {
   /** What it does, for the list. */
   readonly does: string;
   readonly run: () => void;
+  /** Otherwise the key does what the browser does with it. */
+  readonly when?: () => boolean;
 }
 
 type KeyList = readonly Pick<Key, "key" | "does">[];
@@ -52,7 +54,7 @@ export function useKeys(keys: readonly Key[]): void {
   useEffect(() => addList(JSON.parse(listed) as KeyList), [listed]);
   const hear = useEffectEvent((event: KeyboardEvent) => {
     const name = pressed;
-    const key = keys.find((each) => each.key === name);
+    const key = keys.find((each) => each.key === name && each.when?.() !== false);
     if (!key || event.defaultPrevented || (isTyping(event) && !name.startsWith("mod+"))) return;
     event.preventDefault();
     key.run();

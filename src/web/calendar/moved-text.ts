@@ -19,23 +19,20 @@ export interface Moved {
 export const whenText = (at: string, zone: string): string =>
   `${dayName(dateOf(at, zone))} ${clockTime(at, zone)}`;
 
-/** @param before where it stood */
 export function movedText(
   goal: Goal,
   { id, at }: Moved & { readonly id: string },
   queries: QueryClient,
   profileId: string,
   zone: string,
-  before: string | null,
 ): { readonly text: string; readonly spoken?: string } {
   if (at === null) return { text: words.movedToDrafts };
   const when = whenText(at, zone);
   const text = goal.kind === "swap" ? words.swapped(when) : words.moved(when);
   const place = placeOf(id, at, queries, profileId, zone);
-  // A day on which the clocks skip the time.
-  const isShifted = goal.kind === "time" && before !== null && isSkipped(before, at, zone);
+  const skipped = goal.kind === "time" ? goal.skipped : undefined;
   return {
-    text: isShifted ? `${text}.${words.skippedTime(clockTime(before, zone))}` : text,
+    text: skipped === undefined ? text : `${text}.${words.skippedTime(skipped)}`,
     ...(place && { spoken: words.position(place.place, place.count) }),
   };
 }
@@ -49,11 +46,4 @@ function placeOf(id: string, at: string, queries: QueryClient, profileId: string
   const ofDay = part?.posts.filter((post) => dateOf(post.at, zone).compare(date) === 0) ?? [];
   const place = ofDay.findIndex((post) => post.id === id);
   return place === -1 ? null : { place: place + 1, count: ofDay.length };
-}
-
-/** It was moved to the same time of another day, and became a later one. */
-function isSkipped(before: string, at: string, zone: string): boolean {
-  if (dateOf(before, zone).compare(dateOf(at, zone)) === 0) return false;
-  const [asked, real] = [clockTime(before, zone), clockTime(at, zone)];
-  return asked !== real;
 }

@@ -21,7 +21,9 @@ export interface Movable {
 
 /** Where it is to go. */
 export type Goal =
-  | { readonly kind: "time" | "slot"; readonly at: string }
+  | { readonly kind: "slot"; readonly at: string }
+  /** @param skipped the time that was asked for, where the clocks skip it on that day */
+  | { readonly kind: "time"; readonly at: string; readonly skipped?: string | undefined }
   /** It exchanges its time with another one's. */
   | { readonly kind: "swap"; readonly at: string; readonly withId: string }
   /** The next free slot. */
@@ -86,7 +88,7 @@ export function useMoves(onMoved: (id: string, at: string | null) => void): Move
       const revert = () => void run({ ...post, ...moved }, back ?? { kind: "draft" }, true);
       setUndo(back === null || isUndo ? null : { run: revert });
       notice({
-        ...movedText(goal, { ...moved, id: post.id }, queries, profileId, zone, post.at),
+        ...movedText(goal, { ...moved, id: post.id }, queries, profileId, zone),
         ...(back !== null && !isUndo && { action: { label: words.undo, run: revert } }),
       });
       onMoved(post.id, moved.at);
@@ -124,7 +126,7 @@ function backOf({ at, isQueued }: Movable, goal: Goal): Goal | null {
   if (at === null) return { kind: "draft" };
   if (Date.parse(at) <= now()) return null;
   if (goal.kind === "swap") return { ...goal, at };
-  return { kind: isQueued ? "slot" : "time", at };
+  return isQueued ? { kind: "slot", at } : { kind: "time", at };
 }
 
 /** All that shows where posts stand. */

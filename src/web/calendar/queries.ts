@@ -5,7 +5,7 @@ import { listRows, type PostRow } from "../lists.ts";
 import { boundsOf, type Range } from "./days.ts";
 import type { Filter } from "./place.ts";
 
-const read = (profileId: string, range: Range, zone: string, { account, status }: Filter) =>
+export const readPart = (profileId: string, range: Range, zone: string, { account, status }: Filter) =>
   call(() =>
     v1(profileId).calendar.get({
       query: {
@@ -16,14 +16,14 @@ const read = (profileId: string, range: Range, zone: string, { account, status }
     }),
   );
 
-export type CalendarPart = Awaited<ReturnType<typeof read>>;
+export type CalendarPart = Awaited<ReturnType<typeof readPart>>;
 export type CalendarPost = CalendarPart["posts"][number];
 export type CalendarSlot = CalendarPart["slots"][number];
 
 export const calendarQuery = (profileId: string, range: Range, zone: string, filter: Filter) =>
   queryOptions({
     queryKey: ["getCalendar", profileId, { ...boundsOf(range, zone), ...filter }],
-    queryFn: () => read(profileId, range, zone, filter),
+    queryFn: () => readPart(profileId, range, zone, filter),
   });
 
 const MOST_DRAFTS = 50;

@@ -16,6 +16,8 @@ import "./Notices.css";
 
 export interface Notice {
   readonly text: string;
+  /** What only screen readers say after it: others see it. */
+  readonly spoken?: string;
   readonly tone?: "plain" | "bad";
   readonly action?: { readonly label: string; readonly run: () => void };
 }
@@ -51,7 +53,7 @@ export function Notices({ children }: { readonly children: ReactNode }) {
 
 /** A problem stays until it is closed; everything else goes, but not while somebody points at it or is in it. */
 function Message({ notice, close }: { readonly notice: Notice; readonly close: () => void }) {
-  const { text, tone = "plain", action } = notice;
+  const { text, spoken, tone = "plain", action } = notice;
   const [isHeld, setHeld] = useState(false);
   const latestClose = useRef(close);
   useEffect(() => void (latestClose.current = close));
@@ -69,7 +71,10 @@ function Message({ notice, close }: { readonly notice: Notice; readonly close: (
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <p>{text}</p>
+      <p>
+        {text}
+        {spoken !== undefined && <span className="hidden">{spoken}</span>}
+      </p>
       {action && (
         <Button
           size="small"
