@@ -23,6 +23,7 @@ import { libraryRoutes, type LibraryDeps } from "./v1/media-library.ts";
 import { mediaRoutes, type MediaDeps } from "./v1/media.ts";
 import { calendarRoutes } from "./v1/calendar.ts";
 import { postActionRoutes } from "./v1/post-actions.ts";
+import { postBulkRoutes } from "./v1/post-bulk.ts";
 import { postEvidenceRoutes } from "./v1/post-evidence.ts";
 import { queueRoutes } from "./v1/queue.ts";
 import { postRoutes } from "./v1/posts.ts";
@@ -186,6 +187,7 @@ const apiRoutes = (deps: HttpDeps) =>
       v1
         .use(accountRoutes(deps.accounts))
         .use(postRoutes(deps.posts))
+        .use(postBulkRoutes(deps.posts))
         .use(postActionRoutes(deps.posts))
         .use(postEvidenceRoutes(deps.posts))
         .use(calendarRoutes(deps.posts))

@@ -1,4 +1,5 @@
 // Opens everything that answers requests: the API, administration, sign-ins, MCP, pages and status.
+import { openUndoLog } from "../publishing/undo.ts";
 import { openOAuthResults } from "../accounts/oauth-results.ts";
 import type { Connections } from "../accounts/connect.ts";
 import type { OAuthFlow } from "../accounts/oauth-flow.ts";
@@ -95,7 +96,7 @@ export function openHttpApi(parts: HttpParts) {
   });
 }
 
-function postsOf({ config, delivery, media, networks }: HttpParts): PostsDeps {
+function postsOf({ config, delivery, media, networks, workspace }: HttpParts): PostsDeps {
   return {
     ...delivery.publishing,
     watch: delivery.watch,
@@ -104,6 +105,8 @@ function postsOf({ config, delivery, media, networks }: HttpParts): PostsDeps {
     links: media.links,
     platforms: networks.list.map(({ id }) => id),
     nowWaitMs: config.CRIER_NOW_WAIT_MS,
+    profiles: workspace.store.profiles,
+    undo: openUndoLog(workspace.clock, workspace.newId),
   };
 }
 

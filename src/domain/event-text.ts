@@ -29,7 +29,8 @@ const SENTENCES: Record<EventKind, Sentence> = {
   edited: ({ who, data, detail }) =>
     `${who ?? "Crier"} changed ${changedParts(data.fields ?? detail.split(", "))}.`,
   scheduled: ({ who, data, detail }) => scheduled(who, data.schedule ?? detail),
-  canceled: ({ who }) => `${who ?? "Crier"} canceled it: it is a draft again and will not be published.`,
+  canceled: ({ who, detail }) =>
+    `${who ?? "Crier"} ${detail === "undone" ? "undid the last change" : "canceled it"}: it is a draft again and will not be published.`,
   "preflight.warning": ({ detail }) =>
     `Crier checked it before its time and found a possible problem. ${detail}`,
   restored: ({ detail }) => detail,
@@ -93,6 +94,10 @@ function scheduled(who: string | null, how: string): string {
       return `${name} put it in the queue.`;
     case "time":
       return `${name} scheduled it.`;
+    case "shifted":
+      return `${name} moved it to another day.`;
+    case "undone":
+      return `${name} undid the last change, and it has its former time again.`;
     case "swapped":
       return `${name} had it exchange its time with another post.`;
     default:

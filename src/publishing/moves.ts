@@ -16,7 +16,7 @@ export interface Moment {
 }
 
 /** What the journal says about a move. */
-export type MoveKind = "swapped";
+export type MoveKind = "swapped" | "shifted";
 
 /**
  * Two waiting posts exchange their times, and their slots with them.

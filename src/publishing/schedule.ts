@@ -13,7 +13,8 @@ export interface ScheduleChoice {
 }
 
 const PAST_GRACE_MS = 5 * 60_000;
-const FARTHEST_MS = 2 * 366 * 86_400_000;
+/** The farthest that a post can be scheduled ahead. */
+export const FARTHEST_MS = 2 * 366 * 86_400_000;
 /** @throws Problem invalid_schedule */
 export function readSchedule(text: string | null, now: number): ScheduleChoice {
   if (text === null) return { schedule: "queue", at: null };

@@ -209,6 +209,17 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
       targets: [{ ...waiting, status: "pending", nextAction: "wait" }],
     },
   },
+  actOnPosts: {
+    request: { ids: [draft.id], action: "shift", days: 1 },
+    response: {
+      results: [{ id: draft.id, ok: true, error: null }],
+      undo: "019aa4c4-0a0b-7c0d-8e0f-101112131415",
+    },
+  },
+  undoPostAction: {
+    request: { token: "019aa4c4-0a0b-7c0d-8e0f-101112131415" },
+    response: { results: [{ id: draft.id, ok: true, error: null }] },
+  },
   reconcileUncertainDelivery: {
     params: { id: post.id },
     request: {

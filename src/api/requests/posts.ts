@@ -2,12 +2,13 @@
 import type { Static } from "@sinclair/typebox";
 import type { Caller } from "../../domain/caller.ts";
 import { Problem } from "../../errors.ts";
+import type { BulkDeps } from "../../publishing/bulk.ts";
 import { createPost } from "../../publishing/create.ts";
 import { dryRun, type DryRun } from "../../publishing/dry-run.ts";
 import { editPost } from "../../publishing/edit.ts";
 import type { MediaLinks } from "../../media/links.ts";
 import type { Watch } from "../../publishing/delivery/watch.ts";
-import type { PostRequest, PublishingDeps } from "../../publishing/targets.ts";
+import type { PostRequest } from "../../publishing/targets.ts";
 import { type Post, isUnstarted, publishedAt } from "../../domain/post.ts";
 import type { PostCounts, PostPlace, PostSort } from "../../domain/store/posts.ts";
 import { anyRevision, type Precondition } from "../../publishing/precondition.ts";
@@ -33,7 +34,7 @@ import { filterOf, type PostQuery } from "./post-filter.ts";
 import { MAX_OPTIONS, type NewPost, type NewTime, type PostChange } from "./post-input.ts";
 import { postView } from "../views/post.ts";
 
-export interface PostsDeps extends PublishingDeps {
+export interface PostsDeps extends BulkDeps {
   readonly watch: Watch;
   readonly links: MediaLinks;
   /** How long `now` waits for the networks, ms. */
@@ -272,7 +273,7 @@ function changeOf(body: Static<typeof PostChange>): Partial<PostRequest> {
 }
 
 /** In small letters. @throws Problem invalid_request where two are the same but for that */
-function differentIds(field: string, what: string, given: readonly string[]): string[] {
+export function differentIds(field: string, what: string, given: readonly string[]): string[] {
   const ids = given.map((id) => id.toLowerCase());
   const errors = ids.flatMap((id, index) => {
     const first = ids.indexOf(id);

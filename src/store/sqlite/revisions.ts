@@ -55,7 +55,8 @@ export function openRevisions(db: Database, { rows, search, slots }: Parts): Rev
       const posts = ids.map((id) => rows.one(profileId, id)).filter((post) => post !== null);
       const revisions = decide(posts, slots.after(profileId, now));
       // No moment holds two posts, not even while they change places.
-      for (const { post, revision } of revisions) if (revision.post?.scheduledFor) letGo.run(post.id);
+      for (const { post, revision } of revisions)
+        if (revision.post?.scheduledFor !== undefined) letGo.run(post.id);
       return revisions.map(({ post, revision }) => apply(post, revision)).filter((post) => post !== null);
     },
   };

@@ -75,6 +75,10 @@ const PREPARED: Readonly<Record<string, () => Promise<Record<string, string>>>> 
     world.clock.turn(MINUTE / 2);
     return { id, targetId: targets[0]?.id ?? "" };
   },
+  undoPostAction: async () => {
+    const body = { ids: [await draft()], action: "queue" };
+    return { token: String((await world.ask("POST", "/posts/actions", body)).json["undo"]) };
+  },
   retryFailedTargets: async () => ({ id: (await posted("mastodon:fail")).id }),
   cancelPost: async () => {
     const post = await world.post({
@@ -151,7 +155,7 @@ async function uploaded(): Promise<string> {
 async function localised(command: string, operationId: string): Promise<string> {
   const { params = {}, request } = { ...OPERATION_EXAMPLES[operationId], ...ADMIN_EXAMPLES[operationId] };
   const fields = request as
-    { uploadId?: string; targetId?: string; until?: string; media?: string[] } | undefined;
+    { uploadId?: string; targetId?: string; token?: string; until?: string; media?: string[] } | undefined;
   const example: Record<string, string | undefined> = { ...params, ...fields, media: fields?.media?.[0] };
   const own = (await PREPARED[operationId]?.()) ?? {};
   return Object.entries(own).reduce((text, [name, value]) => {
