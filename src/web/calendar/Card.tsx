@@ -61,7 +61,15 @@ export const Card = memo(function Card({ post, at, isMoving, isSelected, isSmall
       <span className="post-card-words">
         <Excerpt text={excerpt} lines={isSmall ? 1 : 2} />
         {thumbnailUrl !== null && (
-          <img src={thumbnailUrl} alt="" width={32} height={32} loading="lazy" decoding="async" draggable={false} />
+          <img
+            src={thumbnailUrl}
+            alt=""
+            width={32}
+            height={32}
+            loading="lazy"
+            decoding="async"
+            draggable={false}
+          />
         )}
       </span>
       <Targets targets={targets} most={isSmall ? 3 : MOST_TILES} />

@@ -131,7 +131,11 @@ function DayHead({ day: { date, key, posts }, view, isOver }: HeadProps) {
           draggable={false}
           aria-label={words.dayOf(name, posts.length)}
         >
-          {view === "list" ? shortDay(date) : <DayName weekday={weekdayName(date)} day={date.day} isMonth={view === "month"} />}
+          {view === "list" ? (
+            shortDay(date)
+          ) : (
+            <DayName weekday={weekdayName(date)} day={date.day} isMonth={view === "month"} />
+          )}
         </Link>
       </h3>
       {hours !== 24 && (

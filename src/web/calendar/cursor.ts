@@ -106,7 +106,8 @@ const dayOf = (element: Element | null): HTMLElement | null =>
   element?.closest<HTMLElement>("[data-day]") ?? null;
 
 function makeTabStop(root: Element, stop: HTMLElement): void {
-  for (const other of root.querySelectorAll("[data-stop][tabindex='0']")) other.setAttribute("tabindex", "-1");
+  for (const other of root.querySelectorAll("[data-stop][tabindex='0']"))
+    other.setAttribute("tabindex", "-1");
   stop.setAttribute("tabindex", "0");
 }
 

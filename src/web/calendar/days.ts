@@ -54,7 +54,10 @@ export const startOf = (date: CalendarDate, zone: string): number =>
   toZoned(toCalendarDateTime(date), zone).toDate().getTime();
 
 /** From its first moment until just before `to`, as the server takes it. */
-export function boundsOf({ first, days }: Range, zone: string): { readonly from: string; readonly to: string } {
+export function boundsOf(
+  { first, days }: Range,
+  zone: string,
+): { readonly from: string; readonly to: string } {
   const iso = (date: CalendarDate) => new Date(startOf(date, zone)).toISOString();
   return { from: iso(first), to: iso(first.add({ days })) };
 }

@@ -39,7 +39,9 @@ export function movedText(
 
 function placeOf(id: string, at: string, queries: QueryClient, profileId: string, zone: string) {
   const parts = queries
-    .getQueriesData<CalendarPart | { readonly pages: readonly CalendarPart[] }>({ queryKey: ["getCalendar", profileId] })
+    .getQueriesData<CalendarPart | { readonly pages: readonly CalendarPart[] }>({
+      queryKey: ["getCalendar", profileId],
+    })
     .flatMap(([, data]) => (data === undefined ? [] : "pages" in data ? data.pages : [data]));
   const part = parts.find(({ posts }) => posts.some((post) => post.id === id && post.at === at));
   const date = dateOf(at, zone);

@@ -165,10 +165,17 @@ async function untilKnown(
   return "left";
 }
 
-const CONFLICT = { code: "revision_conflict", title: "", detail: words.changedFirst(words.somebody), status: 409 };
+const CONFLICT = {
+  code: "revision_conflict",
+  title: "",
+  detail: words.changedFirst(words.somebody),
+  status: 409,
+};
 
 const isReached = ({ at }: Moved, goal: Goal): boolean =>
-  "at" in goal ? at !== null && Date.parse(at) === Date.parse(goal.at) : (at === null) === (goal.kind === "draft");
+  "at" in goal
+    ? at !== null && Date.parse(at) === Date.parse(goal.at)
+    : (at === null) === (goal.kind === "draft");
 
 function send(profileId: string, { id, revision }: Movable, goal: Goal) {
   const conditions = {

@@ -34,6 +34,5 @@ export type Draft = PostRow;
 export const draftsQuery = (profileId: string) =>
   queryOptions({
     queryKey: ["listPosts", profileId, { of: "calendar-drafts" }],
-    queryFn: () =>
-      listRows(profileId, { status: "draft", sort: "created", limit: String(MOST_DRAFTS) }),
+    queryFn: () => listRows(profileId, { status: "draft", sort: "created", limit: String(MOST_DRAFTS) }),
   });

@@ -7,7 +7,12 @@ import { problemText } from "../words/problem.ts";
 type Actor = { readonly kind: "person" | "key" | "command" | "crier"; readonly name: string | null };
 
 /** @throws NoAnswerError, ProblemError when the server does not say who it was */
-export async function refusalText(error: unknown, postId: string, profileId: string, zone: string): Promise<string> {
+export async function refusalText(
+  error: unknown,
+  postId: string,
+  profileId: string,
+  zone: string,
+): Promise<string> {
   if (isProblem(error, "revision_conflict")) {
     const [post, who] = await Promise.all([read(profileId, postId), lastActor(profileId, postId)]);
     const isMoved = post.scheduledFor !== null && (post.status === "queued" || post.status === "scheduled");

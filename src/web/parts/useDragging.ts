@@ -50,7 +50,8 @@ function listen<Item, Goal>(root: HTMLElement, { begin, over, drop }: Rules<Item
   const on = (name: "dragstart" | "dragover" | "drop" | "dragend", act: (event: DragEvent) => void) =>
     root.addEventListener(name, act, { signal: events.signal });
   on("dragstart", (event) => {
-    const held = event.target instanceof Element ? event.target.closest<HTMLElement>("[draggable=true]") : null;
+    const held =
+      event.target instanceof Element ? event.target.closest<HTMLElement>("[draggable=true]") : null;
     item = held && begin(held);
     if (item === null || held === null) return event.preventDefault();
     source = held;

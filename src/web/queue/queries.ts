@@ -5,8 +5,7 @@ import { call, v1 } from "../api.ts";
 /** Moments that are shown. */
 const SHOWN = 30;
 
-const read = (profileId: string) =>
-  call(() => v1(profileId).queue.get({ query: { limit: String(SHOWN) } }));
+const read = (profileId: string) => call(() => v1(profileId).queue.get({ query: { limit: String(SHOWN) } }));
 
 export type QueueState = Awaited<ReturnType<typeof read>>;
 export type Moment = QueueState["upcoming"][number];

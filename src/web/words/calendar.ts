@@ -101,6 +101,8 @@ export const calendarWords = {
     queue: (count: number) => `${posts(count)} put into the queue`,
     cancel: (count: number) => `${posts(count)} moved back to the drafts`,
   },
+  bulkUnknown:
+    "Crier did not answer. What you see here is how the posts stand now: look before you move them again.",
   undone: (count: number) => `${posts(count)} put back`,
   notAll: (count: number, why: string) => `${posts(count)} could not be changed: ${why}`,
 
@@ -114,12 +116,12 @@ export const calendarWords = {
     dayOn: "Move it a day later",
     slotBack: "Move it to the free slot before",
     slotOn: "Move it to the next free slot",
-    moveTo: "Move it to …",
+    moveTo: "Move the selected post to …",
     open: "Open its page",
     create: "Write a post for that day",
     today: "Go to today",
     week: "Week",
-    month: "Month",
+    month: "Month, while no post is selected",
     list: "List",
     before: "The period before",
     after: "The period after",

@@ -1,0 +1,2 @@
+// The words of the queue.
+export const queueWords = { title: "Queue" } as const;
