@@ -77,7 +77,6 @@ export const Day = memo(function Day({ day, view, isOutside = false, selected }:
           ))}
         </div>
       )}
-      {!isMonth && entries.length === 0 && <span className="hidden">{dayName(date)}</span>}
     </li>
   );
 });
@@ -129,13 +128,13 @@ function DayHead({ day: { date, key, posts }, view, isOver }: HeadProps) {
           data-stop={`day:${key}`}
           tabIndex={-1}
           draggable={false}
-          aria-label={words.dayOf(name, posts.length)}
         >
-          {view === "list" ? (
-            shortDay(date)
-          ) : (
-            <DayName weekday={weekdayName(date)} day={date.day} isMonth={view === "month"} />
-          )}
+          <span className="day-name" aria-hidden="true">
+            {view === "list" && shortDay(date)}
+            {view === "week" && <span>{weekdayName(date)}</span>}
+            {view !== "list" && <b className="number">{date.day}</b>}
+          </span>
+          <span className="hidden">{words.dayOf(name, posts.length)}</span>
         </Link>
       </h3>
       {hours !== 24 && (
@@ -158,18 +157,6 @@ function DayHead({ day: { date, key, posts }, view, isOver }: HeadProps) {
     </div>
   );
 }
-
-interface DayNameProps {
-  readonly weekday: string;
-  readonly day: number;
-  readonly isMonth: boolean;
-}
-
-const DayName = ({ weekday, day, isMonth }: DayNameProps) => (
-  <>
-    <span className={isMonth ? "hidden" : "day-weekday"}>{weekday}</span> <b className="number">{day}</b>
-  </>
-);
 
 function MoreLink({ dayKey, count }: { readonly dayKey: string; readonly count: number }) {
   const path = usePath();

@@ -43,11 +43,11 @@ function Strip({ days, at, onChoose }: Pick<Props, "days" | "at" | "onChoose">) 
         <Button
           key={key}
           kind="quiet"
-          aria-label={words.dayOf(dayName(date), posts.length)}
           aria-current={date.compare(at) === 0 ? "date" : undefined}
           onPress={() => onChoose(date)}
         >
-          <span className={date.compare(present) === 0 ? "strip-today" : ""}>
+          <span className="hidden">{words.dayOf(dayName(date), posts.length)}</span>
+          <span className={`strip-day ${date.compare(present) === 0 ? "strip-today" : ""}`} aria-hidden="true">
             {weekdayName(date).slice(0, 2)} <b className="number">{date.day}</b>
           </span>
           <span className="strip-dots" aria-hidden="true">
