@@ -22,6 +22,7 @@ import {
   type RetrySettings,
 } from "../publishing/delivery/retry-policy.ts";
 import type { Disk, Plans } from "../publishing/dependencies.ts";
+import { openQueueResumption } from "../publishing/queue.ts";
 import { startRechecks } from "../publishing/recheck.ts";
 import { recover } from "../publishing/delivery/recover.ts";
 import { openWatch, type Watch } from "../publishing/delivery/watch.ts";
@@ -161,6 +162,7 @@ function engineOf(parts: DeliveryDeps, plans: Plans): Engine {
     log,
     stopping,
     watch: openWatch(),
+    resumeQueues: openQueueResumption({ ...store, clock, log }),
     lateMs: config.CRIER_LATE_MINUTES * 60_000,
     retryPolicy: openRetryPolicy(retrySettingsOf(config), Math.random),
     breaker: openBreaker(clock, Math.random),

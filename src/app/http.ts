@@ -106,6 +106,7 @@ function postsOf({ config, delivery, media, networks, workspace }: HttpParts): P
     platforms: networks.list.map(({ id }) => id),
     nowWaitMs: config.CRIER_NOW_WAIT_MS,
     profiles: workspace.store.profiles,
+    queue: workspace.store.queue,
     undo: openUndoLog(workspace.clock, workspace.newId),
   };
 }

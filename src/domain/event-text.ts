@@ -94,6 +94,10 @@ function scheduled(who: string | null, how: string): string {
       return `${name} put it in the queue.`;
     case "time":
       return `${name} scheduled it.`;
+    case "reordered":
+      return `${name} changed the order of the queue, and it moved along.`;
+    case "moved after the pause":
+      return "Its slot passed while the queue was paused, so it moved to the next free one.";
     case "shifted":
       return `${name} moved it to another day.`;
     case "undone":

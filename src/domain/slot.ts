@@ -109,9 +109,8 @@ export interface Reflow {
   readonly places: (held: HeldTimes) => Iterator<PostTime, never>;
 }
 
-/** Queued posts move to these slots (D21: only when asked); null when they stay. */
-export function reflowTo(slots: readonly Slot[], now: number, asked: boolean): Reflow | null {
-  if (!asked) return null;
+/** Queued posts move to these slots (D21: only when asked). */
+export function reflowTo(slots: readonly Slot[], now: number): Reflow {
   return { at: now, places: (held) => freePlaces(slots, held, now) };
 }
 

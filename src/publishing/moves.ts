@@ -16,7 +16,7 @@ export interface Moment {
 }
 
 /** What the journal says about a move. */
-export type MoveKind = "swapped" | "shifted";
+export type MoveKind = "swapped" | "shifted" | "reordered";
 
 /**
  * Two waiting posts exchange their times, and their slots with them.
@@ -77,12 +77,18 @@ export function moveTo(
 /**
  * The moments of posts that all wait and are not due yet.
  * @param ids all that were asked for
+ * @param only null: also posts that are scheduled for a time of their own
  * @throws Problem not_waiting, which names those that do not wait
  */
-export function momentsOf(posts: readonly Post[], ids: readonly string[], now: number): Moment[] {
+export function momentsOf(
+  posts: readonly Post[],
+  ids: readonly string[],
+  now: number,
+  only: "queued" | null = null,
+): Moment[] {
   const found = new Map(posts.map((post) => [post.id, post]));
   const others = ids.flatMap((id) => {
-    const why = whyFixed(found.get(id), now);
+    const why = whyFixed(found.get(id), now, only);
     return why === null ? [] : [{ id, why }];
   });
   if (others.length > 0) throw notWaitingProblem(others);
@@ -90,11 +96,12 @@ export function momentsOf(posts: readonly Post[], ids: readonly string[], now: n
 }
 
 /** Why a post can't get another waiting post's time; null when it can. */
-function whyFixed(post: Post | undefined, now: number): string | null {
+function whyFixed(post: Post | undefined, now: number, only: "queued" | null): string | null {
   if (!post) return "It does not exist.";
   const status = statusOf(post);
   if (status === "draft") return "It is a draft.";
   if (status !== "queued" && status !== "scheduled") return "Publishing of it has started or finished.";
+  if (only !== null && status !== only) return "It has a time of its own: it is not in the queue.";
   return (post.scheduledFor ?? 0) > now ? null : "It is due.";
 }
 

@@ -24,6 +24,7 @@ import { openDatabase } from "./sqlite/open.ts";
 import { openOutcomes } from "./sqlite/outcomes.ts";
 import { openOwners } from "./sqlite/owners.ts";
 import { openPosts } from "./sqlite/posts.ts";
+import { openQueue } from "./sqlite/queue-pause.ts";
 import { openProfiles } from "./sqlite/profiles.ts";
 import { openSearch } from "./sqlite/search.ts";
 import { openSessions } from "./sqlite/sessions.ts";
@@ -69,6 +70,7 @@ export function storeOn(db: Database, folder: string): Store {
     accounts: openAccounts(access),
     workspace: openWorkspace(access),
     slots: openSlots(access),
+    queue: openQueue(access),
     owners: openOwners(access),
     sessions: openSessions(access),
     importHosts: openImportHosts(access),

@@ -2,6 +2,7 @@
 import type { OAuthFlow } from "../../accounts/oauth-flow.ts";
 import type { Connections } from "../../accounts/connect.ts";
 import type { Account } from "../../domain/account.ts";
+import type { Posts } from "../../domain/store/posts.ts";
 import type { Sessions } from "../../domain/store/sessions.ts";
 import type { AttentionDeps } from "../../admin/attention.ts";
 import type { AdminStore } from "../../admin/deps.ts";
@@ -24,7 +25,7 @@ import type { QuotaUse } from "../../publishing/quota.ts";
 export interface AdminDeps {
   readonly attention: AttentionDeps;
   readonly system: () => Promise<System>;
-  readonly store: AdminStore & { readonly sessions: Sessions };
+  readonly store: AdminStore & { readonly sessions: Sessions; readonly posts: Posts };
   /** Deletes a profile's records by `remove`, and the bytes of its media with them. */
   readonly deleteWithFiles: DeleteWithFiles;
   readonly connections: Connections;

@@ -144,6 +144,13 @@ const draft: Static<typeof PostView> = {
   targets: [waiting],
 };
 
+const queuePause = {
+  reason: "The harbour is closed",
+  since: "2027-02-01T07:30:00.000Z",
+  until: "2027-02-08T07:00:00.000Z",
+  by: "owner:anna@example.com",
+};
+
 export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
   listAccounts: { response: { accounts: [account] } },
   uploadMedia: { request: { url: "https://media.example.com/hills.jpg" }, response: { media } },
@@ -372,8 +379,18 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
       capped: false,
     },
   },
+  orderQueue: {
+    request: { ids: [draft.id] },
+    response: { posts: [{ id: draft.id, at: "2027-02-01T08:00:00.000Z", revision: 3 }] },
+  },
+  pauseQueue: {
+    request: { reason: "The harbour is closed", until: "2027-02-08T07:00:00Z" },
+    response: { paused: queuePause },
+  },
+  resumeQueue: { response: { paused: null } },
   getQueue: {
     response: {
+      paused: null,
       slots: [
         {
           id: "019aa4c0-0a0b-7c0d-8e0f-101112131415",

@@ -10,6 +10,7 @@ import type { MediaLinks } from "../../media/links.ts";
 import type { Watch } from "../../publishing/delivery/watch.ts";
 import type { PostRequest } from "../../publishing/targets.ts";
 import { type Post, isUnstarted, publishedAt } from "../../domain/post.ts";
+import type { Queue } from "../../domain/store/queue.ts";
 import type { PostCounts, PostPlace, PostSort } from "../../domain/store/posts.ts";
 import { anyRevision, type Precondition } from "../../publishing/precondition.ts";
 import type { RetryPolicy } from "../../publishing/delivery/retry-policy.ts";
@@ -36,6 +37,7 @@ import { postView } from "../views/post.ts";
 
 export interface PostsDeps extends BulkDeps {
   readonly watch: Watch;
+  readonly queue: Queue;
   readonly links: MediaLinks;
   /** How long `now` waits for the networks, ms. */
   readonly nowWaitMs: number;

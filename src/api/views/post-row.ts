@@ -49,6 +49,9 @@ export const PostRowView = Type.Object(
 
 const LONGEST_EXCERPT = 140;
 
+/** The beginning of a post's caption in one line. */
+export const excerptOf = ({ caption }: Pick<Post, "caption">): string => oneLine(caption, LONGEST_EXCERPT);
+
 export function postRowView(post: Post, links: MediaLinks): Static<typeof PostRowView> {
   return {
     ...postCore(post, links),
@@ -93,13 +96,13 @@ const WHY_FIXED: Readonly<Record<PostStatus, string>> = {
 
 /** What every row has. */
 function postCore(post: Post, links: MediaLinks) {
-  const { id, caption, media, createdBy, targets } = post;
+  const { id, media, createdBy, targets } = post;
   const thumbnails = media.map((file) => thumbnailUrl(file, links));
   return {
     id,
     revision: post.revision,
     status: statusOf(post),
-    excerpt: oneLine(caption, LONGEST_EXCERPT),
+    excerpt: excerptOf(post),
     mediaCount: media.length,
     thumbnailUrl: thumbnails.find((url) => url !== null) ?? null,
     createdBy: actorView(createdBy),

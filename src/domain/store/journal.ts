@@ -27,7 +27,7 @@ export interface Journal {
   nextDue(after: number): Promise<number | null>;
   /**
    * Starts an attempt. Null when another process claimed the target first, when it is no longer in that state or no longer
-   * due at `at`, and while publishing is paused.
+   * due at `at`, and while publishing is paused, or the queue in which its post waits.
    */
   claim(due: Due, from: "pending" | "retrying", at: number): Promise<Work | null>;
   /** Everything an attempt needs; null when the target is no longer in that attempt. */
@@ -50,8 +50,8 @@ export interface Journal {
   /** The pause of all publishing; null while there is none. */
   pause(): Promise<PublishingPause | null>;
   /**
-   * Due targets that have to wait for a pause say so from now on, each with one event; at most `limit` of those that do
-   * not yet. @returns their posts
+   * Due targets that have to wait for a pause, of all publishing or of their queue, say so from now on, each with one
+   * event; at most `limit` of those that do not yet. @returns their posts
    */
   notePause(now: number, limit: number): Promise<string[]>;
   /** Postpones a target that has not started, and remembers its own time. False when it has changed, or got another time, since it was read. */

@@ -32,6 +32,8 @@ export interface Engine {
   readonly retryPolicy: RetryPolicy;
   readonly breaker: Breaker;
   readonly disk: Disk;
+  /** Ends the pauses of queues whose time has come. */
+  readonly resumeQueues: () => Promise<void>;
   /** Aborted when the appliance stops: prepares are given back, commits may end. */
   readonly stopping: AbortSignal;
   /** Called at every step; does nothing outside test benches. */

@@ -11,6 +11,7 @@ import { appendTargetEvent, dataOf } from "./events.ts";
 import { openDue, SERVER } from "./due.ts";
 import { MEDIA_COLUMNS, mediaOf, type MediaRow } from "./media.ts";
 import { NOT_PAUSED, openPause } from "./pause.ts";
+import { NOT_IN_PAUSED_QUEUE } from "./queue-pause.ts";
 import { openTransitions } from "./transitions.ts";
 
 type WorkRow = Omit<
@@ -43,7 +44,8 @@ export function openJournal({ db, read, write }: Access): Journal {
        tries_since = coalesce(tries_since, $at), deferred_since = NULL,
        failure = iif(failure ->> '$.code' = 'waiting', NULL, failure),
        lateness = coalesce(lateness, max(0, $at - coalesce(deferred_since, due_at)))
-     WHERE id = $id AND state = $from AND attempt = $attempt AND due_at <= $at AND ${NOT_PAUSED}`,
+     WHERE id = $id AND state = $from AND attempt = $attempt AND due_at <= $at AND ${NOT_PAUSED}
+       AND ${NOT_IN_PAUSED_QUEUE}`,
   );
   const insertAttempt = db.query("INSERT INTO attempt (target_id, n, started_at) VALUES (?, ?, ?)");
   // `+?`: see due.ts.
@@ -104,9 +106,7 @@ export function openJournal({ db, read, write }: Access): Journal {
     pause: () => read(pause.current),
     // Read first: most looks find nothing to write, and a write would hold up others.
     notePause: async (now, limit) =>
-      (await read(() => pause.silent(now, limit))).length === 0
-        ? []
-        : await write(() => pause.note(now, limit)),
+      (await read(() => pause.hasSilent(now))) ? await write(() => pause.note(now, limit)) : [],
     defer: (each, change) => write(() => defer(each, change)),
     clockSet: (byMs) => write(() => void moveWaits.run({ by: byMs })),
     shortenWaits: (now, { questionsMs, lastQuestionMs, otherMs }) =>

@@ -75,6 +75,9 @@ const PREPARED: Readonly<Record<string, () => Promise<Record<string, string>>>> 
     world.clock.turn(MINUTE / 2);
     return { id, targetId: targets[0]?.id ?? "" };
   },
+  orderQueue: async () => ({
+    ids: (await world.post({ caption: "Queued", accounts: ["bluesky"] })).id,
+  }),
   undoPostAction: async () => {
     const body = { ids: [await draft()], action: "queue" };
     return { token: String((await world.ask("POST", "/posts/actions", body)).json["undo"]) };
@@ -155,8 +158,21 @@ async function uploaded(): Promise<string> {
 async function localised(command: string, operationId: string): Promise<string> {
   const { params = {}, request } = { ...OPERATION_EXAMPLES[operationId], ...ADMIN_EXAMPLES[operationId] };
   const fields = request as
-    { uploadId?: string; targetId?: string; token?: string; until?: string; media?: string[] } | undefined;
-  const example: Record<string, string | undefined> = { ...params, ...fields, media: fields?.media?.[0] };
+    | {
+        uploadId?: string;
+        targetId?: string;
+        token?: string;
+        until?: string;
+        media?: string[];
+        ids?: string[];
+      }
+    | undefined;
+  const example: Record<string, string | undefined> = {
+    ...params,
+    ...fields,
+    media: fields?.media?.[0],
+    ids: fields?.ids?.[0],
+  };
   const own = (await PREPARED[operationId]?.()) ?? {};
   return Object.entries(own).reduce((text, [name, value]) => {
     const written = example[name] ?? "";

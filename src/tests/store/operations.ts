@@ -1,4 +1,5 @@
 // Every operation of the store once, with what it needs: for tests that hold for all of them.
+import { reflowTo } from "../../domain/slot.ts";
 import { eventActor } from "../../domain/event.ts";
 import type { Store } from "../../domain/store/index.ts";
 import {
@@ -105,6 +106,13 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   },
   "slots.list": (store) => store.slots.list(PROFILE),
   "slots.replace": (store) => store.slots.replace(PROFILE, [{ ...slot, time: "10:00" }], null, entry),
+  "queue.pause": (store) => store.queue.pause(PROFILE),
+  "queue.setPause": (store) => store.queue.setPause(PROFILE, { ...PAUSE, until: AT }, entry),
+  "queue.resume": async (store) => {
+    await store.queue.setPause(PROFILE, { ...PAUSE, until: AT }, entry);
+    return await store.queue.resume(PROFILE, reflowTo([slot], AT), null, entry);
+  },
+  "queue.ended": (store) => store.queue.ended(AT),
   "owners.create": (store) =>
     store.owners.create({ id: id(52), email: "b@b.c", passwordHash: "h", createdAt: AT }, entry),
   "owners.createFirst": (store) =>

@@ -36,6 +36,12 @@ const ROWS: Readonly<Record<string, { scope: Scope; body?: (ids: Ids) => object 
   "GET /v1/posts/:id/events": { scope: "read" },
   "GET /v1/posts/:id/evidence": { scope: "read" },
   "GET /v1/queue": { scope: "read" },
+  "PUT /v1/queue/order": { scope: "publish", body: ({ post }) => ({ ids: [post] }) },
+  "PUT /v1/queue/pause": { scope: "write", body: () => ({ reason: "a test" }) },
+  "DELETE /v1/queue/pause": { scope: "publish" },
+  "GET /v1/calendar": { scope: "read" },
+  "POST /v1/posts/actions": { scope: "write", body: ({ post }) => ({ ids: [post], action: "cancel" }) },
+  "POST /v1/posts/actions/undo": { scope: "publish", body: ({ post }) => ({ token: post }) },
   "POST /v1/media": { scope: "write", body: () => ({}) },
   "POST /v1/media/presign": {
     scope: "write",

@@ -126,7 +126,7 @@ test("queued posts move to changed slots on request (D21)", async () => {
     time: "06:15",
     timezone: "UTC",
   };
-  await store.slots.replace(world.profileId, [slot], reflowTo([slot], clock.now(), true), ENTRY);
+  await store.slots.replace(world.profileId, [slot], reflowTo([slot], clock.now()), ENTRY);
   const after = await Promise.all(posts.map(({ id }) => read(world, String(id))));
   const times = after.map(({ scheduledFor }) => scheduledFor ?? "");
   expect(times.every((at) => at.includes("T06:15:00"))).toBeTrue();

@@ -81,6 +81,7 @@ export async function openLab(seed: number) {
   const faults: string[] = [];
   const stopping = new AbortController();
   const engine: Engine = {
+    resumeQueues: async () => {},
     journal: store.journal,
     connections: {
       network: find,

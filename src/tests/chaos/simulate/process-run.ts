@@ -89,6 +89,7 @@ export function startProcess(
   };
   const { deps } = running;
   const engine: Engine = {
+    resumeQueues: async () => {},
     journal: disk.journal,
     connections: outsideOf(running, ended.signal, network, world),
     ...{ files: deps.files, clock: deps.clock, plans: deps.plans, watch: openWatch() },

@@ -70,7 +70,7 @@ function queue(rule: Rule): void {
       });
       if (!first) throw new Error("nothing due");
       await store.journal.claim(first, "pending", AT + 10);
-      await store.slots.replace(PROFILE, [slot], reflowTo([slot], AT, true), entry);
+      await store.slots.replace(PROFILE, [slot], reflowTo([slot], AT), entry);
       const held = await store.posts.held(PROFILE, AT, 10);
       expect(held.map(({ postId }) => postId)).toEqual([id(30), id(20), id(10)]);
       expect(held[0]?.at).toBe(AT + 10);
@@ -80,7 +80,7 @@ function queue(rule: Rule): void {
 
   rule("posts that have no slots to move to keep the old slots and their times", async ({ store }) => {
     await store.posts.create(post(id(10), "pending", "queue"), null, at(AT + 60), entry);
-    const refused = store.slots.replace(PROFILE, [], reflowTo([], AT, true), entry);
+    const refused = store.slots.replace(PROFILE, [], reflowTo([], AT), entry);
     expect(await refused.catch((error: unknown) => (error as { code?: string }).code)).toBe(
       "queue_has_no_slots",
     );
