@@ -56,7 +56,11 @@ describe.skipIf(chromium === null)("the calendar", () => {
     world.clock.set(back);
     await post("Opening hours on Sunday", ["mastodon:ok", "bluesky:ok"]);
     await post("Recipe: grandmother’s fish soup", ["mastodon:ok"], undefined, { media: [media] });
-    await post("The boats are back", ["mastodon:ok", "bluesky:ok", "mastodon:fail"], "2027-03-25T09:15:00+01:00");
+    await post(
+      "The boats are back",
+      ["mastodon:ok", "bluesky:ok", "mastodon:fail"],
+      "2027-03-25T09:15:00+01:00",
+    );
     await post("Sunset", ["bluesky:ok"], "2027-03-27T19:40:00+01:00", { media: [media] });
     await post("Clocks", ["bluesky:ok"], "2027-03-28T12:00:00+02:00");
     await post("An idea without a date", ["bluesky:ok"], "draft");

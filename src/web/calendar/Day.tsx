@@ -42,12 +42,12 @@ export const Day = memo(function Day({ day, view, isOutside = false, selected }:
   const isMonth = view === "month";
   const isLong = isMonth && posts.length > MOST_IN_MONTH;
   const cut = isLong ? posts.slice(0, MOST_IN_MONTH - 1) : posts;
-  const shown = isMonth ? cut : entries;
+  const shown = view === "week" ? entries : cut;
   const free = entries.filter((entry) => entry.kind === "slot");
   const lineAt = isToday && !isMonth ? shown.findIndex(({ at }) => at > minute) : null;
   return (
     <li
-      className={`day ${to <= minute ? "past" : ""} ${isToday ? "today" : ""} ${isOutside ? "outside" : ""}`}
+      className={`day ${to <= minute ? "is-past" : ""} ${isToday ? "is-today" : ""} ${isOutside ? "is-outside" : ""}`}
       data-day={key}
       data-from={from}
       aria-current={isToday ? "date" : undefined}
@@ -70,8 +70,8 @@ export const Day = memo(function Day({ day, view, isOutside = false, selected }:
           </li>
         )}
       </ol>
-      {isMonth && free.length > 0 && (
-        <div className="free-slots">
+      {view !== "week" && free.length > 0 && (
+        <div className="free-slots" data-word={words.freeSlots}>
           {free.map(({ slot }) => (
             <Slot key={slot.at} slot={slot} />
           ))}
@@ -139,7 +139,8 @@ function DayHead({ day: { date, key, posts }, view, isOver }: HeadProps) {
       </h3>
       {hours !== 24 && (
         <span className="day-hours" title={words.hoursAbout(hours)}>
-          {words.hours(hours)}
+          {words.hours(hours)[0]}
+          <span className="day-hours-rest">{words.hours(hours)[1]}</span>
         </span>
       )}
       {!isOver && (

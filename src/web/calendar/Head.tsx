@@ -1,6 +1,7 @@
 // The head of the calendar: which period, in which view, and what is left out.
 import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight, Plus } from "lucide-react";
+import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { useNetworks } from "../networks.ts";
 import { Button } from "../parts/Button.tsx";
@@ -58,10 +59,11 @@ export function Head({ place, go, areDraftsShown, toggleDrafts }: Props) {
         <Views place={place} />
       </div>
       <div className="calendar-bar">
-        <Filters place={place} go={go} />
-        <DraftsButton isShown={areDraftsShown} toggle={toggleDrafts} />
+        <Filters place={place} go={go}>
+          <DraftsButton isShown={areDraftsShown} toggle={toggleDrafts} />
+        </Filters>
+        <ZoneNote />
       </div>
-      <ZoneNote />
     </header>
   );
 }
@@ -83,7 +85,11 @@ function Views({ place: { view, at } }: Pick<Props, "place">) {
   );
 }
 
-function Filters({ place: { filter }, go }: Pick<Props, "place" | "go">) {
+interface FiltersProps extends Pick<Props, "place" | "go"> {
+  readonly children: ReactNode;
+}
+
+function Filters({ place: { filter }, go, children }: FiltersProps) {
   const { id } = useProfile();
   const { data: networks } = useNetworks();
   const { data } = useQuery(accountsQuery(id));
@@ -113,6 +119,7 @@ function Filters({ place: { filter }, go }: Pick<Props, "place" | "go">) {
           {words.clear}
         </Button>
       )}
+      {children}
     </div>
   );
 }

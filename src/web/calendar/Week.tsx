@@ -47,7 +47,10 @@ function Strip({ days, at, onChoose }: Pick<Props, "days" | "at" | "onChoose">) 
           onPress={() => onChoose(date)}
         >
           <span className="hidden">{words.dayOf(dayName(date), posts.length)}</span>
-          <span className={`strip-day ${date.compare(present) === 0 ? "strip-today" : ""}`} aria-hidden="true">
+          <span
+            className={`strip-day ${date.compare(present) === 0 ? "strip-today" : ""}`}
+            aria-hidden="true"
+          >
             {weekdayName(date).slice(0, 2)} <b className="number">{date.day}</b>
           </span>
           <span className="strip-dots" aria-hidden="true">

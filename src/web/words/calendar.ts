@@ -30,9 +30,10 @@ export const calendarWords = {
   newOn: (name: string) => `New post on ${name}`,
   newAt: (time: string) => `New post at ${time}`,
   free: "free",
+  freeSlots: "Free:",
   freeSlot: (time: string) => `${time}, free slot`,
   more: (count: number) => `${count} more`,
-  hours: (hours: number) => `${hours} hours`,
+  hours: (hours: number) => [`${hours} h`, "ours"] as const,
   hoursAbout: (hours: number) =>
     hours < 24 ? "The clocks go forward on this day." : "The clocks go back on this day.",
   now: "now",
