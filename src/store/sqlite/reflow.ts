@@ -18,10 +18,13 @@ export interface ReflowRows {
 }
 
 export function openReflow(db: Database): ReflowRows {
-  const waiting = db.query<Waiting, [string, number, number]>(
+  // Through the index of the status: that of the slots has all queued posts that ever went out.
+  const queued = db.query<Waiting, [string, number, number]>(
     `SELECT id, scheduled_for AS at FROM post WHERE profile_id = +? AND status = 'queued'
-       AND scheduled_for > +? AND scheduled_for <= +? ORDER BY scheduled_for`,
+       AND scheduled_for > +? AND scheduled_for <= +?`,
   );
+  const waiting = (profileId: string, after: number, last: number) =>
+    queued.all(profileId, after, last).toSorted((a, b) => a.at - b.at);
   const letGo = db.query("UPDATE post SET scheduled_for = NULL WHERE id = ?");
   const slotsHeld = openHeldSlots(db);
   const movePost = db.query(
@@ -33,11 +36,11 @@ export function openReflow(db: Database): ReflowRows {
 
   return {
     moveComing(profileId, reflow, actor) {
-      const posts = waiting.all(profileId, reflow.at, Number.MAX_SAFE_INTEGER);
+      const posts = waiting(profileId, reflow.at, Number.MAX_SAFE_INTEGER);
       move(profileId, posts, reflow, { detail: "moved with the slots", actor });
     },
     movePassed(profileId, reflow, last, actor) {
-      const posts = waiting.all(profileId, 0, last);
+      const posts = waiting(profileId, 0, last);
       move(profileId, posts, reflow, { detail: "moved after the pause", actor });
     },
   };

@@ -114,6 +114,7 @@ const PREPARED: Readonly<Record<string, () => Promise<Record<string, string>>>> 
   disconnectAccount: async () => ({ id: await world.account("telegram", "ok") }),
   getSlots: async () => ({ id: world.profileId }),
   setSlots: async () => ({ id: world.profileId }),
+  previewSlots: async () => ({ id: world.profileId }),
   endSession: async () => ({ id: await otherSession() }),
   snoozeAttention: async () => ({
     id: await failure(),

@@ -15,6 +15,8 @@ import {
 import { makeOwner, personHeaders, signIn } from "../../support/owner.ts";
 import { createKey, revokeKey } from "../../../admin/keys.ts";
 
+const SOME_ID = "019aa4c1-7c1e-7b52-9d3a-6f1f6d0f4a11";
+
 /** Every route of the API with the scope it needs and a body that it takes. */
 const ROWS: Readonly<Record<string, { scope: Scope; body?: (ids: Ids) => object }>> = {
   "GET /v1/accounts": { scope: "read" },
@@ -36,12 +38,12 @@ const ROWS: Readonly<Record<string, { scope: Scope; body?: (ids: Ids) => object 
   "GET /v1/posts/:id/events": { scope: "read" },
   "GET /v1/posts/:id/evidence": { scope: "read" },
   "GET /v1/queue": { scope: "read" },
-  "PUT /v1/queue/order": { scope: "publish", body: ({ post }) => ({ ids: [post] }) },
+  "PUT /v1/queue/order": { scope: "publish", body: () => ({ ids: [SOME_ID] }) },
   "PUT /v1/queue/pause": { scope: "write", body: () => ({ reason: "a test" }) },
   "DELETE /v1/queue/pause": { scope: "publish" },
   "GET /v1/calendar": { scope: "read" },
-  "POST /v1/posts/actions": { scope: "write", body: ({ post }) => ({ ids: [post], action: "cancel" }) },
-  "POST /v1/posts/actions/undo": { scope: "publish", body: ({ post }) => ({ token: post }) },
+  "POST /v1/posts/actions": { scope: "write", body: () => ({ ids: [SOME_ID], action: "cancel" }) },
+  "POST /v1/posts/actions/undo": { scope: "publish", body: () => ({ token: SOME_ID }) },
   "POST /v1/media": { scope: "write", body: () => ({}) },
   "POST /v1/media/presign": {
     scope: "write",
