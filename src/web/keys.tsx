@@ -74,12 +74,13 @@ let pressed = "";
 /** Puts together what is pressed one after the other, before anybody hears it. */
 function useSequences(): void {
   useEffect(() => {
+    let isBegun = false;
     const note = (event: KeyboardEvent) => {
-      if (["Shift", "Control", "Alt", "Meta"].includes(event.key)) return;
-      const name = nameOf(event);
+      const isModifier = ["Shift", "Control", "Alt", "Meta"].includes(event.key);
+      const name = isModifier ? "" : nameOf(event);
+      pressed = isBegun && !isModifier ? `${FIRST} ${name}` : name;
       // In a text it is a letter, and begins nothing.
-      if (isTyping(event)) pressed = name === FIRST ? "" : name;
-      else pressed = pressed === FIRST ? `${FIRST} ${name}` : name;
+      if (!isModifier) isBegun = pressed === FIRST && !isTyping(event);
     };
     document.addEventListener("keydown", note, { capture: true });
     return () => document.removeEventListener("keydown", note, { capture: true });

@@ -1,75 +1,32 @@
 // The calendar in a real browser: three views of the same posts, on every screen and in every state.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { editProfile } from "../../admin/profiles.ts";
 import { chromium } from "../support/browser.ts";
-import { setSlots, upload } from "../support/posting.ts";
+import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
+import { card, day, openPlanning, plan, planEverything, setZone } from "../support/web-calendar.ts";
 import { DESKTOP, openWeb, PHONE, type Tab, type Web } from "../support/web.ts";
-import { openWorld, settled, type World } from "../support/world.ts";
+import { tooLow } from "../support/web-post.ts";
+import type { World } from "../support/world.ts";
 
 const PATH = "/p/test/calendar";
-/** A Wednesday; on Sunday the clocks go forward in Europe. */
-const NOW = "2027-03-24T11:00:00Z";
 
 describe.skipIf(chromium === null)("the calendar", () => {
   let world: World;
   let web: Web;
   beforeEach(async () => {
-    world = await openWorld();
-    world.clock.set(Date.parse(NOW));
-    await setZone("Europe/Berlin");
+    world = await openPlanning();
     web = await openWeb(world);
-    await world.account("mastodon", "ok");
-    await world.account("bluesky", "ok");
-    await world.account("mastodon", "fail");
-    await world.account("mastodon", "ghost");
   }, 60_000);
   afterEach(async () => {
     await web?.[Symbol.asyncDispose]();
     await world?.[Symbol.asyncDispose]();
   });
 
-  async function setZone(timezone: string) {
-    await editProfile("cli", world.profileId, { timezone }, world.appliance);
-    await setSlots(
-      world,
-      ["09:00", "12:30", "17:00"].map((time) => ({ time, timezone })),
-    );
-  }
-  const cards = ({ page }: Tab) => page.locator("[data-post]");
-  const card = (tab: Tab, words: string) => cards(tab).filter({ hasText: words });
-
-  /** A week with posts of every state. */
-  async function everything() {
-    const media = await upload(world);
-    const post = async (caption: string, accounts: readonly string[], schedule?: string, more = {}) =>
-      await world.post({ caption, accounts, ...(schedule !== undefined && { schedule }), ...more });
-    const back = Date.parse(NOW);
-    for (const [at, caption, accounts] of [
-      ["2027-03-22T08:00:00Z", "Good morning, harbour", ["mastodon:ok", "bluesky:ok"]],
-      ["2027-03-22T11:30:00Z", "Menu of the week: soup, fish, and more fish", ["mastodon:fail"]],
-      ["2027-03-23T08:00:00Z", "Nobody knows where the ferry is", ["mastodon:ghost", "mastodon:ok"]],
-    ] as const) {
-      world.clock.set(Date.parse(at));
-      const { id } = await post(caption, accounts, "now");
-      await world.until(id, settled, 1000);
-    }
-    world.clock.set(back);
-    await post("Opening hours on Sunday", ["mastodon:ok", "bluesky:ok"]);
-    await post("Recipe: grandmother’s fish soup", ["mastodon:ok"], undefined, { media: [media] });
-    await post(
-      "The boats are back",
-      ["mastodon:ok", "bluesky:ok", "mastodon:fail"],
-      "2027-03-25T09:15:00+01:00",
-    );
-    await post("Sunset", ["bluesky:ok"], "2027-03-27T19:40:00+01:00", { media: [media] });
-    await post("Clocks", ["bluesky:ok"], "2027-03-28T12:00:00+02:00");
-    await post("An idea without a date", ["bluesky:ok"], "draft");
-    await post("Another idea, for nobody yet", ["mastodon:ok"], "draft");
-  }
+  const viewOf = ({ page }: Tab, name: string) =>
+    page.getByRole("navigation", { name: "View" }).getByRole("link", { name });
 
   test("shows posts of every state by week, month and list, and fits every screen", async () => {
-    await everything();
-    const tab = await web.openSignedIn(`${PATH}?view=week`, DESKTOP);
+    await planEverything(world);
+    const tab = await web.openSignedIn(PATH, DESKTOP);
     await card(tab, "The boats are back").waitFor();
     await tab.check();
     await tab.picture("calendar-week");
@@ -79,19 +36,153 @@ describe.skipIf(chromium === null)("the calendar", () => {
     await tab.picture("calendar-drafts");
     await tab.page.getByRole("button", { name: /^Drafts/ }).click();
     for (const view of ["Month", "List"]) {
-      await tab.page.getByRole("navigation", { name: "View" }).getByRole("link", { name: view }).click();
+      await viewOf(tab, view).click();
       await card(tab, "The boats are back").waitFor();
       await tab.check();
       await tab.picture(`calendar-${view.toLowerCase()}`);
     }
-    const phone = await web.openSignedIn(PATH, PHONE);
-    await card(phone, "The boats are back").waitFor();
-    for (const view of ["Week", "Month", "List"]) {
-      await phone.page.getByRole("navigation", { name: "View" }).getByRole("link", { name: view }).click();
-      await phone.page.locator("[data-day]").first().waitFor();
-      await phone.check();
-      await phone.picture(`calendar-phone-${view.toLowerCase()}`);
-    }
-    expect(1).toBe(1);
   }, 240_000);
+
+  test("on a phone it is a list; a week is one day a page with a strip; fingers can hit everything", async () => {
+    await planEverything(world);
+    const tab = await web.openSignedIn(PATH, PHONE);
+    await card(tab, "The boats are back").waitFor();
+    expect(await viewOf(tab, "List").getAttribute("aria-current")).toBe("page");
+    for (const view of ["List", "Week", "Month"]) {
+      await viewOf(tab, view).click();
+      await day(tab, "2027-03-24").waitFor();
+      await tab.check();
+      expect([view, await tooLow(tab.page)]).toEqual([view, []]);
+      await tab.picture(`calendar-phone-${view.toLowerCase()}`);
+    }
+    await viewOf(tab, "Week").click();
+    await tab.page.getByRole("button", { name: "Thursday 25 March, 1 post" }).click();
+    await day(tab, "2027-03-25").waitFor();
+    expect(await tab.page.locator("[data-day]").count()).toBe(1);
+    // Moved by touch alone.
+    await card(tab, "The boats are back").tap();
+    await tab.page.getByRole("dialog", { name: "Post" }).getByRole("button", { name: "Move to …" }).tap();
+    await tab.page
+      .getByRole("dialog", { name: "Move to …" })
+      .getByRole("button", { name: /Fri 26 Mar 09:00/ })
+      .tap();
+    await tab.page.getByText("Moved to Friday 26 March 09:00").waitFor();
+    await day(tab, "2027-03-26").waitFor();
+    await card(tab, "The boats are back").waitFor();
+    await tab.check();
+  }, 240_000);
+
+  test("month, week and list agree on posts and times when the clocks change, in three zones", async () => {
+    const moments = [
+      "2027-03-13T23:30:00-05:00",
+      "2027-03-14T03:30:00-04:00",
+      "2027-03-27T23:45:00+01:00",
+      "2027-03-28T01:59:00+01:00",
+      "2027-03-28T03:00:00+02:00",
+      "2027-03-28T23:30:00+02:00",
+      "2027-03-29T00:15:00+02:00",
+    ];
+    world.clock.set(Date.parse("2027-03-08T12:00:00Z"));
+    for (const [n, at] of moments.entries()) await plan(world, `Post ${n}`, at);
+    for (const zone of ["Europe/Berlin", "America/New_York", "Asia/Tokyo"]) {
+      await setZone(world, zone);
+      const tab = await web.openSignedIn(`${PATH}?view=month&at=2027-03-15`, DESKTOP);
+      const seen = async (at: string, view: string) => {
+        await tab.page.goto(`${world.url}${PATH}?view=${view}&at=${at}`);
+        await tab.page.getByText(`Times are in ${zone.replace("_", " ")}.`).waitFor();
+        await tab.page.locator("[data-day]").first().waitFor();
+        return await shownPosts(tab);
+      };
+      const month = await seen("2027-03-15", "month");
+      const weeks = [];
+      for (const at of ["2027-03-08", "2027-03-15", "2027-03-22", "2027-03-29"])
+        weeks.push(...(await seen(at, "week")));
+      const list = await seen("2027-03-08", "list");
+      const expected = moments.map((at, n) => [`Post ${n}`, ...localOf(at, zone)]);
+      expect({ zone, month }).toEqual({ zone, month: expected });
+      expect({ zone, weeks }).toEqual({ zone, weeks: expected });
+      expect({ zone, list }).toEqual({ zone, list: expected });
+    }
+    const berlin = await web.openSignedIn(`${PATH}?view=week&at=2027-03-28`, DESKTOP);
+    await setZone(world, "Europe/Berlin");
+    await berlin.page.reload();
+    await day(berlin, "2027-03-28").getByText("23 h").waitFor();
+    expect(
+      await day(berlin, "2027-03-27")
+        .getByText(/\d\d h/)
+        .count(),
+    ).toBe(0);
+  }, 240_000);
+
+  test("filters by account and state stay in the address, and a month without posts says so", async () => {
+    await planEverything(world);
+    const tab = await web.openSignedIn(PATH, DESKTOP);
+    const { page } = tab;
+    await card(tab, "Sunset").waitFor();
+    await page.getByRole("button", { name: "State: All" }).click();
+    await page.getByRole("menuitemradio", { name: "Failed" }).click();
+    await card(tab, "Sunset").waitFor({ state: "detached" });
+    await card(tab, "Menu of the week").waitFor();
+    await page.reload();
+    await card(tab, "Menu of the week").waitFor();
+    expect(await page.locator("[data-post]").count()).toBe(1);
+    await page.getByRole("button", { name: "The week after" }).click();
+    await page.getByText("Nothing matches these filters here.").waitFor();
+    await tab.check();
+    await page.locator(".calendar-empty").getByRole("button", { name: "Clear filters" }).click();
+    await page.getByText("Nothing is planned this week.").waitFor();
+    await tab.check();
+    await tab.picture("calendar-empty");
+    await page.getByRole("button", { name: "Fill from drafts" }).click();
+    await page.getByText("An idea without a date").waitFor();
+  }, 120_000);
+
+  test("while it loads, when the server fails, and without a server, it says so and keeps what it has", async () => {
+    await planEverything(world);
+    const tab = await web.openSignedIn("/p/test/settings", DESKTOP);
+    tab.expectFault(/Failed to load|ERR_|50\d \(/);
+    const { page } = tab;
+    const open = () => page.getByRole("link", { name: "Calendar", exact: true }).click();
+    const loaded = await refuse(page, "slow");
+    await open();
+    await page.locator(".skeleton > div").first().waitFor();
+    await tab.check();
+    await tab.picture("calendar-loading");
+    await loaded();
+    await card(tab, "Sunset").waitFor();
+    const failed = await refuse(page, "refused");
+    await page.getByRole("button", { name: "The week after" }).click();
+    await page.getByText(REQUEST_ID).waitFor();
+    await tab.check();
+    await tab.picture("calendar-error");
+    await failed();
+    await page.getByText("Nothing is planned this week.").waitFor();
+    await page.getByRole("button", { name: "The week before" }).click();
+    await card(tab, "Sunset").waitFor();
+    const gone = await refuse(page, "unreachable");
+    await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+    await world.post({ caption: "Unseen", accounts: ["bluesky:ok"], schedule: "2027-03-26T10:00:00+01:00" });
+    await page.getByText(/Crier can't be reached. What you see is from/).waitFor();
+    await card(tab, "Sunset").focus();
+    await page.keyboard.press("Alt+ArrowRight");
+    await page.getByText("Crier can't be reached right now, so nothing can be moved.").waitFor();
+    await tab.check();
+    await tab.picture("calendar-offline");
+    await gone();
+    await card(tab, "Unseen").waitFor();
+  }, 120_000);
 });
+
+/** Words, day and time of each post, as the page shows them. */
+async function shownPosts({ page }: Tab): Promise<string[][]> {
+  return (await page.evaluate(`[...document.querySelectorAll("[data-post]")].map((card) => [
+    card.querySelector(".excerpt").textContent,
+    card.closest("[data-day]").dataset.day,
+    card.querySelector("time").textContent,
+  ]).toSorted(([a], [b]) => a.localeCompare(b))`)) as string[][];
+}
+
+function localOf(at: string, zone: string): string[] {
+  const local = Temporal.Instant.from(at).toZonedDateTimeISO(zone);
+  return [local.toPlainDate().toString(), local.toPlainTime().toString({ smallestUnit: "minute" })];
+}

@@ -37,7 +37,14 @@ export function Calendar() {
   const dialog = useDialog(known);
   const selection = useSelected();
   const [areDraftsShown, showDrafts] = useDraftsShown();
-  const { moves, moveByDays, moveBySlot, obstacle } = useActions({ place, go, cursor, known, query });
+  const { moves, moveByDays, moveBySlot, obstacle } = useActions({
+    place,
+    isPhone,
+    go,
+    cursor,
+    known,
+    query,
+  });
   const toggleDrafts = () => showDrafts(!areDraftsShown);
   useMovingByMouse(root, { known, moves, obstacle, drafts: () => drafts ?? [] });
   useCalendarKeys({

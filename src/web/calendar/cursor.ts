@@ -61,7 +61,8 @@ export function useCursor(root: RefObject<HTMLElement | null>, columns: number):
     const { stop = "", day = null } = last.current ?? {};
     if (isLost) (find(element, stop) ?? find(element, `day:${day ?? ""}`))?.focus();
     if (element.querySelector("[data-stop][tabindex='0']") === null) {
-      const first = element.querySelector<HTMLElement>("[data-day].is-today [data-stop]") ?? stopsOf(element)[0];
+      const first =
+        element.querySelector<HTMLElement>("[data-day].is-today [data-stop]") ?? stopsOf(element)[0];
       if (first) makeTabStop(element, first);
     }
   });

@@ -12,6 +12,8 @@ import { movableOf, type Known } from "./planning.ts";
 
 interface Context {
   readonly place: Place;
+  /** A week is shown day by day. */
+  readonly isPhone: boolean;
   readonly go: (change: { readonly at: CalendarDate }) => void;
   readonly cursor: Cursor;
   readonly known: Known;
@@ -26,14 +28,15 @@ export interface Actions {
   readonly obstacle: string | null;
 }
 
-export function useActions({ place: { view, at }, go, cursor, known, query }: Context): Actions {
+export function useActions({ place: { view, at }, isPhone, go, cursor, known, query }: Context): Actions {
   const zone = useZone();
   const notice = useNotice();
   const moves = useMoves((id, movedTo) => {
     if (movedTo === null) return;
     const date = dateOf(movedTo, zone);
     cursor.goTo(`post:${id}`);
-    if (view !== "list" && !isIn(rangeOf(view, at), date)) go({ at: date });
+    const isShown = view === "week" && isPhone ? date.compare(at) === 0 : isIn(rangeOf(view, at), date);
+    if (view !== "list" && !isShown) go({ at: date });
   });
   const obstacle = query.error instanceof NoAnswerError ? words.offline : null;
   const move = (id: string, goalOf: (post: Movable) => Goal | null) => {

@@ -22,6 +22,7 @@ export interface Notice {
   readonly action?: { readonly label: string; readonly run: () => void };
 }
 
+type Shown = Notice & { readonly id: number };
 type Show = (notice: Notice) => void;
 const NoticeContext = createContext<Show>(() => {});
 
@@ -32,12 +33,14 @@ const SHOWN_MS = 8000;
 const SHOWN_AT_ONCE = 3;
 
 export function Notices({ children }: { readonly children: ReactNode }) {
-  const [notices, setNotices] = useState<readonly (Notice & { readonly id: number })[]>([]);
+  const [notices, setNotices] = useState<readonly Shown[]>([]);
   const lastId = useRef(0);
   const remove = useCallback((id: number) => setNotices((all) => all.filter((each) => each.id !== id)), []);
   const show = useCallback<Show>((notice) => {
     const id = ++lastId.current;
-    setNotices((all) => [...all, { ...notice, id }].slice(-SHOWN_AT_ONCE));
+    // What is said again takes the place of the first time.
+    const others = (all: readonly Shown[]) => all.filter(({ text }) => text !== notice.text);
+    setNotices((all) => [...others(all), { ...notice, id }].slice(-SHOWN_AT_ONCE));
   }, []);
   return (
     <NoticeContext value={useMemo(() => show, [show])}>
