@@ -142,9 +142,8 @@ describe.skipIf(chromium === null)("the calendar", () => {
     const tab = await web.openSignedIn("/p/test/settings", DESKTOP);
     tab.expectFault(/Failed to load|ERR_|50\d \(/);
     const { page } = tab;
-    const open = () => page.getByRole("link", { name: "Calendar", exact: true }).click();
     const loaded = await refuse(page, "slow");
-    await open();
+    await page.goto(`${world.url}${PATH}?view=week`);
     await page.locator(".skeleton > div").first().waitFor();
     await tab.check();
     await tab.picture("calendar-loading");
@@ -156,12 +155,13 @@ describe.skipIf(chromium === null)("the calendar", () => {
     await tab.check();
     await tab.picture("calendar-error");
     await failed();
+    await page.getByRole("button", { name: "Try again" }).click();
     await page.getByText("Nothing is planned this week.").waitFor();
     await page.getByRole("button", { name: "The week before" }).click();
     await card(tab, "Sunset").waitFor();
     const gone = await refuse(page, "unreachable");
-    await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
-    await world.post({ caption: "Unseen", accounts: ["bluesky:ok"], schedule: "2027-03-26T10:00:00+01:00" });
+    await plan(world, "Unseen", "2027-03-26T10:00:00+01:00");
+    world.clock.turn(1000);
     await page.getByText(/Crier can't be reached. What you see is from/).waitFor();
     await card(tab, "Sunset").focus();
     await page.keyboard.press("Alt+ArrowRight");
@@ -169,6 +169,7 @@ describe.skipIf(chromium === null)("the calendar", () => {
     await tab.check();
     await tab.picture("calendar-offline");
     await gone();
+    await page.getByRole("button", { name: "Try again" }).click();
     await card(tab, "Unseen").waitFor();
   }, 120_000);
 });
