@@ -19,11 +19,13 @@ import { problemOf, problemResponse } from "./http/problem.ts";
 import { accountRoutes, type AccountsDeps } from "./v1/accounts.ts";
 import { uploadRoutes, type UploadDeps } from "./files/uploads.ts";
 import { mediaFileRoutes, type MediaFileDeps } from "./files/media.ts";
+import { labelRoutes } from "./v1/labels.ts";
 import { libraryRoutes, type LibraryDeps } from "./v1/media-library.ts";
 import { mediaRoutes, type MediaDeps } from "./v1/media.ts";
 import { calendarRoutes } from "./v1/calendar.ts";
 import { postActionRoutes } from "./v1/post-actions.ts";
 import { postBulkRoutes } from "./v1/post-bulk.ts";
+import { postImportRoutes } from "./v1/post-import.ts";
 import { postEvidenceRoutes } from "./v1/post-evidence.ts";
 import { queueRoutes } from "./v1/queue.ts";
 import { postRoutes } from "./v1/posts.ts";
@@ -187,10 +189,12 @@ const apiRoutes = (deps: HttpDeps) =>
       v1
         .use(accountRoutes(deps.accounts))
         .use(postRoutes(deps.posts))
+        .use(postImportRoutes(deps.posts))
         .use(postBulkRoutes(deps.posts))
         .use(postActionRoutes(deps.posts))
         .use(postEvidenceRoutes(deps.posts))
         .use(calendarRoutes(deps.posts))
+        .use(labelRoutes(deps.posts))
         .use(queueRoutes(deps.posts))
         .use(mediaRoutes(deps.media))
         .use(uploadApiRoutes(deps.media))

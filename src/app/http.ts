@@ -107,6 +107,7 @@ function postsOf({ config, delivery, media, networks, workspace }: HttpParts): P
     nowWaitMs: config.CRIER_NOW_WAIT_MS,
     profiles: workspace.store.profiles,
     queue: workspace.store.queue,
+    labels: workspace.store.labels,
     undo: openUndoLog(workspace.clock, workspace.newId),
   };
 }

@@ -115,6 +115,7 @@ const PARTS: Readonly<Record<string, string>> = {
   accounts: "the accounts",
   overrides: "the texts for single accounts",
   options: "the options",
+  labels: "the labels",
 };
 
 function changedParts(fields: readonly string[]): string {

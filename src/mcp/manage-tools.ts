@@ -18,6 +18,7 @@ import type { Post } from "../domain/post.ts";
 import { cancelPost } from "../publishing/manage.ts";
 import { ABOUT, described, FIELDS } from "./post-descriptions.ts";
 import { SHOWN_POST, waitOf } from "./post-tools.ts";
+import { queueWords } from "./queue-words.ts";
 import { postWords } from "./text.ts";
 import { tool, type Tool } from "./tool.ts";
 
@@ -27,6 +28,8 @@ const changes = { readOnlyHint: false, destructiveHint: false, idempotentHint: t
 const publishes = { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true };
 const aPost = { output: PostView, shown: SHOWN_POST };
 
+const { labels: _labels, ...changeable } = PostChange.properties;
+
 export const manageTools = (deps: PostsDeps): Tool[] => [
   tool({
     name: "edit_post",
@@ -34,7 +37,7 @@ export const manageTools = (deps: PostsDeps): Tool[] => [
     description: ABOUT.edit,
     scope: "write",
     hints: changes,
-    input: Type.Object({ id, ...described(PostChange.properties), revision }, strict),
+    input: Type.Object({ id, ...described(changeable), revision }, strict),
     ...aPost,
     async run({ id, revision, ...body }, { caller }) {
       const precondition = revisionIn(revision === undefined ? null : [revision], deps);
@@ -106,7 +109,7 @@ export const manageTools = (deps: PostsDeps): Tool[] => [
   }),
 ];
 
-function resultOf(post: Post, deps: PostsDeps) {
+async function resultOf(post: Post, deps: PostsDeps) {
   const value = postView(post, deps.links);
-  return { value, text: postWords(value) };
+  return { value, text: `${postWords(value)}${await queueWords(post, deps.queue)}` };
 }

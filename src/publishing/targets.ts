@@ -25,6 +25,8 @@ export interface PostRequest {
   readonly media: readonly string[];
   readonly overrides: Readonly<Record<string, string>>;
   readonly options: Readonly<Record<string, Json>>;
+  /** Ids; default: none. */
+  readonly labels?: readonly string[];
 }
 
 /** What the verbs on posts need. */

@@ -19,6 +19,7 @@ import { openHolding } from "./sqlite/restore-hold.ts";
 import { openImportHosts } from "./sqlite/import-hosts.ts";
 import { openJournal } from "./sqlite/journal.ts";
 import { openKeys } from "./sqlite/api-keys.ts";
+import { openLabels } from "./sqlite/labels.ts";
 import { openMedia } from "./sqlite/media.ts";
 import { openDatabase } from "./sqlite/open.ts";
 import { openOutcomes } from "./sqlite/outcomes.ts";
@@ -71,6 +72,7 @@ export function storeOn(db: Database, folder: string): Store {
     workspace: openWorkspace(access),
     slots: openSlots(access),
     queue: openQueue(access),
+    labels: openLabels(access),
     owners: openOwners(access),
     sessions: openSessions(access),
     importHosts: openImportHosts(access),

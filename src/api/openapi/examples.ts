@@ -110,6 +110,7 @@ const post: Static<typeof PostView> = {
   caption: "Hello from the hills",
   accounts: ["bluesky", "mastodon"],
   media: [media],
+  labels: [],
   overrides: { bluesky: "Hello, Bluesky" },
   options: {},
   schedule: "now",
@@ -143,6 +144,8 @@ const draft: Static<typeof PostView> = {
   publishedAt: null,
   targets: [waiting],
 };
+
+const label = { id: "019aa4c0-1b2c-7d3e-8f40-516273849506", name: "Harbour", colour: "blue" };
 
 const queuePause = {
   reason: "The harbour is closed",
@@ -226,6 +229,22 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
   undoPostAction: {
     request: { token: "019aa4c4-0a0b-7c0d-8e0f-101112131415" },
     response: { results: [{ id: draft.id, ok: true, error: null }] },
+  },
+  importPosts: {
+    response: {
+      rows: [
+        { row: 1, ok: true, problems: [], postId: draft.id, replayed: false },
+        {
+          row: 2,
+          ok: false,
+          problems: [{ code: "unknown_accounts", message: "No account of this profile is called bluesky." }],
+          postId: null,
+          replayed: false,
+        },
+      ],
+      ok: 1,
+      failed: 1,
+    },
   },
   reconcileUncertainDelivery: {
     params: { id: post.id },
@@ -344,6 +363,7 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
           excerpt: "Hello from the hills",
           mediaCount: 1,
           thumbnailUrl: media.thumbnailUrl,
+          labels: [label.id],
           createdBy: post.createdBy,
           at: "2027-02-01T08:00:00.000Z",
           movable: true,
@@ -388,6 +408,14 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
     response: { paused: queuePause },
   },
   resumeQueue: { response: { paused: null } },
+  listLabels: { response: { labels: [label] } },
+  createLabel: { request: { name: "Harbour", colour: "blue" }, response: { label } },
+  editLabel: {
+    params: { id: label.id },
+    request: { colour: "teal" },
+    response: { label: { ...label, colour: "teal" } },
+  },
+  deleteLabel: { params: { id: label.id }, response: null },
   getQueue: {
     response: {
       paused: null,

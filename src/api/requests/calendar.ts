@@ -8,13 +8,14 @@ const MAX_DAYS = 62;
 const DAY_MS = 86_400_000;
 
 const moment = (description: string) => text({ maxLength: 40, description });
-const { status, accountId } = filterQuery;
+const { status, accountId, label } = filterQuery;
 
 export const calendarQuery = {
   from: moment("ISO 8601 with an offset"),
   to: moment(`not part of it; at most ${MAX_DAYS} days after \`from\``),
   status,
   accountId,
+  label,
 };
 
 /** @throws Problem invalid_query for what is not a time, and a range that is empty or too long */

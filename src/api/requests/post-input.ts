@@ -40,6 +40,9 @@ const content = {
   media: Type.Optional(
     Type.Array(uuid, { maxItems: 20, uniqueItems: true, description: "in carousel order" }),
   ),
+  labels: Type.Optional(
+    Type.Array(uuid, { maxItems: 20, uniqueItems: true, description: "ids of labels; not published" }),
+  ),
   overrides: Type.Optional(
     Type.Record(Type.String(), caption, {
       maxProperties: MAX_KEYS,
@@ -125,6 +128,7 @@ export const RESOLVING: readonly Code[] = [
   "unknown_override",
   "unknown_option",
   "unknown_media",
+  "unknown_label",
   "preflight_failed",
 ];
 

@@ -10,6 +10,7 @@ import type { MediaLinks } from "../../media/links.ts";
 import type { Watch } from "../../publishing/delivery/watch.ts";
 import type { PostRequest } from "../../publishing/targets.ts";
 import { type Post, isUnstarted, publishedAt } from "../../domain/post.ts";
+import type { Labels } from "../../domain/store/labels.ts";
 import type { Queue } from "../../domain/store/queue.ts";
 import type { PostCounts, PostPlace, PostSort } from "../../domain/store/posts.ts";
 import { anyRevision, type Precondition } from "../../publishing/precondition.ts";
@@ -23,6 +24,7 @@ import {
   type Reconciliation,
   type When,
 } from "../../publishing/manage.ts";
+import { requireLabels, setLabels } from "../../publishing/labels.ts";
 import { swapPosts } from "../../publishing/moves.ts";
 import { actorOf, mustHave } from "../http/caller.ts";
 import { claimOf } from "../http/idempotency.ts";
@@ -38,6 +40,7 @@ import { postView } from "../views/post.ts";
 export interface PostsDeps extends BulkDeps {
   readonly watch: Watch;
   readonly queue: Queue;
+  readonly labels: Labels;
   readonly links: MediaLinks;
   /** How long `now` waits for the networks, ms. */
   readonly nowWaitMs: number;
@@ -70,6 +73,7 @@ export async function createFromCall(call: PostCall, deps: PostsDeps): Promise<A
   const { profileId } = caller;
   const schedule = body.schedule ?? null;
   const request = requestOf(body);
+  if (body.dryRun) await requireLabels(profileId, request.labels ?? [], deps);
   if (body.dryRun) return { kind: "checked", dryRun: await dryRun(profileId, request, schedule, deps) };
   if (schedule !== "draft") mustHave(caller, "publish");
   // Left out or false, it is the same request.
@@ -79,7 +83,7 @@ export async function createFromCall(call: PostCall, deps: PostsDeps): Promise<A
   return { kind: "made", post: await sendAndWait(post, waitMs, deps, signal), replayed };
 }
 
-/** @throws Problem as editPost does, edit_conflict */
+/** Only labels may be changed in any state. @throws Problem as editPost and setLabels do, edit_conflict */
 export async function editFromCall(
   caller: Caller,
   id: string,
@@ -87,13 +91,11 @@ export async function editFromCall(
   deps: PostsDeps,
   precondition = anyRevision,
 ): Promise<Post> {
-  const { kind, post } = await editPost(
-    actorOf(caller),
-    id.toLowerCase(),
-    changeOf(body),
-    deps,
-    precondition,
-  );
+  const change = changeOf(body);
+  const [only, ...others] = Object.keys(change);
+  if (only === "labels" && others.length === 0)
+    return await setLabels(actorOf(caller), id.toLowerCase(), change.labels ?? [], deps, precondition);
+  const { kind, post } = await editPost(actorOf(caller), id.toLowerCase(), change, deps, precondition);
   if (kind === "edited") return post;
   throw new Problem("edit_conflict", "This post was edited at the same time. Nothing was changed.", {
     post: postView(post, deps.links),
@@ -264,11 +266,12 @@ function requestOf(body: Static<typeof NewPost>): PostRequest {
 
 /** The fields that were given. Options are checked against each network's own schema in pre-flight. */
 function changeOf(body: Static<typeof PostChange>): Partial<PostRequest> {
-  const { caption, accounts, media, overrides, options } = body;
+  const { caption, accounts, media, labels, overrides, options } = body;
   return {
     ...(caption !== undefined && { caption }),
     ...(accounts !== undefined && { accounts }),
     ...(media !== undefined && { media: differentIds("media", "file", media) }),
+    ...(labels !== undefined && { labels: differentIds("labels", "label", labels) }),
     ...(overrides !== undefined && { overrides }),
     ...(options !== undefined && { options: boundedOptions(options) }),
   };

@@ -33,6 +33,7 @@ const core = {
   excerpt: Type.String({ description: "the beginning of the caption in one line, at most 140 characters" }),
   mediaCount: Type.Integer(),
   thumbnailUrl: nullable(Type.String({ format: "uri" }), "of the first file that has one, as in `media`"),
+  labels: Type.Array(uuid),
   createdBy: ActorView,
 };
 
@@ -105,6 +106,7 @@ function postCore(post: Post, links: MediaLinks) {
     excerpt: excerptOf(post),
     mediaCount: media.length,
     thumbnailUrl: thumbnails.find((url) => url !== null) ?? null,
+    labels: [...post.labels],
     createdBy: actorView(createdBy),
     targets: targets.map(({ id: targetId, accountId, platform, handle, state, simulated }) => ({
       id: targetId,

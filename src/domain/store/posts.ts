@@ -10,7 +10,7 @@ export interface Posts {
   /**
    * Stores post, targets, media links, idempotency key and audit entry (whose actor has created it) together, or nothing. With `slots`, the post gets the
    * time that it picks. A key that was used before answers with its record, and nothing is stored.
-   * @throws MissingMediaError
+   * @throws MissingMediaError, MissingLabelError
    */
   create(
     post: NewPost,
@@ -172,6 +172,8 @@ export interface PostFilter {
   /** On the time the post is scheduled for, or else was created; ms since 1970. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
+  /** Ids of labels. */
+  readonly label?: readonly string[] | undefined;
   /** Words in the caption. */
   readonly text?: string | undefined;
 }
@@ -205,5 +207,14 @@ export class MissingMediaError extends Error {
   /** @param position of the media in the post, from 0 */
   constructor(readonly position: number) {
     super(`media ${position} of the post does not exist`);
+  }
+}
+
+/** A label of a new or edited post does not exist in its profile: nothing was stored. */
+export class MissingLabelError extends Error {
+  override readonly name = "MissingLabelError";
+  /** @param position of the label in the post, from 0 */
+  constructor(readonly position: number) {
+    super(`label ${position} of the post does not exist`);
   }
 }

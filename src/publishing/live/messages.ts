@@ -35,7 +35,7 @@ const QUIET_EVENTS: readonly ChangedPost["kind"][] = [
 ];
 const QUEUE_ACTS = /^(slots\.|queue\.|post\.delete$|profile\.update$)/;
 /** What people do that changes nothing about what needs attention. */
-const QUIET_ACTS = /^(queue|session|key|media|upload|import_host|owner)\./;
+const QUIET_ACTS = /^(queue|label|session|key|media|upload|import_host|owner)\./;
 
 /**
  * A reader who missed more changes than this reads anew: it costs less than to tell them everything, which could be more

@@ -18,6 +18,7 @@ import evidence from "./migrations/016_evidence.sql" with { type: "text" };
 import attention from "./migrations/017_attention.sql" with { type: "text" };
 import live from "./migrations/018_live.sql" with { type: "text" };
 import queue from "./migrations/021_queue.sql" with { type: "text" };
+import labels from "./migrations/022_labels.sql" with { type: "text" };
 
 export const MIGRATIONS: readonly string[] = [
   foundation,
@@ -39,4 +40,5 @@ export const MIGRATIONS: readonly string[] = [
   attention,
   live,
   queue,
+  labels,
 ];

@@ -5,18 +5,29 @@ import type { Json } from "../../domain/json.ts";
 import type { Failure, Post, Reconciled, Target, Verification } from "../../domain/post.ts";
 import { type NewPost, type NewTarget, MissingMediaError } from "../../domain/store/posts.ts";
 import { MEDIA_COLUMNS, mediaOf, type MediaRow } from "./media.ts";
+import { openPostLabels } from "./labels.ts";
 import { appendPostEvent } from "./events.ts";
 
 /** Of a post without its targets and media. */
 export const POST_COLUMNS = `post.id, post.profile_id AS profileId, post.caption, post.accounts, post.overrides, post.options,
   post.schedule, post.scheduled_for AS scheduledFor, post.canceled, post.idempotency_key AS idempotencyKey, post.warnings,
+  (SELECT json_group_object(position, label_id) FROM post_label WHERE post_id = post.id) AS labels,
   post.created_at AS createdAt, post.updated_at AS updatedAt, post.revision, post.created_by AS creator,
   (SELECT name FROM api_key WHERE post.created_by LIKE 'key:%' AND id = substr(post.created_by, 5)) AS keyName`;
 
 export type PostRow = Omit<
   Post,
-  "accounts" | "overrides" | "options" | "canceled" | "warnings" | "targets" | "media" | "createdBy"
+  | "accounts"
+  | "overrides"
+  | "options"
+  | "canceled"
+  | "warnings"
+  | "labels"
+  | "targets"
+  | "media"
+  | "createdBy"
 > & {
+  readonly labels: string;
   readonly accounts: string;
   readonly overrides: string;
   readonly options: string;
@@ -46,6 +57,8 @@ export interface PostRows {
   whole(rows: readonly PostRow[]): Post[];
   addMedia(postId: string, mediaIds: readonly string[]): void;
   addTargets(postId: string, targets: readonly NewTarget[]): void;
+  /** Replaces them. @throws MissingLabelError */
+  setLabels(postId: string, labels: readonly string[]): void;
 }
 
 export function openPostRows(db: Database): PostRows {
@@ -72,8 +85,11 @@ export function openPostRows(db: Database): PostRows {
   const targets = db.query<PlacedTargetRow, [string]>(`${TARGETS} IN (SELECT value FROM json_each(+?))`);
   const media = db.query<PostMediaRow, [string]>(`${POST_MEDIA} IN (SELECT value FROM json_each(+?))`);
 
+  const postLabels = openPostLabels(db);
+
   return {
     add,
+    setLabels: postLabels.set,
     addMedia,
     addTargets,
     whole,
@@ -100,6 +116,7 @@ export function openPostRows(db: Database): PostRows {
       actor,
     });
     addMedia(post.id, post.mediaIds);
+    if (post.labels.length > 0) postLabels.set(post.id, post.labels);
     addTargets(post.id, post.targets);
     const { schedule, scheduledFor, createdAt: at } = post;
     const data = { schedule, ...(scheduledFor !== null && { dueAt: scheduledFor }) };
@@ -154,7 +171,7 @@ interface Position {
 const byPosition = (a: Position, b: Position) => a.position - b.position;
 
 function postOf(
-  { accounts, overrides, options, canceled, warnings, creator, keyName, ...post }: PostRow,
+  { accounts, overrides, options, canceled, warnings, labels, creator, keyName, ...post }: PostRow,
   targets: readonly PlacedTargetRow[],
   media: readonly PostMediaRow[],
 ): Post {
@@ -165,6 +182,8 @@ function postOf(
     options: JSON.parse(options) as Post["options"],
     canceled: canceled === 1,
     warnings: JSON.parse(warnings) as Post["warnings"],
+    // By position: numbers as keys are in their order, whatever the order of the rows.
+    labels: Object.values(JSON.parse(labels) as Record<string, string>),
     createdBy: eventActor(creator, keyName),
     media: media.toSorted(byPosition).map(({ postId: _, position: __, ...row }) => mediaOf(row)),
     targets: targets.toSorted(byPosition).map(({ position: _, ...row }) => targetOf(row)),

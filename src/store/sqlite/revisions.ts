@@ -72,6 +72,7 @@ export function openRevisions(db: Database, { rows, search, slots }: Parts): Rev
       return rows.one(profileId, id);
     }
     if (revision.post?.mediaIds) replaceMedia(id, revision.post.mediaIds);
+    if (revision.post?.labels) rows.setLabels(id, revision.post.labels);
     if (revision.targets) replaceTargets(id, revision);
     const actor = revision.audit?.actor;
     for (const move of revision.moves ?? []) {

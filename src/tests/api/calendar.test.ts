@@ -58,7 +58,14 @@ test("posts stand at their time, or where they went live, and drafts are left ou
   expect(found.posts.map(({ at }) => at)).toEqual(found.posts.map(({ at }) => at).toSorted());
   expect(place(found, later)).toEqual({
     ...{ id: later.id, at: later.scheduledFor ?? "", status: "scheduled", excerpt: "Later than" },
-    ...{ mediaCount: 1, thumbnailUrl: expect.stringContaining(media), movable: true, why: null, revision: 1 },
+    ...{
+      mediaCount: 1,
+      thumbnailUrl: expect.stringContaining(media),
+      movable: true,
+      why: null,
+      revision: 1,
+      labels: [],
+    },
     createdBy: { kind: "key", name: "test" },
     targets: [
       {

@@ -78,6 +78,8 @@ const PREPARED: Readonly<Record<string, () => Promise<Record<string, string>>>> 
   orderQueue: async () => ({
     ids: (await world.post({ caption: "Queued", accounts: ["bluesky"] })).id,
   }),
+  editLabel: async () => ({ id: await newLabel("edit") }),
+  deleteLabel: async () => ({ id: await newLabel("delete") }),
   undoPostAction: async () => {
     const body = { ids: [await draft()], action: "queue" };
     return { token: String((await world.ask("POST", "/posts/actions", body)).json["undo"]) };
@@ -133,6 +135,10 @@ async function otherSession(): Promise<string> {
 }
 
 const key = () => idOf(owner.ask("POST", `/profiles/${world.profileId}/keys`, { name: "k" }));
+const newLabel = async (name: string) => {
+  const { json } = await world.ask("POST", "/labels", { name, colour: "grey" });
+  return (json["label"] as { id: string }).id;
+};
 const draft = async () =>
   (await world.post({ caption: "Draft", accounts: ["bluesky"], schedule: "draft" })).id;
 const accountId = async () => {

@@ -74,6 +74,7 @@ describe("evidence", () => {
       sent: {
         caption: "Boats are back @nobody.bsky.social",
         mediaIds: [],
+        labels: [],
         at: found.attempts[0]?.sentAt ?? "",
       },
     });

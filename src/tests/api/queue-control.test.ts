@@ -193,6 +193,29 @@ test("the command line pauses and resumes, and everybody is told", async () => {
   expect([code, at(await read(world, first.id))]).toEqual([0, Date.parse(slot)]);
 });
 
+test("an agent reads that its queued post waits", async () => {
+  await pause({ reason: "The harbour is closed", until: inFuture(world, DAY) });
+  const [first] = await queued(1);
+  const call = {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "tools/call",
+    params: { name: "get_post", arguments: { id: first?.id } },
+  };
+  const answer = await fetch(`${world.url}/mcp`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${world.key}`,
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+    },
+    body: JSON.stringify(call),
+  });
+  expect(await answer.text()).toContain(
+    "The harbour is closed. The post waits; it goes out in a slot after that.",
+  );
+});
+
 test("a pause needs words and an end ahead; ending it needs the scope publish", async () => {
   const code = async (body: Record<string, unknown>) => (await pause(body)).json["code"];
   expect(await code({})).toBe("invalid_request");

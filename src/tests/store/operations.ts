@@ -14,6 +14,7 @@ import {
   facts,
   id,
   key,
+  label,
   media,
   PAUSE,
   post,
@@ -42,6 +43,7 @@ export async function fill(store: Store): Promise<void> {
   await store.oauthStates.add(consent, bytes(5), AT);
   await store.importHosts.add({ host: "a.example", createdAt: AT }, entry);
   await store.media.add(media, 1000, "cli");
+  await store.labels.add(label, entry);
   for (const n of [40, 41, 42]) await store.uploads.add(upload(n), () => true, "cli");
   for (const n of [41, 42]) await store.uploads.fill(id(n), 10, "b".repeat(64));
   await store.posts.create(post(DRAFT, "draft", "draft"), null, null, entry);
@@ -113,6 +115,10 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
     return await store.queue.resume(PROFILE, reflowTo([slot], AT), null, entry);
   },
   "queue.ended": (store) => store.queue.ended(AT),
+  "labels.list": (store) => store.labels.list(PROFILE),
+  "labels.add": (store) => store.labels.add({ ...label, id: id(71), name: "Other" }, entry),
+  "labels.change": (store) => store.labels.change(PROFILE, label.id, { colour: "red" }, entry),
+  "labels.remove": (store) => store.labels.remove(PROFILE, label.id, entry),
   "owners.create": (store) =>
     store.owners.create({ id: id(52), email: "b@b.c", passwordHash: "h", createdAt: AT }, entry),
   "owners.createFirst": (store) =>

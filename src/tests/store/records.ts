@@ -28,7 +28,15 @@ export const media = {
 export const post = (postId: string, state: "draft" | "pending", schedule: NewPost["schedule"]): NewPost => ({
   ...{ id: postId, profileId: PROFILE, caption: `Caption ${postId}`, accounts: null, overrides: {} },
   ...{ options: {}, schedule, scheduledFor: state === "draft" ? null : AT, canceled: false },
-  ...{ idempotencyKey: null, createdAt: AT, updatedAt: AT, mediaIds: [], checkAt: AT, warnings: [] },
+  ...{
+    idempotencyKey: null,
+    createdAt: AT,
+    updatedAt: AT,
+    mediaIds: [],
+    labels: [],
+    checkAt: AT,
+    warnings: [],
+  },
   targets: [
     {
       ...{ id: `${postId.slice(0, -1)}1`, accountId: ACCOUNT, platform: "bluesky", handle: "ok" },
@@ -79,3 +87,6 @@ export const start = (hash: number, replaces: Uint8Array | null = null) => ({
   passwordHash: "h",
 });
 export const PAUSE = { reason: "wrong link", since: AT, by: "cli" };
+export const label = {
+  ...{ id: id(70), profileId: PROFILE, name: "Harbour", colour: "blue" as const, createdAt: AT },
+};
