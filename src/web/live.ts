@@ -40,7 +40,7 @@ const STALE: Readonly<Record<string, readonly string[]>> = {
   journal: ["listPostEvents", "getPostEvidence"],
   account: ["listAccounts"],
   media: ["listMedia"],
-  queue: ["getQueue", "getCalendar"],
+  queue: ["getQueue", "getCalendar", "previewSlots"],
   attention: ["getAttention"],
   system: ["getSystem", "getSession"],
 };

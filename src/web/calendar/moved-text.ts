@@ -13,6 +13,8 @@ export interface Moved {
   /** Null for a draft. */
   readonly at: string | null;
   readonly isQueued: boolean;
+  /** It has not begun. */
+  readonly isWaiting: boolean;
 }
 
 /** Such as `Thursday 1 April 09:00`. */
@@ -26,6 +28,7 @@ export function movedText(
   profileId: string,
   zone: string,
 ): { readonly text: string; readonly spoken?: string } {
+  if (goal.kind === "now") return { text: words.publishing };
   if (at === null) return { text: words.movedToDrafts };
   const when = whenText(at, zone);
   const text = goal.kind === "swap" ? words.swapped(when) : words.moved(when);

@@ -26,8 +26,8 @@ export type Goal =
   | { readonly kind: "time"; readonly at: string; readonly skipped?: string | undefined }
   /** It exchanges its time with another one's. */
   | { readonly kind: "swap"; readonly at: string; readonly withId: string }
-  /** The next free slot. */
-  | { readonly kind: "queue" }
+  /** Out, at once. */
+  | { readonly kind: "now" }
   /** Back to the drafts. */
   | { readonly kind: "draft" };
 
@@ -123,6 +123,7 @@ function refusalOf(goal: Goal): string | null {
 
 /** What takes it back: to its slot, its time, or the drafts; null when that is over. */
 function backOf({ at, isQueued }: Movable, goal: Goal): Goal | null {
+  if (goal.kind === "now") return null;
   if (at === null) return { kind: "draft" };
   if (Date.parse(at) <= now()) return null;
   if (goal.kind === "swap") return { ...goal, at };
@@ -130,7 +131,15 @@ function backOf({ at, isQueued }: Movable, goal: Goal): Goal | null {
 }
 
 /** All that shows where posts stand. */
-const SHOWN = ["getCalendar", "listPosts", "countPosts", "getQueue", "getPost", "getAttention"];
+const SHOWN = [
+  "getCalendar",
+  "listPosts",
+  "countPosts",
+  "getQueue",
+  "getPost",
+  "getAttention",
+  "previewSlots",
+];
 
 export const refresh = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ predicate: ({ queryKey: [operation] }) => SHOWN.includes(String(operation)) });
@@ -172,10 +181,12 @@ const CONFLICT = {
   status: 409,
 };
 
-const isReached = ({ at }: Moved, goal: Goal): boolean =>
-  "at" in goal
-    ? at !== null && Date.parse(at) === Date.parse(goal.at)
-    : (at === null) === (goal.kind === "draft");
+const isReached = ({ at, isWaiting }: Moved, goal: Goal): boolean =>
+  goal.kind === "now"
+    ? !isWaiting
+    : "at" in goal
+      ? at !== null && Date.parse(at) === Date.parse(goal.at)
+      : (at === null) === (goal.kind === "draft");
 
 function send(profileId: string, { id, revision }: Movable, goal: Goal) {
   const conditions = {
@@ -188,7 +199,7 @@ function send(profileId: string, { id, revision }: Movable, goal: Goal) {
 }
 
 function bodyOf(goal: Exclude<Goal, { kind: "draft" }>) {
-  if (goal.kind === "queue") return {};
+  if (goal.kind === "now") return { schedule: "now" };
   if (goal.kind === "slot") return { slotAt: goal.at };
   return goal.kind === "swap" ? { swapWith: goal.withId } : { schedule: goal.at };
 }
@@ -197,6 +208,7 @@ const movedOf = (post: { revision: number; scheduledFor: string | null; status: 
   revision: post.revision,
   at: post.scheduledFor,
   isQueued: post.status === "queued",
+  isWaiting: ["draft", "queued", "scheduled"].includes(post.status),
 });
 
 async function untilAnswered(profileId: string, id: string, signal: AbortSignal): Promise<Moved | "left"> {

@@ -16,6 +16,7 @@ import { More } from "./More.tsx";
 import { NewVersion } from "./NewVersion.tsx";
 import { Palette } from "./Palette.tsx";
 import { ProfileMenu } from "./ProfileMenu.tsx";
+import { QueuePaused } from "./QueuePaused.tsx";
 import { Stopped } from "./Stopped.tsx";
 import "./Shell.css";
 
@@ -88,6 +89,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </header>
       <div className="page">
         <Stopped />
+        <QueuePaused />
         <NewVersion />
         <main id="main" ref={main} tabIndex={-1}>
           {children}

@@ -69,6 +69,7 @@ export const calendarWords = {
   swapped: (when: string) => `Swapped, now ${when}`,
   position: (place: number, count: number) => `, position ${place} of ${count}`,
   skippedTime: (asked: string) => ` The clocks skip ${asked} that day.`,
+  publishing: "Going out now",
   movedToDrafts: "Moved back to the drafts",
   undo: "Undo",
   past: "That time is over: a post can only move into the future.",
