@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { chromium } from "../support/browser.ts";
 import { publish } from "../support/posting.ts";
 import { card, cardOn, day, openPlanning, plan, timeOf } from "../support/web-calendar.ts";
+import { waitUntil } from "../support/wait-until.ts";
 import { DESKTOP, openWeb, type Tab, type Web } from "../support/web.ts";
 import type { World } from "../support/world.ts";
 
@@ -61,7 +62,7 @@ describe.skipIf(chromium === null)("moving posts in the calendar", () => {
       await notice(tab, "Moved to Thursday 25 March 09:07").waitFor();
       expect(Date.parse((await timeOf(world, post)) ?? "")).toBe(thursday);
       // It has the focus again.
-      await page.waitForFunction("document.activeElement?.matches('[data-post]')");
+      await waitUntil(() => page.evaluate<boolean>("document.activeElement.matches('[data-post]')"));
       for (const close of await page.locator(".notice").getByRole("button", { name: "Close" }).all())
         await close.click();
     }

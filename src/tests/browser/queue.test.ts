@@ -6,6 +6,7 @@ import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
 import { whileTimeRuns } from "../support/running-time.ts";
 import { openPlanning, plan, setZone, timeOf } from "../support/web-calendar.ts";
 import { DESKTOP, openWeb, PHONE, type Tab, type Web } from "../support/web.ts";
+import { waitUntil } from "../support/wait-until.ts";
 import { tooLow } from "../support/web-post.ts";
 import type { PostBody, World } from "../support/world.ts";
 
@@ -33,10 +34,9 @@ describe.skipIf(chromium === null)("the queue", () => {
     for (const caption of captions) posts.push(await plan(world, caption));
     return posts;
   };
-  const order = async ({ page }: Tab, expected: readonly string[]) =>
-    await page.waitForFunction(
-      `JSON.stringify([...document.querySelectorAll("[data-queued] .excerpt")].map((each) => each.textContent)) ===
-        ${JSON.stringify(JSON.stringify(expected))}`,
+  const order = (tab: Tab, expected: readonly string[]) =>
+    waitUntil(async () =>
+      Bun.deepEquals(await tab.page.locator("[data-queued] .excerpt").allTextContents(), [...expected]),
     );
 
   test("shows the rhythm and what is coming, with free moments, and fits every screen", async () => {
@@ -101,7 +101,7 @@ describe.skipIf(chromium === null)("the queue", () => {
     const { page } = tab;
     const monday = day(tab, "Monday").getByRole("spinbutton");
     await monday.first().focus();
-    const texts = () => monday.evaluateAll("(each) => each.map((one) => one.getAttribute('aria-valuetext'))");
+    const texts = () => monday.allTextContents();
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("Shift+ArrowUp");
     await page.keyboard.press("ArrowDown");

@@ -1,8 +1,9 @@
 // The coming moments of the queue: who holds them, which are free, and in which order.
 import { useQuery } from "@tanstack/react-query";
-import { useId, useRef } from "react";
+import { useId, useRef, useState, type RefObject } from "react";
 import { useMoves } from "../calendar/moves.ts";
 import { useKeys } from "../keys.tsx";
+import { Button } from "../parts/Button.tsx";
 import { Empty, ErrorBox, Skeleton } from "../parts/Region.tsx";
 import { currentRow, moveRow } from "../parts/rows.ts";
 import { useDragging } from "../parts/useDragging.ts";
@@ -18,7 +19,7 @@ import "./Coming.css";
 export function Coming({ queue }: { readonly queue: QueueState }) {
   const { id: profileId } = useProfile();
   const titleId = useId();
-  const list = useRef<HTMLOListElement>(null);
+  const list = useRef<HTMLElement>(null);
   const queued = useQuery(queuedQuery(profileId));
   const lines = linesOf(queue, queued.data?.posts ?? NONE);
   const ids = lines.flatMap(({ moment }) => moment.postId ?? []);
@@ -29,9 +30,12 @@ export function Coming({ queue }: { readonly queue: QueueState }) {
   useKeptRow(list);
   useOrderKeys(ids, order);
   useOrderByMouse(list, lines, ids, order);
-  const shown = order.asked === null ? lines : inOrder(lines, order.asked);
+  const all = order.asked === null ? lines : inOrder(lines, order.asked);
+  const [isWhole, setWhole] = useState(false);
+  const lastPost = all.findLastIndex(({ moment }) => moment.postId !== null);
+  const shown = isWhole ? all : all.slice(0, lastPost + 1 + FREE_SHOWN);
   return (
-    <section className="coming" aria-labelledby={titleId}>
+    <section className="coming" aria-labelledby={titleId} ref={list}>
       <h2 id={titleId}>{words.coming}</h2>
       {queued.data === undefined && queued.error !== null && (
         <ErrorBox error={queued.error} retry={queued.refetch} />
@@ -43,7 +47,7 @@ export function Coming({ queue }: { readonly queue: QueueState }) {
         </Empty>
       )}
       {queued.data !== undefined && lines.length > 0 && (
-        <ol ref={list} className="rows">
+        <ol className="rows">
           {shown.map((line) => (
             <MomentRow
               key={line.moment.postId ?? line.moment.at}
@@ -58,11 +62,18 @@ export function Coming({ queue }: { readonly queue: QueueState }) {
           ))}
         </ol>
       )}
+      {shown.length < all.length && (
+        <Button kind="quiet" onPress={() => setWhole(true)}>
+          {words.moreFree(all.length - shown.length)}
+        </Button>
+      )}
     </section>
   );
 }
 
 const NONE: readonly [] = [];
+/** Free places after the last post. */
+const FREE_SHOWN = 6;
 
 /** The posts in another order, at the same moments. */
 function inOrder(lines: readonly Line[], asked: readonly string[]): readonly Line[] {
@@ -93,7 +104,7 @@ function useOrderKeys(ids: readonly string[], { moveTo, undo }: Order): void {
 
 /** A post that is dropped on another one takes its place; those between move up or down. */
 function useOrderByMouse(
-  list: React.RefObject<HTMLOListElement | null>,
+  list: RefObject<HTMLElement | null>,
   lines: readonly Line[],
   ids: readonly string[],
   { moveTo }: Order,

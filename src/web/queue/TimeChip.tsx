@@ -45,16 +45,6 @@ export function TimeChip({ slot: { time }, label, zone, onChange, onRemove }: Pr
   const [hour = 0, minute = 0] = time.split(":").map(Number);
   return (
     <li className="time-chip">
-      <span className="time-step">
-        <Button
-          kind="quiet"
-          size="small"
-          aria-label={words.earlier}
-          onPress={() => onChange(shifted(time, -STEP))}
-        >
-          <Minus size={14} aria-hidden="true" />
-        </Button>
-      </span>
       <span
         className="time-value"
         role="spinbutton"
@@ -69,16 +59,6 @@ export function TimeChip({ slot: { time }, label, zone, onChange, onRemove }: Pr
       >
         {time}
         {zone !== null && <span className="time-zone">{zone.replace(/.*\//, "").replaceAll("_", " ")}</span>}
-      </span>
-      <span className="time-step">
-        <Button
-          kind="quiet"
-          size="small"
-          aria-label={words.later}
-          onPress={() => onChange(shifted(time, STEP))}
-        >
-          <Plus size={14} aria-hidden="true" />
-        </Button>
       </span>
       {isAsking && (
         <AskTime
@@ -118,9 +98,17 @@ function AskTime({ time, label, onRemove, onClose, onSet }: AskProps) {
           autoFocus
         >
           <Label>{label}</Label>
-          <DateInput className="date-input">
-            {(segment) => <DateSegment segment={segment} className="date-segment" />}
-          </DateInput>
+          <div className="time-steps">
+            <Button aria-label={words.earlier} onPress={() => setValue(value.subtract({ minutes: STEP }))}>
+              <Minus size={16} aria-hidden="true" />
+            </Button>
+            <DateInput className="date-input">
+              {(segment) => <DateSegment segment={segment} className="date-segment" />}
+            </DateInput>
+            <Button aria-label={words.later} onPress={() => setValue(value.add({ minutes: STEP }))}>
+              <Plus size={16} aria-hidden="true" />
+            </Button>
+          </div>
         </TimeField>
         <div className="row end">
           <Button kind="danger" onPress={onRemove}>

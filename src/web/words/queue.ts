@@ -49,6 +49,7 @@ export const queueWords = {
 
   coming: "What is coming",
   free: "free",
+  moreFree: (count: number) => `Show ${count} more free times`,
   tooSoon: "skipped",
   write: "Write",
   fill: "Fill with a draft",
