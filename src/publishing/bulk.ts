@@ -6,7 +6,7 @@ import { SLOT_LEAD_MS } from "../domain/slot.ts";
 import type { Profiles } from "../domain/store/profiles.ts";
 import { daysLater } from "../time.ts";
 import type { Actor } from "./actor.ts";
-import { cancelPost, deletePost, existingPost, retryPost, schedulePost } from "./manage.ts";
+import { cancelPost, deletePost, retryPost, schedulePost } from "./manage.ts";
 import { moveTo, type Moment } from "./moves.ts";
 import type { Precondition } from "./precondition.ts";
 import { FARTHEST_MS, isSlot } from "./schedule.ts";
@@ -92,7 +92,6 @@ async function doOne(
     case "retry":
       return await retryPost(actor, id, deps, see);
     case "delete":
-      await existingPost(actor.profileId, id, deps);
       return await deletePost(actor, id, deps, see);
   }
 }

@@ -74,7 +74,6 @@ describe("evidence", () => {
       sent: {
         caption: "Boats are back @nobody.bsky.social",
         mediaIds: [],
-        labels: [],
         at: found.attempts[0]?.sentAt ?? "",
       },
     });
