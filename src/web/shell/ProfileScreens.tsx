@@ -1,6 +1,7 @@
 // The screens of one profile inside the frame.
 import { lazy, Suspense } from "react";
 import { Route, Switch, useLocation } from "wouter";
+import { NetworkNames } from "../networks.ts";
 import { Boundary } from "../parts/Boundary.tsx";
 import { Empty, ScreenLoading } from "../parts/Region.tsx";
 import { ProfileProvider, usePath, ZonesProvider, type Profile } from "../profile.tsx";
@@ -24,9 +25,11 @@ export function ProfileScreens({ profile }: { readonly profile: Profile }) {
   return (
     <ProfileProvider value={profile}>
       <ZonesProvider>
-        <Shell>
-          <Screens />
-        </Shell>
+        <NetworkNames>
+          <Shell>
+            <Screens />
+          </Shell>
+        </NetworkNames>
       </ZonesProvider>
     </ProfileProvider>
   );
