@@ -176,11 +176,11 @@ describe.skipIf(chromium === null)("the calendar", () => {
 
 /** Words, day and time of each post, as the page shows them. */
 async function shownPosts({ page }: Tab): Promise<string[][]> {
-  return (await page.evaluate(`[...document.querySelectorAll("[data-post]")].map((card) => [
+  return await page.evaluate<string[][]>(`[...document.querySelectorAll("[data-post]")].map((card) => [
     card.querySelector(".excerpt").textContent,
     card.closest("[data-day]").dataset.day,
     card.querySelector("time").textContent,
-  ]).toSorted(([a], [b]) => a.localeCompare(b))`)) as string[][];
+  ]).toSorted(([a], [b]) => a.localeCompare(b))`);
 }
 
 function localOf(at: string, zone: string): string[] {

@@ -56,7 +56,7 @@ export function Agenda({ at, filter, moving, selected }: Props) {
         </Button>
         {parts.map((part, index) => {
           const from = data.pageParams[index];
-          return from && <Part key={from.toString()} {...{ part, from, moving, selected }} />;
+          return from && <Part key={from.compare(at)} {...{ part, from, moving, selected }} />;
         })}
         <div ref={end} className="agenda-end">
           {isFetchingNextPage ? (
@@ -81,10 +81,10 @@ interface PartProps extends Pick<Props, "moving" | "selected"> {
 
 function Part({ part, from, moving, selected }: PartProps) {
   const zone = useZone();
-  const range = rangeOf("list", from);
+  const range = useMemo(() => rangeOf("list", from), [from]);
   const days = useMemo(
-    () => daysWith(part, rangeOf("list", from), zone, moving).filter(({ posts }) => posts.length > 0),
-    [part, from, zone, moving],
+    () => daysWith(part, range, zone, moving).filter(({ posts }) => posts.length > 0),
+    [part, range, zone, moving],
   );
   if (days.length === 0)
     return (

@@ -17,7 +17,7 @@ import { useActions } from "./useActions.ts";
 import { useCalendarKeys } from "./useCalendarKeys.ts";
 import { useDraftsShown } from "./useDraftsShown.ts";
 import { useMovingByMouse } from "./useMovingByMouse.ts";
-import { useSelected } from "./useSelected.ts";
+import { useClicks, useSelected } from "./useSelected.ts";
 import "./Calendar.css";
 
 export function Calendar() {
@@ -46,11 +46,10 @@ export function Calendar() {
     query,
   });
   const toggleDrafts = () => showDrafts(!areDraftsShown);
+  useClicks(root, selection, dialog.peek);
   useMovingByMouse(root, { known, moves, obstacle, drafts: () => drafts ?? [] });
-  useCalendarKeys({
-    ...{ place, go, cursor, moveByDays, moveBySlot, toggleDrafts, undo: moves.undo },
-    ...{ peek: dialog.peek, moveTo: dialog.moveTo, select: selection.toggle },
-  });
+  const acts = { peek: dialog.peek, moveTo: dialog.moveTo, select: selection.toggle };
+  useCalendarKeys({ place, go, cursor, moveByDays, moveBySlot, toggleDrafts, undo: moves.undo, ...acts });
   const shown = { at, filter, moving: moves.moving, selected: selection.ids };
   return (
     <div className={`calendar ${areDraftsShown ? "with-drafts" : ""}`} ref={root}>
@@ -59,7 +58,7 @@ export function Calendar() {
         {areDraftsShown && (
           <Drafts onMove={(draft) => dialog.giveTime(draftOf(draft))} onClose={() => showDrafts(false)} />
         )}
-        <div className="calendar-days" onClick={(event) => selection.onClick(event, dialog.peek)}>
+        <div className="calendar-days">
           {view === "list" ? (
             <Agenda key={at.toString()} {...shown} />
           ) : (

@@ -36,7 +36,7 @@ export const useMinute = (): number =>
   useSyncExternalStore(everyMinute, () => Math.floor(now() / MINUTE_MS) * MINUTE_MS);
 
 export const Day = memo(function Day({ day, view, isOutside = false, selected }: Props) {
-  const { date, key, from, to, entries, posts } = day;
+  const { key, from, to, entries, posts } = day;
   const minute = useMinute();
   const isToday = from <= minute && minute < to;
   const isMonth = view === "month";

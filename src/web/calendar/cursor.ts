@@ -1,5 +1,5 @@
 // The keyboard's place in the calendar: one day, post or slot has the focus, and the arrow keys move it.
-import { useEffect, useLayoutEffect, useMemo, useRef, type RefObject } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from "react";
 
 /** Where the focus is: `post:<id>`, `slot:<time>`, `day:<date>` or `more:<date>`. */
 type Stop = string;
@@ -18,6 +18,11 @@ export interface Cursor {
   readonly goTo: (stop: Stop) => void;
 }
 
+/** What is focused as soon as it is shown. */
+interface Awaited {
+  stop: Stop | null;
+}
+
 const stopsOf = (element: Element): HTMLElement[] => [
   ...element.querySelectorAll<HTMLElement>("[data-stop]"),
 ];
@@ -29,7 +34,7 @@ const find = (root: Element, stop: Stop): HTMLElement | null =>
 /** @param columns days beside each other; 1 when they are below each other */
 export function useCursor(root: RefObject<HTMLElement | null>, columns: number): Cursor {
   const last = useRef<{ stop: Stop; day: string | null } | null>(null);
-  const awaited = useRef<Stop | null>(null);
+  const [awaited] = useState((): Awaited => ({ stop: null }));
   useEffect(() => {
     const element = root.current;
     if (element === null) return undefined;
@@ -37,7 +42,7 @@ export function useCursor(root: RefObject<HTMLElement | null>, columns: number):
       const stop = target instanceof Element ? stopOf(target) : null;
       if (stop === null) return;
       last.current = { stop: stop.dataset["stop"] ?? "", day: dayOf(stop)?.dataset["day"] ?? null };
-      awaited.current = null;
+      awaited.stop = null;
       makeTabStop(element, stop);
     };
     // Who leaves on purpose has left; what was removed was not left.
@@ -50,12 +55,12 @@ export function useCursor(root: RefObject<HTMLElement | null>, columns: number):
       element.removeEventListener("focusin", note);
       element.removeEventListener("focusout", leave);
     };
-  }, [root]);
+  }, [root, awaited]);
   // After every drawing: one of them can be reached by Tab, and what was drawn elsewhere keeps the focus.
   useLayoutEffect(() => {
     const element = root.current;
     if (element === null) return;
-    const goal = awaited.current === null ? null : find(element, awaited.current);
+    const goal = awaited.stop === null ? null : find(element, awaited.stop);
     if (goal) return focus(goal);
     const isLost = document.activeElement === document.body && last.current !== null;
     const { stop = "", day = null } = last.current ?? {};
@@ -66,14 +71,10 @@ export function useCursor(root: RefObject<HTMLElement | null>, columns: number):
       if (first) makeTabStop(element, first);
     }
   });
-  return useMemo(() => cursorOf(root, columns, awaited), [root, columns]);
+  return useMemo(() => cursorOf(root, columns, awaited), [root, columns, awaited]);
 }
 
-function cursorOf(
-  root: RefObject<HTMLElement | null>,
-  columns: number,
-  awaited: RefObject<Stop | null>,
-): Cursor {
+function cursorOf(root: RefObject<HTMLElement | null>, columns: number, awaited: Awaited): Cursor {
   const current = () => stopOf(document.activeElement);
   const subject = (kind: string) => {
     const stop = current()?.dataset["stop"] ?? "";
@@ -96,7 +97,7 @@ function cursorOf(
     slot: () => subject("slot"),
     day: () => (current() ? (dayOf(current())?.dataset["day"] ?? null) : null),
     goTo(stop) {
-      awaited.current = stop;
+      awaited.stop = stop;
       const goal = root.current && find(root.current, stop);
       if (goal) focus(goal);
     },

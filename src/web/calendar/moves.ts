@@ -95,7 +95,7 @@ export function useMoves(onMoved: (id: string, at: string | null) => void): Move
     } catch (error) {
       await refresh(queries);
       place(shown.map(([id]) => [id, null]));
-      const text = await refusalText(error, post.id, profileId, zone).catch(() => problemText(error));
+      const text = await refusalText(post.id, profileId, zone, error).catch(() => problemText(error));
       notice({ text, tone: "bad" });
     } finally {
       running.current.delete(post.id);

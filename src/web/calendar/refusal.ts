@@ -8,22 +8,22 @@ type Actor = { readonly kind: "person" | "key" | "command" | "crier"; readonly n
 
 /** @throws NoAnswerError, ProblemError when the server does not say who it was */
 export async function refusalText(
-  error: unknown,
   postId: string,
   profileId: string,
   zone: string,
+  refusal: unknown,
 ): Promise<string> {
-  if (isProblem(error, "revision_conflict")) {
+  if (isProblem(refusal, "revision_conflict")) {
     const [post, who] = await Promise.all([read(profileId, postId), lastActor(profileId, postId)]);
     const isMoved = post.scheduledFor !== null && (post.status === "queued" || post.status === "scheduled");
     return isMoved ? words.movedFirst(who, moment(post.scheduledFor ?? "", zone)) : words.changedFirst(who);
   }
-  const holder = isProblem(error, "slot_taken") ? holderOf(error) : null;
+  const holder = isProblem(refusal, "slot_taken") ? holderOf(refusal) : null;
   if (holder !== null) {
     const [post, who] = await Promise.all([read(profileId, holder), lastActor(profileId, holder)]);
     return words.slotTakenBy(who, post.caption.slice(0, 60));
   }
-  return problemText(error);
+  return problemText(refusal);
 }
 
 const read = (profileId: string, id: string) => call(() => v1(profileId).posts({ id }).get());

@@ -97,5 +97,6 @@ export function useCalendarKeys(context: Context): void {
 /** The focus is in the calendar, or nowhere. */
 function isFree(): boolean {
   const element = document.activeElement;
-  return element === document.body || element?.id === "main" || element?.closest("[data-day]") != null;
+  if (element === null || element === document.body || element.id === "main") return true;
+  return element.closest("[data-day]") !== null;
 }

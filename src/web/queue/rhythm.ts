@@ -134,8 +134,18 @@ export function clockTroubles(rhythm: Rhythm): readonly ClockTrouble[] {
   );
 }
 
+/** What was found by zone and day: a rhythm is looked at after each of its changes. */
+const changes = new Map<string, readonly CalendarDate[]>();
+
 /** Days of the coming year on which the clocks change. */
 function changesIn(zone: string): readonly CalendarDate[] {
+  const key = `${zone} ${today(zone).toString()}`;
+  const known = changes.get(key) ?? findChanges(zone);
+  changes.set(key, known);
+  return known;
+}
+
+function findChanges(zone: string): readonly CalendarDate[] {
   const first = today(zone);
   return Array.from({ length: YEAR }, (_, n) => first.add({ days: n })).filter(
     (date) => hoursOf(date, zone) !== 24,
