@@ -89,7 +89,10 @@ describe.skipIf(chromium === null)("the calendar", () => {
       const tab = await web.openSignedIn(`${PATH}?view=month&at=2027-03-15`, DESKTOP);
       const seen = async (at: string, view: string) => {
         await tab.page.goto(`${world.url}${PATH}?view=${view}&at=${at}`);
-        await tab.page.getByText(`Times are in ${zone.replace("_", " ")}.`).waitFor();
+        await tab.page
+          .getByRole("main")
+          .getByText(`Times are in ${zone.replace("_", " ")}.`)
+          .waitFor();
         await tab.page.locator("[data-day]").first().waitFor();
         return await shownPosts(tab);
       };

@@ -135,6 +135,7 @@ describe.skipIf(chromium === null)("the queue", () => {
     await page.getByText("On Sunday 28 March the clocks skip 02:30. The post goes out at 03:30.").waitFor();
     await page.getByText("On Sunday 31 October the clocks show 02:30 twice.").waitFor();
     await page.getByRole("button", { name: "Save the rhythm" }).click();
+    await page.getByRole("button", { name: /more free times/ }).click();
     await page.getByText("moved from 02:30: the clocks change").waitFor();
     await tab.check();
     await tab.picture("queue-clocks");

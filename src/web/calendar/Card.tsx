@@ -58,21 +58,21 @@ export const Card = memo(function Card({ post, at, isMoving, isSelected, isSmall
         )}
         {isMoving && <span className="hidden">{words.moving}</span>}
       </span>
-      <span className="post-card-words">
-        <Excerpt text={excerpt} lines={isSmall ? 1 : 2} />
+      <Excerpt text={excerpt} lines={isSmall ? 1 : 2} />
+      <span className="post-card-foot">
+        <Targets targets={targets} most={isSmall ? 3 : MOST_TILES} />
         {thumbnailUrl !== null && (
           <img
             src={thumbnailUrl}
             alt=""
-            width={32}
-            height={32}
+            width={24}
+            height={24}
             loading="lazy"
             decoding="async"
             draggable={false}
           />
         )}
       </span>
-      <Targets targets={targets} most={isSmall ? 3 : MOST_TILES} />
     </a>
   );
 });
