@@ -10,11 +10,13 @@ import {
 } from "react";
 
 export interface Key {
-  /** As `KeyboardEvent.key` names it, in lower case; `mod+k` for Ctrl or ⌘. */
+  /** As `KeyboardEvent.key` names it, in lower case; `mod+k` for Ctrl or ⌘, `g p` for one after the other. */
   readonly key: string;
   /** What it does, for the list. */
   readonly does: string;
   readonly run: () => void;
+  /** Otherwise the key does what the browser does with it. */
+  readonly when?: () => boolean;
 }
 
 type KeyList = readonly Pick<Key, "key" | "does">[];
@@ -36,6 +38,7 @@ export function KeysProvider({ children }: { readonly children: ReactNode }) {
     }),
     [lists],
   );
+  useSequences();
   return <KeysContext value={value}>{children}</KeysContext>;
 }
 
@@ -50,8 +53,8 @@ export function useKeys(keys: readonly Key[]): void {
   const listed = JSON.stringify(keys.map(({ key, does }) => ({ key, does })));
   useEffect(() => addList(JSON.parse(listed) as KeyList), [listed]);
   const hear = useEffectEvent((event: KeyboardEvent) => {
-    const name = nameOf(event);
-    const key = keys.find((each) => each.key === name);
+    const name = pressed;
+    const key = keys.find((each) => each.key === name && each.when?.() !== false);
     if (!key || event.defaultPrevented || (isTyping(event) && !name.startsWith("mod+"))) return;
     event.preventDefault();
     key.run();
@@ -60,6 +63,27 @@ export function useKeys(keys: readonly Key[]): void {
     const listener = (event: KeyboardEvent) => hear(event);
     document.addEventListener("keydown", listener);
     return () => document.removeEventListener("keydown", listener);
+  }, []);
+}
+
+/** The first key of those that are pressed one after the other. */
+const FIRST = "g";
+/** What was pressed last: `p`, or `g p` after `g`. */
+let pressed = "";
+
+/** Puts together what is pressed one after the other, before anybody hears it. */
+function useSequences(): void {
+  useEffect(() => {
+    let isBegun = false;
+    const note = (event: KeyboardEvent) => {
+      const isModifier = ["Shift", "Control", "Alt", "Meta"].includes(event.key);
+      const name = isModifier ? "" : nameOf(event);
+      pressed = isBegun && !isModifier ? `${FIRST} ${name}` : name;
+      // In a text it is a letter, and begins nothing.
+      if (!isModifier) isBegun = pressed === FIRST && !isTyping(event);
+    };
+    document.addEventListener("keydown", note, { capture: true });
+    return () => document.removeEventListener("keydown", note, { capture: true });
   }, []);
 }
 
@@ -79,7 +103,16 @@ function isTyping({ target }: KeyboardEvent): boolean {
 /** As it stands on a keyboard: `⌘K` on a Mac, `Ctrl K` elsewhere. */
 export function keyLabel(key: string): string {
   const isMac = navigator.userAgent.includes("Mac");
-  const names: Readonly<Record<string, string>> = { enter: "Enter", escape: "Esc", backspace: "⌫" };
+  const names: Readonly<Record<string, string>> = {
+    enter: "Enter",
+    escape: "Esc",
+    backspace: "⌫",
+    arrowleft: "←",
+    arrowright: "→",
+    arrowup: "↑",
+    arrowdown: "↓",
+    alt: isMac ? "⌥" : "Alt",
+  };
   return key
     .split("+")
     .map((part) => (part === "mod" ? (isMac ? "⌘" : "Ctrl") : (names[part] ?? part.toUpperCase())))

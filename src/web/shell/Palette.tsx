@@ -69,7 +69,9 @@ function usePlaces() {
   const here = useProfile();
   const screens = [
     ["", words.today],
+    ["calendar", words.calendar],
     ["posts", words.posts],
+    ["queue", words.queue],
     ["system", words.system],
     ["settings", words.settings],
   ] as const;

@@ -165,9 +165,6 @@ export const postWords = {
   date: "Day and time",
   setTime: "Set the time",
   setSlot: "Add to the queue",
-  past: "This time has passed.",
-  skipped: (asked: string, real: string) => `The clocks skip ${asked} that day. It will be ${real}.`,
-  twice: (time: string) => `The clocks show ${time} twice that day. It will be the first.`,
 
   keys: {
     retry: "Retry where it failed",

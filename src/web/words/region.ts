@@ -20,5 +20,8 @@ export const regionWords = {
   noAlt: "No description",
   in: "in",
   now: "now",
+  past: "This time has passed.",
+  skipped: (asked: string, real: string) => `The clocks skip ${asked} that day. It will be ${real}.`,
+  twice: (time: string) => `The clocks show ${time} twice that day. It will be the first.`,
   stale: (time: string) => `Crier can't be reached. What you see is from ${time}.`,
 } as const;
