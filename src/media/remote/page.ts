@@ -54,7 +54,7 @@ function openHead() {
       if (name === "meta") keep(attributes["property"] ?? attributes["name"] ?? "", attributes["content"]);
     },
     ontext(text) {
-      if (inTitle && !isOver) title = (title + text).slice(0, MAX_VALUE);
+      if (inTitle && !isOver && title.length < MAX_VALUE) title += text;
     },
     onclosetag(name) {
       if (name === "title") inTitle = false;
