@@ -1,5 +1,7 @@
 // The calendar in a real browser: three views of the same posts, on every screen and in every state.
+import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { join } from "node:path";
 import { chromium } from "../support/browser.ts";
 import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
 import { card, day, openPlanning, plan, planEverything, setZone } from "../support/web-calendar.ts";
@@ -138,6 +140,24 @@ describe.skipIf(chromium === null)("the calendar", () => {
     await tab.picture("calendar-empty");
     await page.getByRole("button", { name: "Fill from drafts" }).click();
     await page.getByText("An idea without a date").waitFor();
+  }, 120_000);
+
+  test("simulated accounts are hatched, and a post to mixed accounts says how many are real", async () => {
+    await world.account("mastodon", "real");
+    const both = { accounts: ["bluesky:ok", "mastodon:real"] };
+    await plan(world, "Both kinds", "2027-03-25T09:15:00+01:00", both);
+    await plan(world, "Simulated only", "2027-03-26T09:15:00+01:00");
+    // As if somebody had connected it with a sign-in.
+    using db = new Database(join(world.folder, "crier.sqlite"));
+    for (const table of ["account", "target"])
+      db.run(`UPDATE ${table} SET simulated = 0 WHERE handle = 'real'`);
+    const tab = await web.openSignedIn(`${PATH}?view=week`, DESKTOP);
+    await card(tab, "Both kinds").getByText("1 of 2 is real").waitFor();
+    expect(await card(tab, "Both kinds").locator(".tile.simulated").count()).toBe(1);
+    const classOf = (words: string) => card(tab, words).getAttribute("class");
+    expect(await classOf("Both kinds")).not.toContain("is-simulated");
+    expect(await classOf("Simulated only")).toContain("is-simulated");
+    await tab.check();
   }, 120_000);
 
   test("while it loads, when the server fails, and without a server, it says so and keeps what it has", async () => {

@@ -9,10 +9,10 @@ import { openWorld, settled, type PostBody, type World } from "./world.ts";
 export const NOW = "2027-03-24T11:00:00Z";
 
 /** Three slots a day in Berlin, and a few accounts. */
-export async function openPlanning(timezone = "Europe/Berlin"): Promise<World> {
+export async function openPlanning(): Promise<World> {
   const world = await openWorld();
   world.clock.set(Date.parse(NOW));
-  await setZone(world, timezone);
+  await setZone(world, "Europe/Berlin");
   for (const account of ["mastodon:ok", "bluesky:ok", "mastodon:fail", "mastodon:ghost"]) {
     const [platform = "", handle = ""] = account.split(":");
     await world.account(platform, handle);

@@ -1,7 +1,7 @@
 // One post in the calendar: its time, its first words, and how it stands on each network.
 import { memo } from "react";
 import { Excerpt } from "../parts/Excerpt.tsx";
-import { Targets } from "../parts/Targets.tsx";
+import { Realness, Targets } from "../parts/Targets.tsx";
 import { usePath, useZone } from "../profile.tsx";
 import { clockTime, exactly } from "../time.ts";
 import { calendarWords as words } from "../words/calendar.ts";
@@ -28,7 +28,8 @@ export const Card = memo(function Card({ post, at, isMoving, isSelected, isSmall
   const zone = useZone();
   const { word, icon, tone } = STATES[STATE_OF[status]];
   const iso = new Date(at).toISOString();
-  const isSimulated = targets.length > 0 && targets.every(({ simulated }) => simulated);
+  const simulated = targets.filter((target) => target.simulated).length;
+  const isSimulated = simulated > 0 && simulated === targets.length;
   return (
     <a
       href={path(`posts/${id}`)}
@@ -56,6 +57,7 @@ export const Card = memo(function Card({ post, at, isMoving, isSelected, isSmall
             <span className="hidden">{words.selected}</span>
           </span>
         )}
+        {simulated > 0 && !isSimulated && <Realness of={targets} />}
         {isMoving && <span className="hidden">{words.moving}</span>}
       </span>
       <Excerpt text={excerpt} lines={isSmall ? 1 : 2} />
