@@ -1,5 +1,5 @@
 // The days that have posts, one below the other, without end in both directions.
-import type { CalendarDate } from "@internationalized/date";
+import { CalendarDate } from "@internationalized/date";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo, useRef } from "react";
 import { Button } from "../parts/Button.tsx";
@@ -56,7 +56,8 @@ export function Agenda({ at, filter, moving, selected }: Props) {
         </Button>
         {parts.map((part, index) => {
           const from = data.pageParams[index];
-          return from && <Part key={from.compare(at)} {...{ part, from, moving, selected }} />;
+          if (!(from instanceof CalendarDate)) return null;
+          return <Part key={from.toString()} {...{ part, from, moving, selected }} />;
         })}
         <div ref={end} className="agenda-end">
           {isFetchingNextPage ? (

@@ -43,7 +43,7 @@ function Strip({ days, at, onChoose }: Pick<Props, "days" | "at" | "onChoose">) 
         <Button
           key={key}
           kind="quiet"
-          aria-current={date.compare(at) === 0 ? "date" : undefined}
+          {...(date.compare(at) === 0 && { "aria-current": "date" })}
           onPress={() => onChoose(date)}
         >
           <span className="hidden">{words.dayOf(dayName(date), posts.length)}</span>
