@@ -180,7 +180,6 @@ describe.skipIf(chromium === null)("the calendar by keyboard", () => {
       await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 200)))");
       const scrolled = await page.evaluate<Figures>(FIGURES);
       await debuggerOf.send("Emulation.setCPUThrottlingRate", { rate: 1 });
-      console.log(`${view}: ${JSON.stringify({ drawn, scrolled })}`);
       // Ten times what a machine of its own needs.
       expect(drawn.longest).toBeLessThan(4000);
       expect(scrolled.longest).toBeLessThan(1000);

@@ -143,14 +143,14 @@ describe.skipIf(chromium === null)("the calendar", () => {
   }, 120_000);
 
   test("simulated accounts are hatched, and a post to mixed accounts says how many are real", async () => {
-    await world.account("mastodon", "real");
-    const both = { accounts: ["bluesky:ok", "mastodon:real"] };
+    await world.account("mastodon", "ok-real");
+    const both = { accounts: ["bluesky:ok", "mastodon:ok-real"] };
     await plan(world, "Both kinds", "2027-03-25T09:15:00+01:00", both);
     await plan(world, "Simulated only", "2027-03-26T09:15:00+01:00");
     // As if somebody had connected it with a sign-in.
     using db = new Database(join(world.folder, "crier.sqlite"));
     for (const table of ["account", "target"])
-      db.run(`UPDATE ${table} SET simulated = 0 WHERE handle = 'real'`);
+      db.run(`UPDATE ${table} SET simulated = 0 WHERE handle = 'ok-real'`);
     const tab = await web.openSignedIn(`${PATH}?view=week`, DESKTOP);
     await card(tab, "Both kinds").getByText("1 of 2 is real").waitFor();
     expect(await card(tab, "Both kinds").locator(".tile.simulated").count()).toBe(1);

@@ -170,6 +170,26 @@ describe.skipIf(chromium === null)("the queue", () => {
     await tab.check();
   }, 120_000);
 
+  test("? lists its keys; those that walk through the moments do so", async () => {
+    await queue("One", "Two");
+    const tab = await web.openSignedIn(PATH, DESKTOP);
+    const { page } = tab;
+    await row(tab, "Two").waitFor();
+    await page.keyboard.press("?");
+    const listed = await page.getByRole("dialog").locator("dt").allTextContents();
+    for (const key of ["J", "K", "Alt ↑", "Alt ↓", "A", "↑", "↓", "⌫"]) expect(listed).toContain(key);
+    await tab.check();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    const focused = () => page.evaluate<string>("document.activeElement.textContent");
+    await page.keyboard.press("j");
+    expect(await focused()).toBe("One");
+    await page.keyboard.press("j");
+    expect(await focused()).toBe("Two");
+    await page.keyboard.press("k");
+    expect(await focused()).toBe("One");
+  }, 60_000);
+
   test("a free moment is filled with a draft, and a queued post goes out at once when asked", async () => {
     const [one] = await queue("One");
     const idea = await plan(world, "An idea", "draft");

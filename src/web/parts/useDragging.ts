@@ -47,8 +47,10 @@ function listen<Item, Goal>(root: HTMLElement, { begin, over, drop }: Rules<Item
     root.removeAttribute("data-dragging");
   };
   const events = new AbortController();
-  const on = (name: "dragstart" | "dragover" | "drop" | "dragend", act: (event: DragEvent) => void) =>
-    root.addEventListener(name, act, { signal: events.signal });
+  const on = <Name extends keyof HTMLElementEventMap>(
+    name: Name,
+    act: (event: HTMLElementEventMap[Name]) => void,
+  ) => root.addEventListener(name, act, { signal: events.signal });
   on("dragstart", (event) => {
     const held =
       event.target instanceof Element ? event.target.closest<HTMLElement>("[draggable=true]") : null;
@@ -78,6 +80,8 @@ function listen<Item, Goal>(root: HTMLElement, { begin, over, drop }: Rules<Item
     drop(dropped, landing.goal);
   });
   on("dragend", end);
+  // What was dragged may have been drawn elsewhere meanwhile: then nothing says that it was let go, but the mouse moves.
+  on("mousemove", () => item !== null && end());
   return () => {
     events.abort();
     end();
