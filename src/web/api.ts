@@ -93,11 +93,15 @@ export async function call<T>(send: () => Result<T>): Promise<NonNullable<T>> {
   try {
     return await callOnce(send);
   } catch (error) {
-    if (!isProblem(error, "sign_in_required") || signInAgain === null) throw error;
+    if (!isSignedOut(error) || signInAgain === null) throw error;
     await signInAgain();
     return await callOnce(send);
   }
 }
+
+/** The session ended; or the browser's cookie did, which looks to /v1 like a program without its key. */
+const isSignedOut = (error: unknown): boolean =>
+  isProblem(error, "sign_in_required") || isProblem(error, "unauthorized");
 
 async function callOnce<T>(send: () => Result<T>): Promise<NonNullable<T>> {
   const { data, error } = await send().catch(() => {

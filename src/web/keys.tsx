@@ -10,7 +10,10 @@ import {
 } from "react";
 
 export interface Key {
-  /** As `KeyboardEvent.key` names it, in lower case; `mod+k` for Ctrl or ⌘, `g p` for one after the other. */
+  /**
+   * As `KeyboardEvent.key` names it, in lower case; `mod+k` for Ctrl or ⌘, `mod+shift+k` and `alt+1`, `g p` for one after
+   * the other.
+   */
   readonly key: string;
   /** What it does, for the list. */
   readonly does: string;
@@ -55,7 +58,8 @@ export function useKeys(keys: readonly Key[]): void {
   const hear = useEffectEvent((event: KeyboardEvent) => {
     const name = pressed;
     const key = keys.find((each) => each.key === name && each.when?.() !== false);
-    if (!key || event.defaultPrevented || (isTyping(event) && !name.startsWith("mod+"))) return;
+    const isChord = /^(?:mod|alt)\+/.test(name);
+    if (!key || event.defaultPrevented || (isTyping(event) && !isChord)) return;
     event.preventDefault();
     key.run();
   });
@@ -87,9 +91,11 @@ function useSequences(): void {
   }, []);
 }
 
-function nameOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): string {
+function nameOf({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string {
   const isMod = ctrlKey || metaKey;
-  return `${isMod ? "mod+" : ""}${altKey ? "alt+" : ""}${key.toLowerCase()}`;
+  // On a Mac, Alt makes other characters of the digits. Without Ctrl, Shift is part of the character.
+  const [, digit] = altKey ? (/^Digit(\d)$/.exec(code) ?? []) : [];
+  return `${isMod ? "mod+" : ""}${isMod && shiftKey ? "shift+" : ""}${altKey ? "alt+" : ""}${digit ?? key.toLowerCase()}`;
 }
 
 function isTyping({ target }: KeyboardEvent): boolean {
@@ -111,6 +117,7 @@ export function keyLabel(key: string): string {
     arrowright: "→",
     arrowup: "↑",
     arrowdown: "↓",
+    shift: isMac ? "⇧" : "Shift",
     alt: isMac ? "⌥" : "Alt",
   };
   return key

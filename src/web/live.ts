@@ -38,9 +38,9 @@ const STALE: Readonly<Record<string, readonly string[]>> = {
     "getPostEvidence",
   ],
   journal: ["listPostEvents", "getPostEvidence"],
-  account: ["listAccounts"],
-  media: ["listMedia"],
-  queue: ["getQueue", "getCalendar", "previewSlots"],
+  account: ["listAccounts", "checkPost", "getProviderOptions"],
+  media: ["listMedia", "getMedia"],
+  queue: ["getQueue", "getCalendar", "previewSlots", "checkPost"],
   attention: ["getAttention"],
   system: ["getSystem", "getSession"],
 };

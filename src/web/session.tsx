@@ -40,8 +40,14 @@ export function useSignOut(): () => Promise<void> {
   };
 }
 
+let isForgotten = false;
+
+/** Whether this page may still store something: not while it is left for the sign-in. */
+export const mayStore = (): boolean => !isForgotten;
+
 /** The next person at this browser sees nothing of the one before. */
 export function forgetEverything(): void {
+  isForgotten = true;
   localStorage.clear();
   sessionStorage.clear();
 }

@@ -23,6 +23,7 @@ describe.skipIf(chromium === null)("every screen", () => {
       posts: { path: "/posts", heading: "Posts" },
       post: { path: `/posts/${post.id}`, heading: /^Live on 1 of 3/ },
       settle: { path: `/settle/${uncertain}`, heading: "Settle" },
+      write: { path: "/write", heading: "Write" },
       system: { path: "/system", heading: "System" },
       settings: { path: "/settings", heading: "You" },
     };

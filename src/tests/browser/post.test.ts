@@ -152,7 +152,7 @@ describe.skipIf(chromium === null)("the page of a post", () => {
     await page.getByRole("heading", { level: 1, name: /Goes out on Mastodon/ }).waitFor();
     expect((await read(world, id)).scheduledFor).toBe(scheduledFor);
 
-    await page.keyboard.press("e");
+    await page.keyboard.press("m");
     await page.getByRole("dialog", { name: "When should it go out?" }).waitFor();
     await tab.check();
     await tab.picture("post-reschedule");

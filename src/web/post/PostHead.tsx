@@ -73,7 +73,7 @@ function firstLineOf(caption: string): string {
 
 function Actions({ post, changes: { state, isBusy }, actions, ask }: Omit<Props, "nameOf">) {
   const path = usePath();
-  const { unsure, failed, retry, cancel, canSchedule, canDelete } = actions;
+  const { unsure, failed, retry, cancel, canEdit, canSchedule, canDelete } = actions;
   const [first] = unsure;
   const isDoing = (name: string) => state.kind === "sending" && state.change.name === name;
   const doing = (name: keyof typeof words.doing, label: string) =>
@@ -97,6 +97,16 @@ function Actions({ post, changes: { state, isBusy }, actions, ask }: Omit<Props,
           {doing("retry", words.retry(failed.length))}
         </Button>
       )}
+      {post.targets.some(({ nextAction }) => nextAction === "fix_content") && (
+        <Link className="button" href={path(`write?fix=${post.id}`)}>
+          {words.fix}
+        </Link>
+      )}
+      {canEdit && (
+        <Link className="button" href={path(`write/${post.id}`)}>
+          {words.edit}
+        </Link>
+      )}
       {canSchedule && (
         <Button isDisabled={isBusy} onPress={() => ask("schedule")}>
           {post.status === "draft" ? words.schedule : words.reschedule}
@@ -107,6 +117,9 @@ function Actions({ post, changes: { state, isBusy }, actions, ask }: Omit<Props,
           {doing("cancel", words.cancelPost)}
         </Button>
       )}
+      <Link className="button quiet" href={path(`write?copy=${post.id}`)}>
+        {words.duplicate}
+      </Link>
       {canDelete && (
         <Button kind="quiet" isDisabled={isBusy} onPress={() => ask("delete")}>
           {post.status === "draft" ? words.deleteDraft : words.deleteRecord}

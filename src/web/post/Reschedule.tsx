@@ -6,7 +6,6 @@ import { Dialog } from "../parts/Dialog.tsx";
 import { isOver, localTime, MomentField, momentOf } from "../parts/MomentField.tsx";
 import { useZone } from "../profile.tsx";
 import { postWords as words } from "../words/post.ts";
-import "./Reschedule.css";
 
 interface Props {
   /** The present time; null without one. */
@@ -26,7 +25,7 @@ export function Reschedule({ at, onClose, onChoose }: Props) {
   };
   return (
     <Dialog title={words.rescheduleTitle} isOpen onClose={onClose}>
-      <form className="form reschedule" onSubmit={choose}>
+      <form className="form" onSubmit={choose}>
         <MomentField label={words.date} value={value} onChange={setValue} />
         <div className="row end">
           <Button onPress={() => onChoose("queue")}>{words.setSlot}</Button>

@@ -14,6 +14,7 @@ export interface PostActions {
   /** Null where it can't be done. */
   readonly retry: (() => void) | null;
   readonly cancel: (() => void) | null;
+  readonly canEdit: boolean;
   readonly canSchedule: boolean;
   readonly canDelete: boolean;
   /** @param when `queue`, or a time */
@@ -41,7 +42,7 @@ export function usePostActions(post: PostRecord | undefined, changes: Changes): 
   const schedule = (when: string) =>
     changes.run({
       name: "schedule",
-      send: (conditions) => call(() => api.posts({ id }).schedule.post({ schedule: when }, conditions)),
+      send: (conditions) => call(() => api.posts({ id }).schedule.post(bodyOf(when), conditions)),
     });
   const cancel = () => {
     let revision = 0;
@@ -73,12 +74,16 @@ export function usePostActions(post: PostRecord | undefined, changes: Changes): 
     unsure: targets.filter((each) => each.status === "uncertain"),
     retry: failed.length > 0 && status !== "publishing" ? retry : null,
     cancel: isWaiting ? cancel : null,
+    canEdit: isWaiting || status === "draft",
     canSchedule: isWaiting || (status === "draft" && targets.length > 0),
     canDelete: status !== undefined && !isWaiting && status !== "publishing" && status !== "uncertain",
     schedule,
     remove,
   };
 }
+
+/** The next free slot is what the server takes without a schedule. */
+const bodyOf = (when: string) => (when === "queue" ? {} : { schedule: when });
 
 /** A file that is needed to send it again is gone. */
 export const isMediaGone = (post: PostRecord | undefined): boolean =>

@@ -35,7 +35,7 @@ export function usePostKeys({
 }: Context): void {
   const path = usePath();
   const [, navigate] = useLocation();
-  const { retry, unsure, canSchedule } = actions;
+  const { retry, unsure, canEdit, canSchedule } = actions;
   const [first] = unsure;
   const ask = useAsk(post, first, changes);
   const address = post.targets.find(({ url }) => url !== undefined)?.url;
@@ -47,7 +47,9 @@ export function usePostKeys({
       : { key: "s", does: keys.settle, run: () => navigate(path(`settle/${first.id}?post=${post.id}`)) },
     !first || !canAsk(evidence(first.id)) ? null : { key: "a", does: keys.ask, run: ask.run },
     address === undefined ? null : { key: "o", does: keys.open, run: () => openExternal(address) },
-    canSchedule ? { key: "e", does: keys.reschedule, run: reschedule } : null,
+    canEdit ? { key: "e", does: keys.edit, run: () => navigate(path(`write/${post.id}`)) } : null,
+    { key: "d", does: keys.duplicate, run: () => navigate(path(`write?copy=${post.id}`)) },
+    canSchedule ? { key: "m", does: keys.reschedule, run: reschedule } : null,
     ...post.targets.slice(0, LANES).map((target, index) => ({
       key: String(index + 1),
       does: keys.lane(placeOf(target, nameOf)),

@@ -51,7 +51,10 @@ function Pages({ filter, setSize }: { readonly filter: Filter; readonly setSize:
   useNearEnd(end, showMore);
   useReturn(id, filter);
   useNotePlace(id, filter, place);
-  useKeys([{ key: "r", does: words.keys.retry, run: pressRetry }]);
+  useKeys([
+    { key: "e", does: words.keys.edit, run: () => pressInRow("[data-edit]") },
+    { key: "r", does: words.keys.retry, run: () => pressInRow("[data-retry]") },
+  ]);
   return (
     <div className="posts-list">
       <div role="feed" aria-label={words.list} className="feed">
@@ -68,9 +71,9 @@ function Pages({ filter, setSize }: { readonly filter: Filter; readonly setSize:
   );
 }
 
-/** As if the button of the selected post was pressed; without one there is nothing to try again. */
-function pressRetry(): void {
-  currentRow()?.closest("[data-of-row]")?.querySelector<HTMLElement>("[data-retry]")?.click();
+/** As if it was pressed in the selected post; without one there is nothing to do. */
+function pressInRow(what: string): void {
+  currentRow()?.closest("[data-of-row]")?.querySelector<HTMLElement>(what)?.click();
 }
 
 /** How many posts the list has in all; -1 where that is not known. */

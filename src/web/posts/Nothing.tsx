@@ -1,9 +1,9 @@
 // The list without posts: what it is for, or what was looked for in vain.
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
 import { Button } from "../parts/Button.tsx";
-import { Command } from "../parts/Command.tsx";
 import { Empty } from "../parts/Region.tsx";
-import { useProfile } from "../profile.tsx";
+import { usePath, useProfile } from "../profile.tsx";
 import { accountsQuery } from "../today/queries.ts";
 import { postsWords as words } from "../words/posts.ts";
 import { isNarrowed, type Filter } from "./filter.ts";
@@ -16,12 +16,15 @@ interface Props {
 }
 
 export function Nothing({ filter, authors, onClear }: Props) {
+  const path = usePath();
   const accounts = useQuery(accountsQuery(useProfile().id)).data?.accounts;
   if (!isNarrowed(filter))
     return (
       <Empty title={words.none}>
         <p>{words.noneMore}</p>
-        <Command text={words.noneCommand} />
+        <Link className="button primary" href={path("write")}>
+          {words.write}
+        </Link>
         <a className="button" href="/docs/getting-started">
           {words.noneGuide}
         </a>

@@ -61,6 +61,7 @@ export const PostRow = memo(function PostRow({ post, place, setSize, isBusy, ret
       </div>
       <div className="post-row-act above">
         <Retry {...{ post, isBusy, retry }} />
+        <Edit post={post} />
       </div>
     </article>
   );
@@ -114,6 +115,18 @@ function Retry({ post, isBusy, retry }: RetryProps) {
     >
       {words.retry}
     </Button>
+  );
+}
+
+const EDITABLE: readonly Row["status"][] = ["draft", "queued", "scheduled"];
+
+function Edit({ post: { id, status } }: { readonly post: Row }) {
+  const path = usePath();
+  if (!EDITABLE.includes(status)) return null;
+  return (
+    <Link className="button small" data-edit="" href={path(`write/${id}`)} onClick={() => noteOpened(id)}>
+      {words.edit}
+    </Link>
   );
 }
 

@@ -32,7 +32,7 @@ export function Posts() {
     { key: "f", does: words.keys.search, run: () => search.current?.focus() },
     { key: "]", does: words.keys.nextTab, run: () => toTab(1) },
     { key: "[", does: words.keys.previousTab, run: () => toTab(-1) },
-    ...(isNarrowed(filter) ? [{ key: "c", does: words.keys.clear, run: () => change(CLEARED) }] : []),
+    ...(isNarrowed(filter) ? [{ key: "x", does: words.keys.clear, run: () => change(CLEARED) }] : []),
   ]);
   return (
     <div className="posts" ref={screen}>

@@ -7,6 +7,7 @@ import { admin, call, v1 } from "../api.ts";
 import { Button } from "../parts/Button.tsx";
 import { ErrorBox } from "../parts/Region.tsx";
 import { pathOf } from "../profile.tsx";
+import { newKey } from "../random.ts";
 import { sessionQuery } from "../session.tsx";
 import { setupWords as words } from "../words/sign-in.ts";
 
@@ -80,7 +81,7 @@ export function PostStep({ profile }: OfProfile) {
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   // The same for every try: whatever is lost on the way, there is one post.
-  const key = useRef(crypto.getRandomValues(new Uint32Array(4)).join("-"));
+  const key = useRef(newKey());
   const queries = useQueryClient();
   const [, navigate] = useLocation();
   const publish = async (event: FormEvent) => {

@@ -69,6 +69,7 @@ function usePlaces() {
   const here = useProfile();
   const screens = [
     ["", words.today],
+    ["write", words.writePost],
     ["calendar", words.calendar],
     ["posts", words.posts],
     ["queue", words.queue],

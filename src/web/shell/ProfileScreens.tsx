@@ -16,6 +16,9 @@ const Queue = lazy(() => import("../queue/Queue.tsx").then(({ Queue: screen }) =
 const Posts = lazy(() => import("../posts/Posts.tsx").then(({ Posts: screen }) => ({ default: screen })));
 const Post = lazy(() => import("../post/Post.tsx").then(({ Post: screen }) => ({ default: screen })));
 const Settle = lazy(() => import("../settle/Settle.tsx").then(({ Settle: screen }) => ({ default: screen })));
+const Compose = lazy(() =>
+  import("../compose/Compose.tsx").then(({ Compose: screen }) => ({ default: screen })),
+);
 const Settings = lazy(() =>
   import("../settings/Settings.tsx").then(({ Settings: screen }) => ({ default: screen })),
 );
@@ -55,6 +58,7 @@ function Screens() {
             <Posts />
           </Route>
           <Route path={`${base}/posts/:id`}>{({ id }) => <Post key={id} id={id} />}</Route>
+          <Route path={`${base}/write/:id?`}>{({ id }) => <Compose id={id ?? null} />}</Route>
           <Route path={`${base}/settle/:target?`}>
             {({ target }) => <Settle targetId={target ?? null} />}
           </Route>

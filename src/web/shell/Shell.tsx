@@ -1,6 +1,15 @@
 // The frame: screens to go to, the profile, what needs a person, and whether the page is live.
 import { useQuery } from "@tanstack/react-query";
-import { CalendarCheck2, CalendarDays, List, ListOrdered, Search, Settings2, ServerCog } from "lucide-react";
+import {
+  CalendarCheck2,
+  CalendarDays,
+  List,
+  ListOrdered,
+  PenLine,
+  Search,
+  Settings2,
+  ServerCog,
+} from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { useKeys } from "../keys.tsx";
@@ -13,6 +22,7 @@ import { shellWords as words } from "../words/shell.ts";
 import { KeySheet } from "./KeySheet.tsx";
 import { LiveMark } from "./LiveMark.tsx";
 import { More } from "./More.tsx";
+import { isSameScreen } from "./new-screen.ts";
 import { NewVersion } from "./NewVersion.tsx";
 import { Palette } from "./Palette.tsx";
 import { ProfileMenu } from "./ProfileMenu.tsx";
@@ -46,6 +56,8 @@ export function Shell({ children }: { readonly children: ReactNode }) {
     { key: "mod+k", does: words.search, run: () => setOpen("palette") },
     { key: "/", does: words.search, run: () => setOpen("palette") },
     { key: "?", does: words.keys, run: () => setOpen("keys") },
+    { key: "c", does: words.write, run: () => navigate(path("write")) },
+    { key: "n", does: words.write, run: () => navigate(path("write")) },
     { key: "g t", does: words.today, run: () => navigate(path("")) },
     { key: "g c", does: words.calendar, run: () => navigate(path("calendar")) },
     { key: "g p", does: words.posts, run: () => navigate(path("posts")) },
@@ -62,6 +74,14 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           <Search size={16} aria-hidden="true" />
           <span className="search-word">{words.search}</span>
         </Button>
+        {/* On the screen to write there is another first thing to do. */}
+        <Link
+          className={`button write-button ${isHere(address, path("write")) ? "plain" : "primary"}`}
+          href={path("write")}
+        >
+          <PenLine size={16} aria-hidden="true" />
+          <span>{words.write}</span>
+        </Link>
         <nav aria-label={words.navigation}>
           {SCREENS.map(({ screen, name, Icon, isMore }) => (
             <Link
@@ -133,6 +153,7 @@ function useFocusOnNewScreen(address: string) {
     const here = pathOnly(address);
     if (here === last.current) return;
     last.current = here;
+    if (isSameScreen()) return;
     main.current?.focus();
     scrollTo(0, 0);
   }, [address]);

@@ -1,15 +1,21 @@
 // Before the first post: how to connect an account and publish.
+import { Link } from "wouter";
 import { Command } from "../parts/Command.tsx";
 import { Empty } from "../parts/Region.tsx";
+import { usePath } from "../profile.tsx";
 import { todayWords as words } from "../words/today.ts";
 import type { Account } from "./queries.ts";
 
 /** @param accounts undefined while they are not known */
 export function FirstSteps({ accounts }: { readonly accounts: readonly Account[] | undefined }) {
+  const path = usePath();
   if (accounts === undefined) return null;
   const isConnected = accounts.some(({ canPublish }) => canPublish);
   return isConnected ? (
     <Empty title={words.noPosts}>
+      <Link className="button primary" href={path("write")}>
+        {words.writeFirst}
+      </Link>
       <p>{words.noPostsMore}</p>
       <Command text={words.noPostsCommand} />
       <p>{words.noPostsApi}</p>

@@ -30,15 +30,15 @@ export const postsWords = {
   sorts: { created: "Newest first", scheduled: "By planned time", published: "By time of publishing" },
   clear: "Clear filters",
   created: "written",
+  edit: "Edit",
   retry: "Try again",
   retryOn: (names: string) => `Try again on ${names}`,
   retrying: (text: string) => `Trying again: ${text}`,
   end: "That is all.",
   media: (count: number) => (count === 1 ? "1 file" : `${count} files`),
   none: "No posts yet",
-  noneMore:
-    "Posts by people, programs and agents show here, with what happened on each network. The first one, on the command line:",
-  noneCommand: 'crier post create "Hello from Crier" --now',
+  noneMore: "Posts by people, programs and agents show here, with what happened on each network.",
+  write: "Write the first one",
   noneGuide: "How to begin",
   notFound: "Nothing found",
   /** Such as: No failed posts with “boats” on @harbour by Anna. */
@@ -50,6 +50,7 @@ export const postsWords = {
   keys: {
     next: "Next post",
     previous: "Previous post",
+    edit: "Edit the selected post",
     retry: "Try the selected post again where it failed",
     search: "Find words",
     nextTab: "Next state",

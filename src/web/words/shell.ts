@@ -2,6 +2,8 @@
 export const shellWords = {
   skip: "Skip to the page",
   navigation: "Screens",
+  write: "Write",
+  writePost: "Write a post",
   today: "Today",
   calendar: "Calendar",
   posts: "Posts",

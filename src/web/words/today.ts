@@ -27,6 +27,7 @@ export const todayWords = {
   connectReal: "crier account connect mastodon",
   connectGuide: "How to connect accounts",
   noPosts: "Publish your first post",
+  writeFirst: "Write it",
   noPostsMore: "It shows here with what happened on each network. On the command line:",
   noPostsCommand: 'crier post create "Hello from Crier" --now',
   noPostsApi: "A program or an agent can publish, too, with a key of its own.",

@@ -1,0 +1,113 @@
+// The accounts that the post goes to, as chips: each says in two words why it can't take the post yet.
+import { memo, type RefObject } from "react";
+import { Button } from "../parts/Button.tsx";
+import { Command } from "../parts/Command.tsx";
+import { Empty } from "../parts/Region.tsx";
+import { Tile } from "../parts/Tile.tsx";
+import { useNameOf } from "../post/places.ts";
+import { useProfile } from "../profile.tsx";
+import { connectPage } from "../today/attention.ts";
+import type { Account } from "../today/queries.ts";
+import { todayWords } from "../words/today.ts";
+import { composeWords as words } from "../words/compose.ts";
+import type { Dispatch } from "./draft.ts";
+import { whyNot } from "./troubles.ts";
+import type { CheckedTarget } from "./useCheck.ts";
+
+interface Props {
+  readonly accounts: readonly Account[];
+  readonly chosen: readonly string[];
+  readonly targets: readonly CheckedTarget[];
+  /** Whether chips say what is missing. */
+  readonly isAsked: boolean;
+  readonly dispatch: Dispatch;
+  readonly row: RefObject<HTMLDivElement | null>;
+}
+
+export const AccountsRow = memo(function AccountsRow(props: Props) {
+  const { accounts, chosen, targets, isAsked, dispatch, row } = props;
+  const usable = accounts.filter(({ canPublish }) => canPublish).map(({ id }) => id);
+  if (accounts.length === 0)
+    return (
+      <Empty title={words.noAccounts}>
+        <p>{words.noAccountsMore}</p>
+        <Command text={todayWords.connectReal} />
+        <Command text={todayWords.connectSimulated} />
+      </Empty>
+    );
+  const isAll = usable.length > 0 && usable.every((id) => chosen.includes(id));
+  const toggle = (id: string) =>
+    dispatch({
+      type: "accounts",
+      ids: chosen.includes(id)
+        ? chosen.filter((each) => each !== id)
+        : accounts
+            .filter((account) => account.id === id || chosen.includes(account.id))
+            .map((each) => each.id),
+    });
+  return (
+    <div className="compose-accounts" role="group" aria-label={words.accounts} ref={row}>
+      {accounts.map((account) => (
+        <Chip
+          key={account.id}
+          account={account}
+          isChosen={chosen.includes(account.id)}
+          target={isAsked ? targets.find(({ accountId }) => accountId === account.id) : undefined}
+          onToggle={() => toggle(account.id)}
+        />
+      ))}
+      {usable.length > 1 && (
+        <Button
+          kind="quiet"
+          size="small"
+          onPress={() => dispatch({ type: "accounts", ids: isAll ? [] : usable })}
+        >
+          {isAll ? words.none : words.all}
+        </Button>
+      )}
+    </div>
+  );
+});
+
+interface ChipProps {
+  readonly account: Account;
+  readonly isChosen: boolean;
+  readonly target: CheckedTarget | undefined;
+  readonly onToggle: () => void;
+}
+
+function Chip({ account, isChosen, target, onToggle }: ChipProps) {
+  const { platform, handle, canPublish, simulated, blockedReason } = account;
+  const profile = useProfile();
+  const name = useNameOf()(platform);
+  if (!canPublish && !isChosen)
+    return (
+      <span className="chip blocked" title={blockedReason ?? undefined}>
+        <Tile platform={platform} isSimulated={simulated} isLabelled={false} />
+        <span dir="auto" className="chip-handle">
+          <span className="hidden">{name} </span>
+          {handle}
+        </span>
+        <a href={connectPage(platform, profile).href}>{words.reconnect}</a>
+      </span>
+    );
+  const why = isChosen && target ? whyNot(target) : null;
+  return (
+    <button
+      type="button"
+      className={`chip ${isChosen ? "chosen" : ""} ${why === null ? "" : "unable"}`}
+      aria-pressed={isChosen}
+      onClick={onToggle}
+    >
+      <Tile platform={platform} isSimulated={simulated} isLabelled={false} />
+      <span dir="auto" className="chip-handle">
+        <span className="hidden">
+          {name}
+          {simulated ? `, ${words.simulated}` : ""}{" "}
+        </span>
+        {handle}
+      </span>
+      {why !== null && <span className="chip-why">{why}</span>}
+    </button>
+  );
+}

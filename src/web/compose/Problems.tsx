@@ -1,0 +1,117 @@
+// What is still to do before the post can go out, in the server's words, each with the button that repairs it.
+import { memo, type RefObject } from "react";
+import { Button } from "../parts/Button.tsx";
+import { Tile } from "../parts/Tile.tsx";
+import { composeWords as words } from "../words/compose.ts";
+import { repairOf, type Hands } from "./repair.ts";
+import type { Trouble } from "./troubles.ts";
+import type { PostCheck } from "./useCheck.ts";
+
+interface Props {
+  /** Accounts that can't take it, while others can. */
+  readonly leavable: readonly string[];
+  readonly troubles: readonly Trouble[];
+  readonly hands: Hands;
+  readonly region: RefObject<HTMLElement | null>;
+}
+
+export const Problems = memo(function Problems({ leavable, troubles, hands, region }: Props) {
+  const missing = troubles.filter(({ isMissing }) => isMissing);
+  const wrong = troubles.filter(({ isMissing }) => !isMissing);
+  const leaveOut = () => {
+    const ids = hands.draftNow().accounts.filter((id) => !leavable.includes(id));
+    hands.dispatch({ type: "accounts", ids });
+    document.getElementById(TEXT_ID)?.focus();
+  };
+  return (
+    <section
+      className="compose-problems"
+      aria-label={words.toFinish}
+      ref={region}
+      hidden={troubles.length === 0}
+    >
+      <Group title={words.wrong} tone="wrong" list={wrong} hands={hands} />
+      <Group title={words.toFinish} tone="missing" list={missing} hands={hands} />
+      {leavable.length > 0 && (
+        <div className="row">
+          <Button size="small" onPress={leaveOut}>
+            {words.leaveOutMany(leavable.length)}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+});
+
+/** The field into which the post is written. */
+export const TEXT_ID = "compose-text";
+
+interface GroupProps extends Pick<Props, "hands"> {
+  readonly title: string;
+  readonly tone: "wrong" | "missing";
+  readonly list: readonly Trouble[];
+}
+
+function Group({ title, tone, list, hands }: GroupProps) {
+  if (list.length === 0) return null;
+  return (
+    <div className={`trouble-group ${tone}`}>
+      <h2>{title}</h2>
+      <ul>
+        {list.map((trouble) => (
+          <Line key={trouble.key} trouble={trouble} hands={hands} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface LineProps extends Pick<Props, "hands"> {
+  readonly trouble: Trouble;
+}
+
+function Line({ trouble, hands }: LineProps) {
+  const { target, message } = trouble;
+  const repair = repairOf(trouble, hands);
+  return (
+    <li className="trouble">
+      {target !== null && (
+        <Tile platform={target.platform} handle={target.handle} isSimulated={target.simulated} />
+      )}
+      {/* Where it can't be repaired by a press, the reader begins here. */}
+      <span
+        dir="auto"
+        tabIndex={repair === null ? -1 : undefined}
+        data-trouble={repair === null ? "" : undefined}
+      >
+        {message}
+      </span>
+      {repair !== null && (
+        <Button size="small" onPress={repair.run} data-trouble="">
+          {repair.label}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Things that may go otherwise than expected, but keep nothing from going out. */
+export const Hints = memo(function Hints({ check }: { readonly check: PostCheck }) {
+  const hints = check.targets.flatMap((target) => target.warnings.map((warning) => ({ target, ...warning })));
+  if (hints.length === 0) return null;
+  return (
+    <details className="compose-hints">
+      <summary>
+        {words.hints} <span className="badge quiet">{hints.length}</span>
+      </summary>
+      <ul>
+        {hints.map(({ target, rule, message }) => (
+          <li key={`${target.accountId} ${rule} ${message}`} className="trouble">
+            <Tile platform={target.platform} handle={target.handle} isSimulated={target.simulated} />
+            <span dir="auto">{message}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+});

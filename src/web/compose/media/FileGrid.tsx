@@ -1,0 +1,131 @@
+// The files in their order, which changes by drag, or with Alt and an arrow key.
+import { useState, type DragEvent, type KeyboardEvent } from "react";
+import { composeWords as words } from "../../words/compose.ts";
+import { mediaOf, type Draft } from "../draft.ts";
+import { moved } from "./order.ts";
+import type { Media } from "./upload.ts";
+
+interface Props {
+  readonly media: readonly string[];
+  /** By the same places; null while a file is not known. */
+  readonly files: readonly (Media | null)[];
+  readonly options: Draft["options"];
+  readonly onOpen: (id: string) => void;
+  readonly onRemove: (id: string) => void;
+  readonly onOrder: (ids: readonly string[]) => void;
+}
+
+export function FileGrid({ media, files, options, onOpen, onRemove, onOrder }: Props) {
+  const [said, setSaid] = useState("");
+  const move = (from: number, to: number) => {
+    if (to < 0 || to >= media.length || from === to) return;
+    onOrder(moved(media, from, to));
+    setSaid(words.moved(files[from]?.filename ?? "", to + 1, media.length));
+  };
+  const drag = useDragOrder(move);
+  if (media.length === 0) return null;
+  const stayOut = (id: string) =>
+    Object.keys(options).filter((account) => isOut(options, account, id)).length;
+  return (
+    <>
+      <ul className="file-grid" aria-label={words.mediaOrder}>
+        {media.map((id, place) => {
+          const file = files[place] ?? null;
+          return (
+            <li key={id} {...drag.propsOf(place)} className={drag.over === place ? "over" : ""}>
+              <FileTile
+                file={file}
+                label={words.file(place + 1, media.length, file?.filename ?? "")}
+                outCount={stayOut(id)}
+                onOpen={() => onOpen(id)}
+                onRemove={() => onRemove(id)}
+                onMove={(by) => move(place, place + by)}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      <p className="hidden" role="status">
+        {said}
+      </p>
+    </>
+  );
+}
+
+const isOut = (options: Draft["options"], accountId: string, id: string): boolean =>
+  mediaOf({ options }, accountId)?.includes(id) === false;
+
+interface TileProps {
+  readonly file: Media | null;
+  readonly label: string;
+  /** How many accounts leave it out. */
+  readonly outCount: number;
+  readonly onOpen: () => void;
+  readonly onRemove: () => void;
+  readonly onMove: (by: 1 | -1) => void;
+}
+
+function FileTile({ file, label, outCount, onOpen, onRemove, onMove }: TileProps) {
+  const keys = (event: KeyboardEvent) => {
+    const by = ({ ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 } as const)[event.key];
+    if (by !== undefined && event.altKey) {
+      event.preventDefault();
+      onMove(by);
+    }
+    if (event.key === "Delete" || event.key === "Backspace") onRemove();
+  };
+  const hasAlt = file?.altText !== null && file?.altText !== "";
+  const name = file?.filename ?? "";
+  return (
+    <>
+      <button type="button" className="file-tile" onClick={onOpen} onKeyDown={keys}>
+        <span className="hidden">{label}</span>
+        {file?.thumbnailUrl ? (
+          <img src={file.thumbnailUrl} alt="" draggable={false} />
+        ) : (
+          <span className="file-name">{name}</span>
+        )}
+        <span className={`alt-badge ${hasAlt ? "" : "missing"}`}>
+          {hasAlt ? words.alt : words.altMissing}
+        </span>
+        {outCount > 0 && <span className="out-badge">{words.outOf(outCount)}</span>}
+      </button>
+      <button type="button" className="file-remove" aria-label={words.remove(name)} onClick={onRemove}>
+        ✕
+      </button>
+    </>
+  );
+}
+
+/** Dragging with the pointer. */
+function useDragOrder(move: (from: number, to: number) => void) {
+  const [from, setFrom] = useState<number | null>(null);
+  const [over, setOver] = useState<number | null>(null);
+  const end = () => {
+    setFrom(null);
+    setOver(null);
+  };
+  const propsOf = (place: number) => ({
+    draggable: true,
+    onDragStart(event: DragEvent) {
+      event.dataTransfer.effectAllowed = "move";
+      // Some browsers drag nothing without data.
+      event.dataTransfer.setData("text/plain", "");
+      setFrom(place);
+    },
+    onDragOver(event: DragEvent) {
+      if (from === null) return;
+      event.preventDefault();
+      setOver(place);
+    },
+    onDrop(event: DragEvent) {
+      if (from === null) return;
+      event.preventDefault();
+      event.stopPropagation();
+      move(from, place);
+      end();
+    },
+    onDragEnd: end,
+  });
+  return { over: from === over ? null : over, propsOf };
+}

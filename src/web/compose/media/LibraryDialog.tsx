@@ -1,0 +1,73 @@
+// Chooses files that were uploaded before.
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "../../parts/Button.tsx";
+import { Dialog } from "../../parts/Dialog.tsx";
+import { Empty, ErrorBox, Skeleton } from "../../parts/Region.tsx";
+import { useProfile } from "../../profile.tsx";
+import { composeWords as words } from "../../words/compose.ts";
+import { libraryQuery } from "./queries.ts";
+
+interface Props {
+  /** Already in the post. */
+  readonly chosen: readonly string[];
+  readonly onAdd: (ids: readonly string[]) => void;
+  readonly onClose: () => void;
+}
+
+export function LibraryDialog({ chosen, onAdd, onClose }: Props) {
+  const { id: profileId } = useProfile();
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    libraryQuery(profileId),
+  );
+  const [picked, setPicked] = useState<readonly string[]>([]);
+  const files = data?.pages.flatMap(({ media }) => media).filter(({ id }) => !chosen.includes(id));
+  const toggle = (id: string) =>
+    setPicked((before) => (before.includes(id) ? before.filter((each) => each !== id) : [...before, id]));
+  const add = () => {
+    onAdd(picked);
+    onClose();
+  };
+  return (
+    <Dialog title={words.libraryTitle} isOpen onClose={onClose}>
+      {error !== null && <ErrorBox error={error} retry={refetch} />}
+      {files === undefined && error === null && <Skeleton rows={4} />}
+      {files?.length === 0 && (
+        <Empty title={words.libraryEmpty}>
+          <p>{words.libraryEmptyMore}</p>
+        </Empty>
+      )}
+      {files && files.length > 0 && (
+        <ul className="library-grid">
+          {files.map(({ id, filename, thumbnailUrl, altText }) => (
+            <li key={id}>
+              <button
+                type="button"
+                className="file-tile"
+                aria-pressed={picked.includes(id)}
+                onClick={() => toggle(id)}
+              >
+                <span className={thumbnailUrl === null ? "file-name" : "hidden"}>
+                  {filename}
+                  {altText !== null && <span className="hidden">, {altText}</span>}
+                </span>
+                {thumbnailUrl !== null && <img src={thumbnailUrl} alt="" loading="lazy" />}
+                {picked.includes(id) && <span className="pick-badge">{picked.indexOf(id) + 1}</span>}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="row end">
+        {hasNextPage && (
+          <Button kind="quiet" isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
+            {words.loadMore}
+          </Button>
+        )}
+        <Button kind="primary" isDisabled={picked.length === 0} onPress={add}>
+          {words.libraryAdd(picked.length)}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
