@@ -12,6 +12,12 @@ export function momentOf(text: string): number | null {
   }
 }
 
+/** The same time of day in a zone, so many days later or earlier. @param at ms since 1970 */
+export function daysLater(at: number, days: number, timezone: string): number {
+  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timezone).add({ days })
+    .epochMilliseconds;
+}
+
 const UNITS: Readonly<Record<string, number>> = {
   s: 1000,
   m: 60_000,

@@ -1,5 +1,8 @@
 // The slots of a profile's queue (D21).
-import { daysText, reflowTo, twinOf, type Slot } from "../domain/slot.ts";
+import type { Post } from "../domain/post.ts";
+import type { Profile } from "../domain/profile.ts";
+import { daysText, occurrences, reflowTo, twinOf, type Slot } from "../domain/slot.ts";
+import type { Posts } from "../domain/store/posts.ts";
 import { entryOf, invalid, type AdminDeps } from "./deps.ts";
 import { zoneOf } from "./names.ts";
 import { existingProfile, noProfile } from "./profiles.ts";
@@ -29,8 +32,70 @@ export async function setSlots(
   { profileId, slots: inputs, reflow }: SlotsInput,
   deps: AdminDeps,
 ): Promise<Slot[]> {
-  const { store, clock, newId } = deps;
+  const { store, clock } = deps;
   const profile = await existingProfile(profileId, deps);
+  const slots = slotsOf(inputs, profile, deps);
+  const entry = entryOf(actor, deps, {
+    action: "slots.set",
+    profileId: profile.id,
+    subject: profile.id,
+    detail: slots.map(({ weekdays, time, timezone }) => ({ weekdays, time, timezone })),
+  });
+  const moved = reflow ? reflowTo(slots, clock.now()) : null;
+  if (!(await store.slots.replace(profile.id, slots, moved, entry))) throw noProfile();
+  return await store.slots.list(profile.id);
+}
+
+/** A queued post, and when it would go out with other slots; times in ms since 1970. */
+export interface SlotMove {
+  readonly post: Post;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface SlotsPreview {
+  /** Waiting queued posts, the next one first; at most 1,000. */
+  readonly moves: readonly SlotMove[];
+  /** The next moments of the queue, with the posts that would hold them. */
+  readonly moments: readonly { readonly at: number; readonly postId: string | null }[];
+}
+
+const MOST_MOVES = 1000;
+const MOMENTS = 30;
+
+/** What `setSlots` would do; changes nothing. @throws Problem as setSlots does */
+export async function previewSlots(
+  { profileId, slots: inputs, reflow }: SlotsInput,
+  deps: AdminDeps & { readonly store: { readonly posts: Pick<Posts, "page" | "amongHeld"> } },
+): Promise<SlotsPreview> {
+  const { store, clock } = deps;
+  const profile = await existingProfile(profileId, deps);
+  const slots = slotsOf(inputs, profile, deps);
+  const now = clock.now();
+  const queued = await store.posts.page(profile.id, { status: ["queued"] }, MOST_MOVES, null, "soonest");
+  const waiting = queued.filter(({ scheduledFor }) => (scheduledFor ?? 0) > now);
+  return await store.posts.amongHeld(profile.id, now, (held) => {
+    const moving = new Set(reflow ? waiting.map(({ id }) => id) : []);
+    const stays = (at: number) => {
+      const holder = held.holder(at);
+      return holder !== null && !moving.has(holder);
+    };
+    const places = reflowTo(slots, now).places({ has: stays });
+    const moves = waiting.map((post): SlotMove => {
+      const from = post.scheduledFor ?? now;
+      return { post, from, to: reflow ? places.next().value.scheduledFor : from };
+    });
+    const coming = occurrences(slots, now)
+      .map(({ at }) => at)
+      .take(MOMENTS);
+    const heldBy = new Map(moves.map(({ post, to }) => [to, post.id]));
+    const moments = [...new Set([...coming, ...heldBy.keys()])].toSorted((a, b) => a - b).slice(0, MOMENTS);
+    return { moves, moments: moments.map((at) => ({ at, postId: heldBy.get(at) ?? null })) };
+  });
+}
+
+/** @throws Problem invalid_request */
+function slotsOf(inputs: readonly SlotInput[], profile: Profile, { newId }: AdminDeps): Slot[] {
   const slots = inputs.map(({ weekdays, time, timezone }, i): Slot => ({
     id: newId(),
     profileId: profile.id,
@@ -39,15 +104,7 @@ export async function setSlots(
     timezone: zoneOf(timezone ?? profile.timezone, `/slots/${i}/timezone`),
   }));
   refuseTwins(slots);
-  const entry = entryOf(actor, deps, {
-    action: "slots.set",
-    profileId: profile.id,
-    subject: profile.id,
-    detail: slots.map(({ weekdays, time, timezone }) => ({ weekdays, time, timezone })),
-  });
-  const moved = reflowTo(slots, clock.now(), reflow);
-  if (!(await store.slots.replace(profile.id, slots, moved, entry))) throw noProfile();
-  return await store.slots.list(profile.id);
+  return slots;
 }
 
 function refuseTwins(slots: readonly Slot[]): void {

@@ -20,9 +20,14 @@ import { problemOf, problemResponse } from "./http/problem.ts";
 import { accountRoutes, type AccountsDeps } from "./v1/accounts.ts";
 import { uploadRoutes, type UploadDeps } from "./files/uploads.ts";
 import { mediaFileRoutes, type MediaFileDeps } from "./files/media.ts";
+import { labelRoutes } from "./v1/labels.ts";
 import { libraryRoutes, type LibraryDeps } from "./v1/media-library.ts";
+import { linkCardRoutes, type LinkCardDeps } from "./v1/link-card.ts";
 import { mediaRoutes, type MediaDeps } from "./v1/media.ts";
+import { calendarRoutes } from "./v1/calendar.ts";
 import { postActionRoutes } from "./v1/post-actions.ts";
+import { postBulkRoutes } from "./v1/post-bulk.ts";
+import { postImportRoutes } from "./v1/post-import.ts";
 import { postEvidenceRoutes } from "./v1/post-evidence.ts";
 import { queueRoutes } from "./v1/queue.ts";
 import { postCheckRoutes } from "./v1/post-check.ts";
@@ -41,7 +46,7 @@ export interface HttpDeps extends AdmissionDeps {
   readonly accounts: AccountsDeps;
   readonly connect: ConnectPagesDeps;
   readonly posts: PostsDeps;
-  readonly media: MediaDeps & UploadApiDeps & UploadDeps & LibraryDeps & MediaFileDeps;
+  readonly media: MediaDeps & UploadApiDeps & UploadDeps & LibraryDeps & MediaFileDeps & LinkCardDeps;
   readonly pages: PagesDeps;
   /** Answers a request for /mcp whose key is recognised. */
   readonly mcp: Mcp;
@@ -190,12 +195,17 @@ const apiRoutes = (deps: HttpDeps) =>
         .use(accountRoutes(deps.accounts))
         .use(postRoutes(deps.posts))
         .use(postCheckRoutes(deps.posts))
+        .use(postImportRoutes(deps.posts))
+        .use(postBulkRoutes(deps.posts))
         .use(postActionRoutes(deps.posts))
         .use(postEvidenceRoutes(deps.posts))
+        .use(calendarRoutes(deps.posts))
+        .use(labelRoutes(deps.posts))
         .use(queueRoutes(deps.posts))
         .use(mediaRoutes(deps.media))
         .use(uploadApiRoutes(deps.media))
-        .use(libraryRoutes(deps.media)),
+        .use(libraryRoutes(deps.media))
+        .use(linkCardRoutes(deps.media)),
     )
     .use(adminRoutes(deps.admin));
 

@@ -22,10 +22,12 @@ import {
   type RetrySettings,
 } from "../publishing/delivery/retry-policy.ts";
 import type { Disk, Plans } from "../publishing/dependencies.ts";
+import { openQueueResumption } from "../publishing/queue.ts";
 import { startRechecks } from "../publishing/recheck.ts";
 import { recover } from "../publishing/delivery/recover.ts";
 import { openWatch, type Watch } from "../publishing/delivery/watch.ts";
 import { storeFiles } from "../store/index.ts";
+import type { FindLinkCard } from "../domain/link-card.ts";
 import type { PostFiles } from "../domain/post-files.ts";
 
 export interface Delivery extends AsyncDisposable {
@@ -52,6 +54,7 @@ export interface DeliveryDeps {
   readonly networks: Registry;
   readonly connections: Connections;
   readonly files: PostFiles;
+  readonly linkCard: FindLinkCard;
   readonly disk: Disk;
   readonly log: Log;
   /** Ends the process on the spot: for test benches. */
@@ -150,18 +153,20 @@ function publishingOf(parts: DeliveryDeps, accountOptions: AccountOptions): Publ
 }
 
 function engineOf(parts: DeliveryDeps, plans: Plans): Engine {
-  const { config, workspace, networks, connections, files, disk, log, stopping } = parts;
+  const { config, workspace, networks, connections, files, linkCard, disk, log, stopping } = parts;
   const { store, clock } = workspace;
   return {
     journal: loggedJournal(store.journal, log),
     connections: { network: (platform) => networks.find(platform) ?? null, ...connections },
     files,
+    linkCard,
     plans,
     disk,
     clock,
     log,
     stopping,
     watch: openWatch(),
+    resumeQueues: openQueueResumption({ ...store, clock, log }),
     lateMs: config.CRIER_LATE_MINUTES * 60_000,
     retryPolicy: openRetryPolicy(retrySettingsOf(config), Math.random),
     breaker: openBreaker(clock, Math.random),

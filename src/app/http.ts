@@ -1,9 +1,11 @@
 // Opens everything that answers requests: the API, administration, sign-ins, MCP, pages and status.
+import { openUndoLog } from "../publishing/undo.ts";
 import { openOAuthResults } from "../accounts/oauth-results.ts";
 import type { Connections } from "../accounts/connect.ts";
 import type { OAuthFlow } from "../accounts/oauth-flow.ts";
 import type { AttentionDeps } from "../admin/attention.ts";
 import type { Setup } from "../admin/setup.ts";
+import { avatarsBy } from "../api/views/account.ts";
 import type { Account } from "../domain/account.ts";
 import { openDevices } from "../auth/known-devices.ts";
 import { openSignIn, type SignIn } from "../auth/session.ts";
@@ -59,7 +61,9 @@ export function openHttpApi(parts: HttpParts) {
   const { store, clock, newId, apiKeys } = workspace;
   const network = (platform: string) => parts.networks.find(platform) ?? null;
   const quota = (account: Account) => accountQuota(account, { network, usage: store.journal.usage, clock });
-  const accounts = { accounts: store.accounts, network, quota, accountOptions: delivery.accountOptions };
+  const avatarUrl = avatarsBy(media.links);
+  const { accountOptions } = delivery;
+  const accounts = { accounts: store.accounts, network, quota, avatarUrl, accountOptions };
   const posts = postsOf(parts);
   const visitors: Visitors = {
     door: openSignIn(store.owners, store.sessions, clock, newId),
@@ -73,7 +77,7 @@ export function openHttpApi(parts: HttpParts) {
     newId,
     log,
     posts,
-    media,
+    media: { ...media, accounts: store.accounts },
     baseUrl,
     version,
     admin: adminOf(parts, visitors, quota),
@@ -107,6 +111,10 @@ function postsOf({ config, delivery, media, networks, workspace, baseUrl }: Http
     nowWaitMs: config.CRIER_NOW_WAIT_MS,
     signing: workspace.signing,
     baseUrl,
+    profiles: workspace.store.profiles,
+    queue: workspace.store.queue,
+    labels: workspace.store.labels,
+    undo: openUndoLog(workspace.clock, workspace.newId),
   };
 }
 
@@ -126,6 +134,7 @@ function adminOf(parts: HttpParts, visitors: Visitors, quota: AdminDeps["quota"]
     connections,
     networks: parts.networks.list,
     quota,
+    avatarUrl: avatarsBy(media.links),
     clock,
     newId,
     log,

@@ -5,8 +5,9 @@ import type { Clock } from "../clock.ts";
 import { bucketOf, type Config } from "./config.ts";
 import type { NewId } from "../id.ts";
 import type { Log } from "../log.ts";
-import { openConverter } from "../media/convert/index.ts";
-import { openFfmpeg, type Ffmpeg } from "../media/convert/ffmpeg.ts";
+import { openConverter, type Converter } from "../media/convert/index.ts";
+import { openFfmpeg } from "../media/convert/ffmpeg.ts";
+import { openDerive, type Derive } from "../media/derive.ts";
 import type { Files } from "../media/storage/files.ts";
 import { openImport, type Import } from "../media/import.ts";
 import { openIngest, SMALL_FILE_BYTES, type Ingest } from "../media/ingest.ts";
@@ -26,7 +27,7 @@ import { openStorage, type Storage } from "../media/storage/index.ts";
 import type { Resolve } from "../networks/client/address.ts";
 import type { Media } from "../domain/media.ts";
 import type { Store } from "../domain/store/index.ts";
-import { version } from "../version.ts";
+import { openRemote, remoteOf, type Remote } from "./remote.ts";
 import type { PostFiles } from "../domain/post-files.ts";
 
 export interface AppMedia extends Disposable {
@@ -39,7 +40,7 @@ export interface AppMedia extends Disposable {
   end(): Promise<void>;
 }
 
-export interface ServedMedia {
+export interface ServedMedia extends Remote {
   readonly ingest: Ingest;
   readonly fetchFile: Import;
   readonly uploads: Uploads;
@@ -48,6 +49,7 @@ export interface ServedMedia {
   readonly links: MediaLinks;
   readonly files: Files;
   readonly library: Library;
+  readonly derive: Derive;
   readonly thumbnails: Thumbnails;
   readonly findAny: (id: string) => Promise<Media | null>;
   readonly deleteWithFiles: DeleteWithFiles;
@@ -62,6 +64,8 @@ export interface AppMediaDeps {
   readonly baseUrl: () => string;
   /** Whether the disk has room for `bytes` more. */
   readonly hasRoom: (bytes: number) => boolean;
+  /** Free on the disk of the data folder. */
+  readonly freeBytes: () => number;
   /** List import hosts although private. */
   readonly mayBePrivate: (url: URL) => boolean;
   readonly internet: { readonly resolve: Resolve; readonly ca: string } | undefined;
@@ -83,21 +87,24 @@ export async function openAppMedia(parts: AppMediaDeps): Promise<AppMedia> {
   const probe = openProbe({ secondOpinion: ffmpeg.secondOpinion, stopping });
   const signer = openSigner(parts.secrets.addresses, clock.now);
   const links = openLinks({ signer, baseUrl, clock, newId, hasPosters: ffmpeg.available });
+  const converter = openConverter({ files, ffmpeg, stopping });
   const intake = await openIntake(parts, { files, probe, links, direct, uploadFolder });
   const [records, { mutex }] = [store.uploads, intake.uploads];
   const { isUsed } = store.media;
   const sweep = { records, files, mutex, folder: uploadFolder, direct, isUsed, clock, log };
   const tasks = openTasks(parts, sweep);
   return {
-    files: postFilesOf(parts, files, ffmpeg, links),
+    files: postFilesOf(parts, files, converter, links),
     served: {
       ...intake,
+      ...openRemote(parts, files, probe),
       fetchFile: importer(parts),
       signer,
       baseUrl,
       links,
       files,
-      library: openLibrary({ records: store.media, files, clock }),
+      library: openLibrary({ records: store.media, files, freeBytes: parts.freeBytes, clock }),
+      derive: openDerive({ records: store.media, converter, files, ingest: intake.ingest }),
       thumbnails: openThumbnails({ files, ffmpeg, stopping }),
       findAny: store.media.one,
       deleteWithFiles: openDeleteWithFiles({
@@ -148,14 +155,14 @@ async function openIntake(
 }
 
 function postFilesOf(
-  { store, stopping }: AppMediaDeps,
+  { store }: AppMediaDeps,
   files: Files,
-  ffmpeg: Ffmpeg,
+  converter: Converter,
   links: MediaLinks,
 ): PostFiles {
   return openPostFiles({
     files,
-    converter: openConverter({ files, ffmpeg, stopping }),
+    converter,
     publicUrl: links.public,
     find: store.media.find,
     unable: openMissingCapability(),
@@ -177,15 +184,8 @@ function openTasks({ config, store, clock, log }: AppMediaDeps, sweep: SweepDeps
   };
 }
 
-function importer({ config, store, mayBePrivate, internet, clock }: AppMediaDeps): Import {
-  return openImport({
-    isApproved: (hostname) => isApprovedHost(hostname, { store }),
-    ports: config.CRIER_IMPORT_PORTS,
-    limitBytes: SMALL_FILE_BYTES,
-    clock,
-    version,
-    mayBePrivate,
-    resolve: internet?.resolve,
-    ca: internet?.ca,
-  });
+function importer(deps: AppMediaDeps): Import {
+  const { store } = deps;
+  const isApproved = (hostname: string) => isApprovedHost(hostname, { store });
+  return openImport({ ...remoteOf(deps), isApproved, limitBytes: SMALL_FILE_BYTES });
 }

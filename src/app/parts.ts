@@ -6,7 +6,8 @@ import type { Clock } from "../clock.ts";
 import { openLog, type Log } from "../log.ts";
 import { openCalls, type Call } from "../networks/client/call.ts";
 import type { Resolve } from "../networks/client/address.ts";
-import { openDisk, type WatchedDisk } from "../ops/disk.ts";
+import { diskSpace, openDisk, type WatchedDisk } from "../ops/disk.ts";
+import { openPostCards } from "../media/post-cards.ts";
 import type { RunningServer } from "../domain/store/files.ts";
 import { storeFiles } from "../store/index.ts";
 import { version } from "../version.ts";
@@ -94,6 +95,7 @@ export async function openParts(config: Config, options: ApplianceOptions): Prom
     networks,
     connections,
     files: media.files,
+    linkCard: openPostCards(media.served.linkCards, workspace.clock, stopping.signal),
     disk,
     log,
     die: () => options.context.die(),
@@ -134,6 +136,7 @@ function openMedia({ config, options, workspace, baseUrl, disk, log, stopping }:
     baseUrl,
     hasRoom: disk.hasRoom,
     secrets: { addresses: vault.derive("addresses"), bucket: vault.derive("bucket") },
+    freeBytes: () => diskSpace(config.CRIER_DATA, 0).freeBytes,
     mayBePrivate: isNamed(config),
     internet: options.internet,
     stopping: stopping.signal,

@@ -91,7 +91,8 @@ function watchLoop(): { end(): number[] } {
 function report(stalls: number[]): string {
   const times = db
     .query<{ began: number; sent: number; live: number }, []>(
-      `SELECT lateness AS began, sent_at - scheduled_for AS sent, published_at - scheduled_for AS live
+      `SELECT lateness AS began, sent_at - scheduled_for AS sent,
+         target.published_at - scheduled_for AS live
        FROM target JOIN post ON post.id = post_id JOIN attempt ON target_id = target.id AND n = 1`,
     )
     .all();

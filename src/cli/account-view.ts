@@ -12,8 +12,11 @@ import { quotaUse } from "../publishing/quota.ts";
 
 /** As the API shows it. @throws OperatorError for a network that this version does not know */
 export async function viewOf(account: Account, { store, clock }: OpenWorkspace) {
-  return accountView(account, knownNetwork(account), await quotaOf(store.journal, clock)(account));
+  return accountView(account, knownNetwork(account), await quotaOf(store.journal, clock)(account), avatarUrl);
 }
+
+/** The network's own address: no server may be running. */
+export const avatarUrl = (account: Account): string | null => account.avatarUrl;
 
 /** @throws OperatorError */
 export function knownNetwork({ platform }: Account): Network {

@@ -11,7 +11,7 @@ import { isId } from "../id.ts";
 import { networks } from "../networks/index.ts";
 import { optionsOf } from "../networks/options.ts";
 import { withChanges } from "../domain/rules.ts";
-import { knownNetwork, quotaOf, viewOf } from "./account-view.ts";
+import { avatarUrl, knownNetwork, quotaOf, viewOf } from "./account-view.ts";
 import { ACTOR } from "./actor.ts";
 import { connectCommand } from "./connect.ts";
 import { answer, globalsOf, settings, tell, terminalOf, UsageError, type Context } from "./context.ts";
@@ -55,7 +55,7 @@ function listCommand(context: Context) {
       const profile = await chosenProfile(name, workspace, context);
       const network = (platform: string) => networks.find(platform) ?? null;
       const quota = quotaOf(store.journal, clock);
-      const accounts = await accountsOf(profile.id, { accounts: store.accounts, network, quota });
+      const accounts = await accountsOf(profile.id, { accounts: store.accounts, network, quota, avatarUrl });
       const rows = accounts.map(({ id, platform, handle, simulated, status, statusDetail }) => [
         id,
         simulated ? `${platform} (simulated)` : platform,

@@ -1,7 +1,7 @@
 // crier media: the files of a profile: add, look at, describe and delete.
 import { Command, Option } from "@commander-js/extra-typings";
 import type { Profile } from "../domain/profile.ts";
-import { mediaView } from "../api/views/media.ts";
+import { libraryMediaView, mediaView } from "../api/views/media.ts";
 import { openAppliance, type Appliance } from "../app/index.ts";
 import type { Media } from "../domain/media.ts";
 import { OperatorError } from "../errors.ts";
@@ -28,24 +28,34 @@ function listCommand(context: Context) {
     .description("list the latest files of a profile")
     .option("--profile <name>", "the profile; default: the only one, or CRIER_PROFILE")
     .addOption(new Option("--limit <n>", "how many, up to 100").default("20", "20"))
+    .option("--search <text>", "only files whose name or description contains these words")
+    .option("--unused", "only files that no post uses")
+    .option("--missing-alt", "only files without a description")
     .option("--before <id>", "continue after this file, the last one of the previous page")
-    .action(async ({ profile: name, limit: text, before = null }, command) => {
+    .action(async ({ profile: name, limit: text, before, search, unused, missingAlt }, command) => {
       const globals = globalsOf(command);
       await using appliance = await openAppliance(await settings(context, globals), { context });
       const profile = await chosenProfile(name, appliance, context);
       const limit = countOf(text, 1, 100);
-      const found = await appliance.library.page(profile.id, null, limit + 1, before);
+      const found = await appliance.library.page(
+        profile.id,
+        { sort: "created", text: search, unused, missingAlt },
+        limit + 1,
+        before === undefined ? null : { id: before, key: null },
+      );
       const files = found.slice(0, limit);
       const next = found.length > limit ? (files.at(-1)?.id ?? null) : null;
       const now = appliance.clock.now();
-      const rows = files.map((file) => [
+      const uses = await appliance.library.uses(files.map(({ id }) => id));
+      const rows = files.map((file, n) => [
         file.id,
         ...factsOf(file),
+        String(uses[n]?.posts ?? 0),
         localTime(file.createdAt, profile.timezone, now),
         file.filename,
       ]);
-      const head = ["id", "type", "size", "pixels", "added", "file"];
-      const views = files.map((file) => mediaView(file, appliance.links));
+      const head = ["id", "type", "size", "pixels", "posts", "added", "file"];
+      const views = files.map((file, n) => libraryMediaView(file, uses[n], appliance.links));
       answer(context, globals, { media: views, nextCursor: next }, table(head, rows, context.columns));
       if (files.length === 0) tell(context, globals, "No files.");
       else if (next !== null) tell(context, globals, `More: --before ${next}`);

@@ -1,6 +1,8 @@
-// crier queue: the coming slots of a profile, and which post holds each.
+// crier queue: the coming slots of a profile, which post holds each, and the pause of its queue.
 import { Command, Option } from "@commander-js/extra-typings";
-import { queueView } from "../api/views/queue.ts";
+import { queuePauseView, queueView } from "../api/views/queue.ts";
+import { atCommandLine } from "../publishing/actor.ts";
+import { pauseQueue, resumeQueue } from "../publishing/queue.ts";
 import { openWorkspace } from "../app/workspace.ts";
 import { answer, globalsOf, settings, tell, type Context } from "./context.ts";
 import { countOf } from "./numbers.ts";
@@ -8,15 +10,17 @@ import { shortIds } from "./post/find.ts";
 import { chosenProfile } from "./profiles.ts";
 import { quoted } from "./quoted.ts";
 import { table, type Cell } from "./table.ts";
-import { localTime } from "./times.ts";
+import { localTime, readTime } from "./times.ts";
 
 export function queueCommand(context: Context) {
-  const queue = new Command("queue").description("show what the queue publishes next");
+  const queue = new Command("queue").description(
+    "show what the queue publishes next, pause it, or let it go on",
+  );
 
   queue
     .command("list", { isDefault: true })
     .description("list the next slots of a profile, and the posts in them")
-    .option("--profile <name>", "the profile; default: the only one, or CRIER_PROFILE")
+    .option("--profile <name>", PROFILE_OPTION)
     .addOption(new Option("--limit <n>", "how many slots, up to 100").default("20", "20"))
     .action(async (options, command) => {
       const globals = globalsOf(command);
@@ -25,7 +29,7 @@ export function queueCommand(context: Context) {
       const { clock, store } = workspace;
       const { timezone: zone } = profile;
       const page = { after: clock.now(), limit: countOf(options.limit, 1, 100) };
-      const { view } = await queueView(profile.id, page, { posts: store.posts, slots: store.slots, clock });
+      const { view } = await queueView(profile.id, page, { ...store, clock });
       const held = view.upcoming.flatMap(({ postId }) => (postId === null ? [] : [postId]));
       const posts = new Map(
         await Promise.all(
@@ -44,6 +48,7 @@ export function queueCommand(context: Context) {
         { ...view, nextCursor: null },
         table([`time (${zone})`, "post", "text"], rows, context.columns),
       );
+      if (view.paused) tell(context, globals, pausedWords(view.paused, zone, clock.now()));
       if (view.slots.length === 0)
         tell(
           context,
@@ -52,5 +57,55 @@ export function queueCommand(context: Context) {
         );
     });
 
+  queue.addCommand(pauseCommand(context));
+  queue.addCommand(resumeCommand(context));
   return queue;
 }
+
+const PROFILE_OPTION = "the profile; default: the only one, or CRIER_PROFILE";
+
+function pauseCommand(context: Context) {
+  return new Command("pause")
+    .description("let queued posts wait, also of a running server; scheduled posts go out")
+    .option("--profile <name>", PROFILE_OPTION)
+    .option("--until <time>", 'when it ends: "mon 9:00", "in 2 hours"; default: with crier queue resume')
+    .option("--reason <text>", "why, for everybody who waits", "paused at the command line")
+    .action(async (options, command) => {
+      const globals = globalsOf(command);
+      await using workspace = await openWorkspace(await settings(context, globals));
+      const profile = await chosenProfile(options.profile, workspace, context);
+      const { clock, store } = workspace;
+      const zone = profile.timezone;
+      const until = options.until === undefined ? null : await readTime(options.until, zone, clock.now());
+      const wanted = { reason: options.reason, until };
+      const pause = await pauseQueue(atCommandLine(profile.id), wanted, { queue: store.queue, clock });
+      const view = queuePauseView(pause);
+      answer(context, globals, { paused: view }, pausedWords(view, zone, clock.now()));
+    });
+}
+
+function resumeCommand(context: Context) {
+  return new Command("resume")
+    .description("let the queue go on after crier queue pause")
+    .option("--profile <name>", PROFILE_OPTION)
+    .action(async (options, command) => {
+      const globals = globalsOf(command);
+      await using workspace = await openWorkspace(await settings(context, globals));
+      const profile = await chosenProfile(options.profile, workspace, context);
+      const { clock, store } = workspace;
+      const wasPaused = await resumeQueue(atCommandLine(profile.id), { ...store, clock });
+      const words = wasPaused
+        ? "The queue goes on. Posts whose slot passed during the pause have moved to the next free slots."
+        : "The queue was not paused.";
+      answer(context, globals, { paused: null }, words);
+    });
+}
+
+function pausedWords({ reason, until }: PauseJson, zone: string, now: number): string {
+  const end =
+    until === null
+      ? "until you run crier queue resume"
+      : `until ${localTime(Date.parse(until), zone, now)} (${zone})`;
+  return `The queue is paused ${end}: ${reason}. Queued posts wait; scheduled posts go out.`;
+}
+type PauseJson = ReturnType<typeof queuePauseView>;

@@ -29,7 +29,8 @@ const SENTENCES: Record<EventKind, Sentence> = {
   edited: ({ who, data, detail }) =>
     `${who ?? "Crier"} changed ${changedParts(data.fields ?? detail.split(", "))}.`,
   scheduled: ({ who, data, detail }) => scheduled(who, data.schedule ?? detail),
-  canceled: ({ who }) => `${who ?? "Crier"} canceled it: it is a draft again and will not be published.`,
+  canceled: ({ who, detail }) =>
+    `${who ?? "Crier"} ${detail === "undone" ? "undid the last change" : "canceled it"}: it is a draft again and will not be published.`,
   "preflight.warning": ({ detail }) =>
     `Crier checked it before its time and found a possible problem. ${detail}`,
   restored: ({ detail }) => detail,
@@ -83,7 +84,7 @@ function created(who: string | null, schedule: string | undefined): string {
   }
 }
 
-/** @param how a schedule, or "moved with the slots" */
+/** @param how a schedule, or another way to get a time */
 function scheduled(who: string | null, how: string): string {
   const name = who ?? "Crier";
   switch (how) {
@@ -93,6 +94,16 @@ function scheduled(who: string | null, how: string): string {
       return `${name} put it in the queue.`;
     case "time":
       return `${name} scheduled it.`;
+    case "reordered":
+      return `${name} changed the order of the queue, and it moved along.`;
+    case "moved after the pause":
+      return "Its slot passed while the queue was paused, so it moved to the next free one.";
+    case "shifted":
+      return `${name} moved it to another day.`;
+    case "undone":
+      return `${name} undid the last change, and it has its former time again.`;
+    case "swapped":
+      return `${name} had it exchange its time with another post.`;
     default:
       return `${name} changed the queue's times, and it moved along.`;
   }
@@ -104,6 +115,7 @@ const PARTS: Readonly<Record<string, string>> = {
   accounts: "the accounts",
   overrides: "the texts for single accounts",
   options: "the options",
+  labels: "the labels",
 };
 
 function changedParts(fields: readonly string[]): string {

@@ -1,5 +1,7 @@
 // Media: the files of a profile, as measured.
 
+import type { PostStatus } from "./post.ts";
+
 export type MediaKind = "image" | "video";
 
 /** A file of the profile, as measured. */
@@ -18,6 +20,10 @@ export interface Media {
   readonly createdAt: number;
   /** Null when the file was added before they were stored. */
   readonly facts: MediaFacts | null;
+  /** The file that it was cropped from, which may have been deleted since; null: it was uploaded or imported. */
+  readonly parentId: string | null;
+  /** The frame of a video that people chose as its cover, ms from its start; null: nobody did. */
+  readonly posterMs: number | null;
   /** Only in the record of a settled post: since then its bytes are gone. */
   readonly deletedAt?: number;
 }
@@ -63,6 +69,8 @@ export interface DraftMedia {
   readonly height: number | null;
   readonly durationMs: number | null;
   readonly altText: string | null;
+  /** The chosen cover of a video, ms from its start; null: nobody chose one. */
+  readonly posterMs: number | null;
   /** The whole file, or the part from `start` up to (not including) `end`, in bytes. */
   bytes(start?: number, end?: number): Promise<Uint8Array>;
   /** Where the network can download it, for a day, if this appliance can be reached from the internet. */
@@ -80,6 +88,51 @@ export interface MediaEditor {
 export interface MediaChange {
   readonly altText?: string | null;
   readonly filename?: string;
+  /** Of a video. */
+  readonly posterMs?: number;
+}
+
+/** Which files of a library are shown; what is left out leaves nothing out. */
+export interface MediaFilter {
+  readonly kind?: MediaKind | undefined;
+  /** Only files that no post uses. */
+  readonly unused?: boolean | undefined;
+  /** Only files without alt text. */
+  readonly missingAlt?: boolean | undefined;
+  /** Only files whose name or alt text contains each of these words, in whatever case and with or without accents. */
+  readonly text?: string | undefined;
+}
+
+/** Newest first, by name, or largest first. */
+export const MEDIA_SORTS = ["created", "name", "size"] as const;
+export type MediaSort = (typeof MEDIA_SORTS)[number];
+
+/** A file's place in a list. */
+export interface MediaPlace {
+  /** The name or the size by which the list is sorted; null where it is sorted by id. */
+  readonly key: string | number | null;
+  readonly id: string;
+}
+
+/** The place of a file in the list of this order. */
+export function mediaPlace({ id, filename, size }: Media, sort: MediaSort): MediaPlace {
+  return { id, key: sort === "name" ? filename : sort === "size" ? size : null };
+}
+
+/** How many posts use a file. */
+export interface MediaUse {
+  readonly posts: number;
+  /** Of those, queued, scheduled, being published or uncertain. Counted among the newest few thousand. */
+  readonly waiting: number;
+}
+
+/** A post that uses a file. */
+export interface MediaUser {
+  readonly id: string;
+  readonly caption: string;
+  readonly status: PostStatus;
+  /** ms since 1970. */
+  readonly scheduledFor: number | null;
 }
 
 export type MediaChangeResult =

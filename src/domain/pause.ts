@@ -1,4 +1,4 @@
-// A pause of all publishing: a person stops everything, and lifts the pause when it is safe to go on.
+// Pauses: a person stops all publishing, or the queue of a profile, and lifts the pause when it is safe to go on.
 import type { Failure } from "./post.ts";
 
 export interface PublishingPause {
@@ -10,6 +10,12 @@ export interface PublishingPause {
   readonly by: string;
 }
 
+/** A pause of one profile's queue: queued posts wait, those with a time of their own go out. */
+export interface QueuePause extends PublishingPause {
+  /** When it ends of its own accord, ms since 1970; null: when somebody ends it. */
+  readonly until: number | null;
+}
+
 /** The longest reason, in characters. */
 export const MAX_REASON = 300;
 
@@ -18,6 +24,12 @@ export const pausedFailure = ({ reason }: Pick<PublishingPause, "reason">): Fail
   code: "waiting",
   category: "interrupted",
   detail: `Publishing is stopped: ${reason}`,
+});
+
+/** What a target of a queued post says whose slot comes while the queue is paused. */
+export const queuePausedFailure = ({ reason }: Pick<QueuePause, "reason">): Failure => ({
+  ...pausedFailure({ reason }),
+  detail: `The queue is paused: ${reason}`,
 });
 
 /** @param failure of a target, or its code and category as responses show them */

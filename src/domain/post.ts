@@ -16,6 +16,8 @@ export interface Post {
   readonly targetMedia: readonly Media[];
   readonly overrides: Readonly<Record<string, string>>;
   readonly options: Readonly<Record<string, Json>>;
+  /** Ids. */
+  readonly labels: readonly string[];
   readonly schedule: Schedule;
   /** ms since 1970. */
   readonly scheduledFor: number | null;

@@ -76,6 +76,12 @@ export function* occurrences(slots: readonly Slot[], from: number): Generator<Oc
 /** Moments that posts hold; asked in rising order. */
 export type HeldTimes = Pick<ReadonlySet<number>, "has">;
 
+/** Moments that posts hold, each with its post. */
+export interface HeldSlots extends HeldTimes {
+  /** The post that holds the moment; null when none does. */
+  holder(at: number): string | null;
+}
+
 /** Slots that are far enough ahead and that no post holds, earliest first, without end; nothing when there are no slots. */
 export function* freeMoments(slots: readonly Slot[], held: HeldTimes, now: number): Generator<number, void> {
   for (const { at } of occurrences(slots, now + SLOT_LEAD_MS - 1)) if (!held.has(at)) yield at;
@@ -103,9 +109,8 @@ export interface Reflow {
   readonly places: (held: HeldTimes) => Iterator<PostTime, never>;
 }
 
-/** Queued posts move to these slots (D21: only when asked); null when they stay. */
-export function reflowTo(slots: readonly Slot[], now: number, asked: boolean): Reflow | null {
-  if (!asked) return null;
+/** Queued posts move to these slots (D21: only when asked). */
+export function reflowTo(slots: readonly Slot[], now: number): Reflow {
   return { at: now, places: (held) => freePlaces(slots, held, now) };
 }
 

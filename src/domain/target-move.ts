@@ -32,6 +32,8 @@ export interface TargetFacts {
   readonly at: number;
   /** When the target is due in its new state; null: never. */
   readonly dueAt: number | null;
+  /** Only while the target is due by then, ms since 1970: a person may have given it another time meanwhile. */
+  readonly dueBy?: number;
   readonly failure?: Failure | null;
   readonly remote?: { readonly id: string | null; readonly url: string | null };
   readonly publishedAt?: number;

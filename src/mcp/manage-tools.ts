@@ -1,7 +1,7 @@
 // edit_post, schedule_post, cancel_post, retry_post and reconcile_target: what can be done with a post that exists.
 import { Type } from "@sinclair/typebox";
 import { actorOf } from "../api/http/caller.ts";
-import { PostChange, Schedule } from "../api/requests/post-input.ts";
+import { NewTime, PostChange } from "../api/requests/post-input.ts";
 import {
   editFromCall,
   reconcileFromCall,
@@ -18,6 +18,7 @@ import type { Post } from "../domain/post.ts";
 import { cancelPost } from "../publishing/manage.ts";
 import { ABOUT, described, FIELDS } from "./post-descriptions.ts";
 import { SHOWN_POST, waitOf } from "./post-tools.ts";
+import { queueWords } from "./queue-words.ts";
 import { postWords } from "./text.ts";
 import { tool, type Tool } from "./tool.ts";
 
@@ -27,6 +28,8 @@ const changes = { readOnlyHint: false, destructiveHint: false, idempotentHint: t
 const publishes = { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true };
 const aPost = { output: PostView, shown: SHOWN_POST };
 
+const { labels: _labels, ...changeable } = PostChange.properties;
+
 export const manageTools = (deps: PostsDeps): Tool[] => [
   tool({
     name: "edit_post",
@@ -34,7 +37,7 @@ export const manageTools = (deps: PostsDeps): Tool[] => [
     description: ABOUT.edit,
     scope: "write",
     hints: changes,
-    input: Type.Object({ id, ...described(PostChange.properties), revision }, strict),
+    input: Type.Object({ id, ...described(changeable), revision }, strict),
     ...aPost,
     async run({ id, revision, ...body }, { caller }) {
       const precondition = revisionIn(revision === undefined ? null : [revision], deps);
@@ -47,14 +50,11 @@ export const manageTools = (deps: PostsDeps): Tool[] => [
     description: ABOUT.schedule,
     scope: "publish",
     hints: publishes,
-    input: Type.Object(
-      { id, schedule: Type.Optional({ ...Schedule, description: FIELDS.schedule }) },
-      strict,
-    ),
+    input: Type.Object({ id, ...described(NewTime.properties) }, strict),
     ...aPost,
-    async run({ id, schedule = null }, call) {
+    async run({ id, ...when }, call) {
       const request = { caller: call.caller, id, ...waitOf(call, deps) };
-      return resultOf(await scheduleFromCall(request, schedule, deps), deps);
+      return resultOf(await scheduleFromCall(request, when, deps), deps);
     },
   }),
   tool({
@@ -109,7 +109,7 @@ export const manageTools = (deps: PostsDeps): Tool[] => [
   }),
 ];
 
-function resultOf(post: Post, deps: PostsDeps) {
+async function resultOf(post: Post, deps: PostsDeps) {
   const value = postView(post, deps.links);
-  return { value, text: postWords(value) };
+  return { value, text: `${postWords(value)}${await queueWords(post, deps.queue)}` };
 }

@@ -1,10 +1,11 @@
-// add_media: stores a small file from base64 or a URL, or prepares a large upload.
+// add_media: stores a small file from base64 or a URL, or prepares a large upload. list_media: finds files again.
 import { Type, type Static } from "@sinclair/typebox";
 import { actorOf } from "../api/http/caller.ts";
 import { invalidRequest } from "../api/http/problem.ts";
 import { altText, imported, takeSmall, type MediaDeps } from "../api/v1/media.ts";
 import { mediaView, MediaView } from "../api/views/media.ts";
-import { nullable, strict, uuid } from "../api/views/shapes.ts";
+import { nullable, strict, uuid, words } from "../api/views/shapes.ts";
+import type { LibraryDeps } from "../api/v1/media-library.ts";
 import { uploadView, UploadView, type UploadApiDeps } from "../api/v1/uploads.ts";
 import { Problem, type FieldError } from "../errors.ts";
 import { SMALL_FILE_BYTES } from "../media/ingest.ts";
@@ -12,10 +13,10 @@ import { PRESIGNED_MIMES } from "../media/probe/sniff.ts";
 import { MAX_UPLOAD_BYTES } from "../media/upload/index.ts";
 import type { Actor } from "../publishing/actor.ts";
 import { tool, type Tool } from "./tool.ts";
-import { mediaWords, uploadWords } from "./text.ts";
+import { mediaListWords, mediaWords, uploadWords } from "./text.ts";
 import { text } from "../api/views/text.ts";
 
-export type MediaToolsDeps = MediaDeps & UploadApiDeps;
+export type MediaToolsDeps = MediaDeps & UploadApiDeps & Pick<LibraryDeps, "library">;
 
 const ABOUT = `Stores one photo or clip (JPEG, PNG, WebP, GIF, MP4, MOV, WebM) and returns its id for \`media\` of a post. Publishes nothing. Give altText for photos: what someone who can't see them should know. Each call stores a new file. One of:
 - base64: a file of at most 4 MiB
@@ -71,7 +72,34 @@ export const mediaTools = (deps: MediaToolsDeps): Tool[] => [
       return { value: { media, upload: null }, text: mediaWords(media) };
     },
   }),
+  tool({
+    name: "list_media",
+    title: "List photos and clips",
+    description:
+      "The newest 50 files of the profile, to use them again in `media` of a post instead of adding them twice.",
+    scope: "read",
+    hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    input: Type.Object(
+      {
+        q: Type.Optional(text({ minLength: 1, maxLength: 200, description: "Words of name or altText" })),
+        kind: Type.Optional(words(["image", "video"])),
+        unused: Type.Optional(Type.Boolean({ description: "In no post" })),
+        missingAlt: Type.Optional(Type.Boolean()),
+      },
+      strict,
+    ),
+    output: Type.Object({ media: Type.Array(MediaView) }),
+    shown: { media: Type.Array(Type.Object({ id: uuid })) },
+    async run({ q, ...filter }, { caller }) {
+      const query = { ...filter, text: q, sort: "created" as const };
+      const found = await deps.library.page(caller.profileId, query, MOST_LISTED, null);
+      const media = found.map((each) => mediaView(each, deps.links));
+      return { value: { media }, text: mediaListWords(media) };
+    },
+  }),
 ];
+
+const MOST_LISTED = 50;
 
 const WAYS = ["base64", "url", "size", "uploadId"] as const;
 

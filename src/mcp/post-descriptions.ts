@@ -27,6 +27,8 @@ export const FIELDS = {
     'Networks\' own settings; keys as in overrides, values as get_account_options describes. Required where list_accounts shows requiredOptions. "fit": "crop" or "pad" adapts files to a network\'s aspect ratios.',
   schedule:
     '"now", "draft", or a time with an offset (2027-01-31T09:00:00+01:00). Default: the next free slot of the queue.',
+  slotAt: "Takes this slot of the queue, if it is free.",
+  swapWith: "Id of another waiting post: both exchange their times.",
   dryRun: "true: only check.",
   idempotencyKey: "Your own key for this one post, such as a new UUID.",
   id: "Id of a post.",

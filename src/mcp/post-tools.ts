@@ -10,6 +10,7 @@ import { nullable, strict, uuid } from "../api/views/shapes.ts";
 import { text } from "../api/views/text.ts";
 import { ABOUT, described, FIELDS } from "./post-descriptions.ts";
 import { checkWords, pageWords, postWords } from "./text.ts";
+import { queueWords } from "./queue-words.ts";
 import { tool, type Call, type Tool } from "./tool.ts";
 
 /** Clients give up on a call after a minute, and then ask again. */
@@ -18,7 +19,9 @@ const DEFAULT_PAGE = 20;
 
 const look = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-export const { dryRun, ...content } = described(NewPost.properties);
+// No tool lists labels: they are for people.
+export const { dryRun, labels: _labels, ...content } = described(NewPost.properties);
+const { label: _label, ...filters } = described(filterQuery);
 const idempotencyKey = Type.Optional(
   text({ minLength: 1, maxLength: MAX_KEY_LENGTH, description: FIELDS.idempotencyKey }),
 );
@@ -71,7 +74,10 @@ const createPost = (deps: PostsDeps) =>
       const again = answer.replayed
         ? "This post was already created with this idempotencyKey; nothing was sent now.\n"
         : "";
-      return { value: { ...post, replayed: answer.replayed }, text: `${again}${postWords(post)}` };
+      return {
+        value: { ...post, replayed: answer.replayed },
+        text: `${again}${postWords(post)}${await queueWords(answer.post, deps.queue)}`,
+      };
     },
   });
 
@@ -110,8 +116,9 @@ const looks = (deps: PostsDeps) => [
     output: PostView,
     shown: SHOWN_POST,
     async run({ id }, { caller }) {
-      const post = postView(await getPost(caller.profileId, id, deps), deps.links);
-      return { value: post, text: postWords(post) };
+      const post = await getPost(caller.profileId, id, deps);
+      const value = postView(post, deps.links);
+      return { value, text: `${postWords(value)}${await queueWords(post, deps.queue)}` };
     },
   }),
   tool({
@@ -120,7 +127,7 @@ const looks = (deps: PostsDeps) => [
     description: ABOUT.list,
     scope: "read",
     hints: look,
-    input: Type.Object({ ...described(filterQuery), ...PAGE }, strict),
+    input: Type.Object({ ...filters, ...PAGE }, strict),
     output: Type.Object({ posts: Type.Array(PostView), nextCursor: nullable(Type.String()) }),
     shown: { posts: Type.Array(Type.Object({ id: uuid })), nextCursor: nullable(Type.String()) },
     async run({ limit = DEFAULT_PAGE, ...filter }, { caller }) {

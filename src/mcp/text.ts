@@ -61,6 +61,13 @@ export function mediaWords({ id, kind, mime, width, height, altText }: Static<ty
   return `Stored ${kind} ${id} (${mime}${size}). Put this id in \`media\` of create_post.${alt}`;
 }
 
+export function mediaListWords(media: readonly Static<typeof MediaView>[]): string {
+  const lines = media.map(
+    ({ id, kind, filename, altText }) => `${id} ${kind} ${filename}: ${altText ?? "no alternative text"}`,
+  );
+  return lines.length === 0 ? "No files." : lines.join("\n");
+}
+
 export function uploadWords({ uploadId, uploadUrl, headers, expiresAt }: Static<typeof UploadView>): string {
   const sent = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return (
@@ -84,7 +91,7 @@ function targetLine(target: Target): string {
   return `- ${nameIn(platform, handle)} ${status}${url === undefined ? "" : ` ${oneLine(url, 2000)}`}${why}${next}${simulated ? " [simulated]" : ""}`;
 }
 
-/** It is due and waits until a person resumes publishing. */
+/** It is due and waits until publishing, or its queue, is resumed. */
 const isPaused = ({ waitReason, errorCode: code, errorCategory: category }: Target) =>
   waitReason !== undefined && isPausedFailure({ code, category });
 
@@ -92,7 +99,9 @@ function nextSteps({ status, targets }: Post): string[] {
   const has = (state: Target["status"]) => targets.some((target) => target.status === state);
   return [
     ...(targets.some(isPaused)
-      ? ["A person has stopped publishing. It goes out once they resume it: don't call create_post again."]
+      ? [
+          "Publishing or the queue was stopped on purpose. It goes out once that ends: don't call create_post again.",
+        ]
       : status === "publishing"
         ? ["It is still in progress: call get_post in a few seconds. Don't call create_post again."]
         : []),

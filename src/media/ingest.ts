@@ -35,6 +35,8 @@ interface Described {
   /** What the sender says it is; only a known and wrong type is refused (D30). */
   readonly declaredMime: string;
   readonly altText: string | null;
+  /** The file that it was made from; default: none. */
+  readonly parentId?: string;
   /** The caller no longer waits: the file is not read to its end, and leaves nothing behind. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -72,7 +74,7 @@ export function openIngest({ files, probe, remember, quota, hasRoom, now, newId 
   }
 
   async function admit(file: Arrived, remember: Remember): Promise<Media> {
-    const { path, sha256, profileId, altText, signal } = file;
+    const { path, sha256, profileId, altText, parentId = null, signal } = file;
     const { kind, mime, size, width, height, durationMs, ...facts } = await probe.probe(path, {
       owner: profileId,
       signal,
@@ -82,7 +84,7 @@ export function openIngest({ files, probe, remember, quota, hasRoom, now, newId 
     const filename = plainName(file.filename) || `${sha256.slice(0, 8)}.${mime.split("/")[1]}`;
     const id = newId();
     const media = { id, profileId, sha256, filename, kind, mime, size, width, height, durationMs };
-    const stored: Media = { ...media, altText, createdAt: now(), facts };
+    const stored: Media = { ...media, altText, createdAt: now(), facts, parentId, posterMs: null };
     await files.keep(path, sha256, async () => {
       // Another took the room in between.
       if (!(await remember(stored, quota.limit, file.actor)))

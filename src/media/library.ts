@@ -1,13 +1,18 @@
 // A profile's files: list, rename, describe and delete.
 import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
-import type { Media, MediaChange, MediaEditor } from "../domain/media.ts";
+import type { Media, MediaChange, MediaEditor, MediaUser } from "../domain/media.ts";
 import type { MediaRecords } from "../domain/store/media.ts";
 import type { Files } from "./storage/files.ts";
 import { plainName } from "./ingest.ts";
 
 export interface Library {
   page: MediaRecords["page"];
+  /** How many posts use each of these files, in the order of `ids`. */
+  uses: MediaRecords["uses"];
+  /** The newest posts that use a file, a hundred at most. @throws Problem not_found */
+  users(profileId: string, id: string): Promise<MediaUser[]>;
+  usage(profileId: string): Promise<LibraryUsage>;
   /** @throws Problem not_found */
   get(profileId: string, id: string): Promise<Media>;
   /** @throws Problem not_found, invalid_request, insufficient_scope */
@@ -19,20 +24,38 @@ export interface Library {
   remove(by: MediaEditor, id: string): Promise<void>;
 }
 
+export interface LibraryUsage {
+  readonly bytes: number;
+  readonly files: number;
+  /** Of the disk that holds the data folder. */
+  readonly diskFreeBytes: number;
+}
+
+const MOST_USERS = 100;
+
 interface LibraryParts {
-  readonly records: Pick<MediaRecords, "page" | "find" | "change" | "remove" | "isUsed">;
+  readonly records: Pick<
+    MediaRecords,
+    "page" | "uses" | "users" | "total" | "find" | "change" | "remove" | "isUsed"
+  >;
+  /** Bytes. */
+  readonly freeBytes: () => number;
   readonly files: Pick<Files, "drop">;
   readonly clock: Clock;
 }
 
-export function openLibrary({ records, files, clock }: LibraryParts): Library {
+export function openLibrary({ records, files, freeBytes, clock }: LibraryParts): Library {
   return {
     page: records.page,
-    async get(profileId, id) {
-      const [media] = await records.find(profileId, [id]);
-      return media ?? unknown();
+    uses: records.uses,
+    get,
+    async users(profileId, id) {
+      await get(profileId, id);
+      return await records.users(id, MOST_USERS);
     },
+    usage: async (profileId) => ({ ...(await records.total(profileId)), diskFreeBytes: freeBytes() }),
     async change(by, id, { filename, ...rest }) {
+      if (rest.posterMs !== undefined) refusePoster(await get(by.profileId, id), rest.posterMs);
       const named = filename === undefined ? {} : { filename: shownName(filename) };
       const changed = await records.change(by, id, { ...rest, ...named }, clock.now());
       if (changed.kind === "refused") throw needsPublish();
@@ -50,6 +73,22 @@ export function openLibrary({ records, files, clock }: LibraryParts): Library {
       await files.drop(sha256, () => records.isUsed(sha256));
     },
   };
+
+  async function get(profileId: string, id: string): Promise<Media> {
+    const [media] = await records.find(profileId, [id]);
+    return media ?? unknown();
+  }
+}
+
+/** @throws Problem media_type_unsupported, invalid_request */
+function refusePoster({ kind, durationMs }: Media, posterMs: number): void {
+  if (kind !== "video")
+    throw new Problem("media_type_unsupported", "This file is an image. Only a video has a cover to choose.");
+  if (posterMs <= (durationMs ?? 0)) return;
+  const message = `must lie within the video, which is ${durationMs ?? 0} ms long`;
+  throw new Problem("invalid_request", `The request is not valid: /atMs: ${message}.`, {
+    errors: [{ pointer: "/atMs", message }],
+  });
 }
 
 function shownName(filename: string): string {

@@ -10,8 +10,8 @@ const PUBLIC_MS = 24 * HOUR_MS;
 
 const CANARY_MS = 60_000;
 
-/** What of a file an address is for. */
-export type Part = "file" | "thumbnail";
+/** What of a file an address is for; a thumbnail of a chosen frame has an address of its own. */
+export type Part = "file" | "thumbnail" | `thumbnail-${number}`;
 
 export interface MediaLinks {
   /**
@@ -19,6 +19,10 @@ export interface MediaLinks {
    * so that browsers keep what they fetched.
    */
   shown(mediaId: string, part: Part): string;
+  /** The avatar of an account, for as long as `shown`. */
+  avatar(accountId: string): string;
+  /** The picture of a link card, for as long as `shown`. */
+  card(key: string): string;
   /** For a network that downloads files: these bytes, the file's own or made of it, for at least a day. */
   public(mediaId: string, sha256: string, mime: string): string;
   /** Takes the bytes of an upload here, until its time is over. */
@@ -48,6 +52,8 @@ export function openLinks({ signer, baseUrl, clock, newId, hasPosters }: LinkPar
     `${baseUrl()}/media/${id}/${name}?${signer.sign("media", `${id}/${name}`, expiresAt)}`;
   return {
     shown: (id, part) => link(id, part, fromNow(HOUR_MS)),
+    avatar: (accountId) => link("avatars", accountId, fromNow(HOUR_MS)),
+    card: (key) => link("cards", key, fromNow(HOUR_MS)),
     public: (id, sha256, mime) => link(id, `${sha256}.${EXTENSIONS[mime] ?? "bin"}`, fromNow(PUBLIC_MS)),
     upload: (id, expiresAt) => `${baseUrl()}/uploads/${id}?${signer.sign("upload", id, expiresAt)}`,
     canary() {

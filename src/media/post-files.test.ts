@@ -18,6 +18,8 @@ const video: UsableMedia = {
   durationMs: 60_000,
   altText: null,
   createdAt: 0,
+  parentId: null,
+  posterMs: null,
   facts: null,
 };
 const mp4 = { mime: "video/mp4", maxBytes: 1000, maxPixels: null, maxSide: null };

@@ -1,6 +1,7 @@
 // The interface that every connector of a social network implements.
 import type { Static, TObject } from "@sinclair/typebox";
 import type { Json } from "../domain/json.ts";
+import type { LinkCard } from "../domain/link-card.ts";
 import type { DraftMedia } from "../domain/media.ts";
 import type { Category } from "../domain/post.ts";
 import type { Call } from "./client/call.ts";
@@ -39,6 +40,11 @@ export interface Network<Options extends TObject = TObject, Prepared extends Jso
   readonly entities?: (text: string) => Entities;
   /** Problems that limits and schema can't express, such as options that exclude each other. */
   validate(post: PlannedPost<Static<Options>>): readonly OptionProblem[];
+  /**
+   * The link whose card goes out with the post, for networks that take cards and do not look at pages themselves; null
+   * when the post has none.
+   */
+  cardLink?(post: PlannedPost<Static<Options>>): string | null;
   /** What the network reports about this account now: values for a form, and limits that differ from `rules`. */
   liveOptions(io: Io): Promise<LiveOptions>;
   /** Checks choices that must be among the values of `liveOptions`; not needed where there are none. */
@@ -265,6 +271,8 @@ export interface Draft<Options> {
   /** With the alternative texts that `words` returned. */
   readonly media: readonly DraftMedia[];
   readonly options: Options;
+  /** The card of the link that `cardLink` names; null when it could not be fetched. */
+  readonly linkCard: LinkCard | null;
 }
 
 /** What is known about the attempt that `verify` asks about. */

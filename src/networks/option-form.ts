@@ -36,7 +36,11 @@ export type Widget =
   /** The number of a file of the post, from the schema's `minimum` (0 or 1) on. */
   | "mediaIndex"
   /** A moment of the post's video, in `x-unit`. */
-  | "videoTime";
+  | "videoTime"
+  /** Some of the post's files, in an order of their own. */
+  | "files"
+  /** A text for each file. */
+  | "altTexts";
 
 /** The files of a post: none, one image, several images, one video, or several files with a video among them. */
 export const MEDIA_KINDS = ["none", "image", "images", "video", "mixed"] as const;

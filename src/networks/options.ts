@@ -24,6 +24,7 @@ const UUID = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a
 
 const media = Type.Optional(
   Type.Array(Type.String({ pattern: UUID }), {
+    ...form({ widget: "files" }),
     maxItems: 20,
     uniqueItems: true,
     title: "Files",
@@ -33,6 +34,7 @@ const media = Type.Optional(
 );
 
 const altText = Type.Record(Type.String({ pattern: UUID }), Type.String({ minLength: 1, maxLength: 1500 }), {
+  ...form({ widget: "altTexts" }),
   additionalProperties: false,
   title: "Alternative texts",
   description: "Other alternative texts than those of the files, by file id.",
@@ -50,7 +52,9 @@ export function optionsOf({ options, kinds }: Pick<Network, "options" | "kinds">
     ...(all.some(limitsRatio) && { fit }),
     media,
     ...(all.some(({ media: { altTextMax } }) => altTextMax !== null) && {
-      alt_text: Type.Optional(own ? Type.Union([own, altText], described(own)) : altText),
+      alt_text: Type.Optional(
+        own ? Type.Union([own, altText], { ...described(own), ...form({ widget: "text" }) }) : altText,
+      ),
     }),
   };
   return { ...options, properties };

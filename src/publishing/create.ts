@@ -99,6 +99,7 @@ function newPost(
   const { media: mediaIds, ...rest } = request;
   return {
     ...rest,
+    labels: request.labels ?? [],
     ...(plan.at === null ? { scheduledFor: null, checkAt: null } : placeAt(plan.at, now)),
     id: newId(),
     profileId,

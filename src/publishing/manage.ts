@@ -12,7 +12,7 @@ import { moveOf, type TargetMove } from "../domain/target-move.ts";
 import type { Revision } from "../domain/store/posts.ts";
 import { filesOfTarget } from "./preflight/limits.ts";
 import { placeAt } from "../domain/slot.ts";
-import { readSchedule, slotPick, type ScheduleChoice } from "./schedule.ts";
+import { pickSlot, readSchedule, slotPick, type ScheduleChoice } from "./schedule.ts";
 
 type Deps = PublishingDeps;
 
@@ -143,20 +143,24 @@ function reconcileMove(
   return moveOf(target, "uncertain", "confirmNotPublished", { at, dueAt: null, failure, detail });
 }
 
+/** A time as it was written, null for the next free slot; or one slot of the queue, ms since 1970. */
+export type When = string | null | { readonly slotAt: number };
+
 /**
  * A draft (or a waiting post) gets its time. A queued post that is queued again keeps its slot, so that repeating the
- * call is safe. @throws Problem as creating does, already_started
+ * call is safe. @throws Problem as creating does, already_started, slot_taken
  */
 export async function schedulePost(
   actor: Actor,
   id: string,
-  schedule: string | null,
+  when: When,
   deps: Deps,
   precondition: Precondition = anyRevision,
 ): Promise<Post> {
   const { profileId } = actor;
   const at = deps.clock.now();
-  const plan = readSchedule(schedule, at);
+  const slotAt = when !== null && typeof when === "object" ? when.slotAt : null;
+  const plan = readSchedule(typeof when === "string" ? when : null, at);
   if (plan.schedule === "draft")
     throw new Problem("invalid_schedule", "POST /posts/{id}/cancel turns it into a draft.");
   const before = await existingPost(profileId, id, deps);
@@ -164,7 +168,10 @@ export async function schedulePost(
   requireUnstarted(before);
   await requirePlan(deps);
   await resolveTargets(profileId, requestOf(before), deps);
-  const slots = await slotPick(profileId, plan, deps.slots, at);
+  const slots =
+    slotAt === null
+      ? await slotPick(profileId, plan, deps.slots, at)
+      : pickSlot(await deps.slots.list(profileId), slotAt, id, at);
   let overtaken = false;
   const scheduledPost = await revise(profileId, id, deps, (post) => {
     precondition(post);
@@ -172,12 +179,13 @@ export async function schedulePost(
     // An edit has made an unfinished draft of it since it was checked.
     overtaken = post.problems.length > 0 && post.revision !== before.revision;
     if (overtaken) return { at };
-    if (plan.schedule === "queue" && statusOf(post) === "queued") return { at };
+    const isThere = slotAt === null || post.scheduledFor === slotAt;
+    if (plan.schedule === "queue" && statusOf(post) === "queued" && isThere) return { at };
     const detail = { schedule: plan.schedule };
     const audit = auditEntry(actor, { action: "post.schedule", subject: id, at, detail });
     return { slots, ...scheduled(post, plan, at), audit };
   });
-  return overtaken ? await schedulePost(actor, id, schedule, deps, precondition) : scheduledPost;
+  return overtaken ? await schedulePost(actor, id, when, deps, precondition) : scheduledPost;
 }
 
 function scheduled(post: Post, plan: ScheduleChoice, at: number): Revision {

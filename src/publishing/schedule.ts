@@ -2,7 +2,7 @@
 import { Problem } from "../errors.ts";
 import { momentOf } from "../time.ts";
 import type { Schedule } from "../domain/post.ts";
-import { nextFree, placeAt, type Slot } from "../domain/slot.ts";
+import { nextFree, occurrences, placeAt, SLOT_LEAD_MS, type Slot } from "../domain/slot.ts";
 import type { SlotPick } from "../domain/store/posts.ts";
 import type { Slots } from "../domain/store/slots.ts";
 
@@ -13,7 +13,8 @@ export interface ScheduleChoice {
 }
 
 const PAST_GRACE_MS = 5 * 60_000;
-const FARTHEST_MS = 2 * 366 * 86_400_000;
+/** The farthest that a post can be scheduled ahead. */
+export const FARTHEST_MS = 2 * 366 * 86_400_000;
 /** @throws Problem invalid_schedule */
 export function readSchedule(text: string | null, now: number): ScheduleChoice {
   if (text === null) return { schedule: "queue", at: null };
@@ -46,8 +47,31 @@ export function pickFrom(slots: readonly Slot[], now: number): SlotPick {
   };
 }
 
-function wrong(detail: string): Problem {
+/**
+ * Chooses this slot and no other; the choice throws Problem slot_taken.
+ * @param at ms since 1970
+ * @param postId the post that is to have it, which may hold it already
+ * @throws Problem invalid_schedule when it is not a slot, or too soon
+ */
+export function pickSlot(slots: readonly Slot[], at: number, postId: string, now: number): SlotPick {
+  const time = new Date(at).toISOString();
+  if (!isSlot(slots, at)) throw wrong(`${time} is not a slot of the queue.`, "slotAt");
+  if (at < now + SLOT_LEAD_MS)
+    throw wrong(`${time} is less than ${SLOT_LEAD_MS / 1000} s ahead, or in the past.`, "slotAt");
+  return (held) => {
+    const holder = held.holder(at);
+    if (holder !== null && holder !== postId)
+      throw new Problem("slot_taken", `Another post holds the slot of ${time}.`, { postId: holder });
+    return placeAt(at, now);
+  };
+}
+
+/** Whether one of the slots comes round at this moment, ms since 1970. */
+export const isSlot = (slots: readonly Slot[], at: number): boolean =>
+  occurrences(slots, at - 1).next().value?.at === at;
+
+function wrong(detail: string, field = "schedule"): Problem {
   return new Problem("invalid_schedule", `${detail} An example: 2027-01-31T09:00:00+01:00.`, {
-    errors: [{ pointer: "/schedule", message: detail }],
+    errors: [{ pointer: `/${field}`, message: detail }],
   });
 }

@@ -25,6 +25,8 @@ export interface PostRequest {
   readonly media: readonly string[];
   readonly overrides: Readonly<Record<string, string>>;
   readonly options: Readonly<Record<string, Json>>;
+  /** Ids; default: none. */
+  readonly labels?: readonly string[];
 }
 
 /** What is to be stored, and whether a draft may be unfinished (D46). */

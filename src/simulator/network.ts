@@ -80,6 +80,8 @@ export interface Published {
   readonly key: string | null;
   readonly text: string;
   readonly media: readonly PublishedMedia[];
+  /** The link card that the publisher sent; undefined without one. */
+  readonly card?: PublishedCard | undefined;
   readonly url: string;
   /** ms since 1970. */
   readonly at: number;
@@ -90,6 +92,14 @@ export interface PublishedMedia {
   readonly id: string;
   readonly mime: string;
   readonly alt: string;
+}
+
+export interface PublishedCard {
+  readonly url: string;
+  readonly title: string;
+  readonly description: string;
+  /** The id of its picture; null without one. */
+  readonly picture: string | null;
 }
 
 export interface SimulatedConnection {

@@ -19,11 +19,13 @@ import { openHolding } from "./sqlite/restore-hold.ts";
 import { openImportHosts } from "./sqlite/import-hosts.ts";
 import { openJournal } from "./sqlite/journal.ts";
 import { openKeys } from "./sqlite/api-keys.ts";
+import { openLabels } from "./sqlite/labels.ts";
 import { openMedia } from "./sqlite/media.ts";
 import { openDatabase } from "./sqlite/open.ts";
 import { openOutcomes } from "./sqlite/outcomes.ts";
 import { openOwners } from "./sqlite/owners.ts";
 import { openPosts } from "./sqlite/posts.ts";
+import { openQueue } from "./sqlite/queue-pause.ts";
 import { openProfiles } from "./sqlite/profiles.ts";
 import { openSearch } from "./sqlite/search.ts";
 import { openSessions } from "./sqlite/sessions.ts";
@@ -69,6 +71,8 @@ export function storeOn(db: Database, folder: string): Store {
     accounts: openAccounts(access),
     workspace: openWorkspace(access),
     slots: openSlots(access),
+    queue: openQueue(access),
+    labels: openLabels(access),
     owners: openOwners(access),
     sessions: openSessions(access),
     importHosts: openImportHosts(access),

@@ -44,6 +44,7 @@ const SLOW = [
   /^src\/tests\/networks\/toy-network\.test/,
   /^src\/tests\/api\/(docs-commands|hostile-media|live|media-files|people)\.test/,
   /^src\/tests\/api\/contract\/(idempotency|slots-against-croner)\.test/,
+  /^src\/media\/remote\/remote\.test/,
   /^src\/media\/(convert|probe)\/(quality|corpus|convert|video|hdr|frame|gif|ffmpeg|strip-metadata|probe|hostile)\.test/,
 ];
 const SLOWEST_SHOWN = 10;

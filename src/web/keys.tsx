@@ -10,11 +10,16 @@ import {
 } from "react";
 
 export interface Key {
-  /** As `KeyboardEvent.key` names it, in lower case; `mod+k` for Ctrl or ⌘, `mod+shift+k` and `alt+1`. */
+  /**
+   * As `KeyboardEvent.key` names it, in lower case; `mod+k` for Ctrl or ⌘, `mod+shift+k` and `alt+1`, `g p` for one after
+   * the other.
+   */
   readonly key: string;
   /** What it does, for the list. */
   readonly does: string;
   readonly run: () => void;
+  /** Otherwise the key does what the browser does with it. */
+  readonly when?: () => boolean;
 }
 
 type KeyList = readonly Pick<Key, "key" | "does">[];
@@ -36,6 +41,7 @@ export function KeysProvider({ children }: { readonly children: ReactNode }) {
     }),
     [lists],
   );
+  useSequences();
   return <KeysContext value={value}>{children}</KeysContext>;
 }
 
@@ -50,8 +56,8 @@ export function useKeys(keys: readonly Key[]): void {
   const listed = JSON.stringify(keys.map(({ key, does }) => ({ key, does })));
   useEffect(() => addList(JSON.parse(listed) as KeyList), [listed]);
   const hear = useEffectEvent((event: KeyboardEvent) => {
-    const name = nameOf(event);
-    const key = keys.find((each) => each.key === name);
+    const name = pressed;
+    const key = keys.find((each) => each.key === name && each.when?.() !== false);
     const isChord = /^(?:mod|alt)\+/.test(name);
     if (!key || event.defaultPrevented || (isTyping(event) && !isChord)) return;
     event.preventDefault();
@@ -61,6 +67,27 @@ export function useKeys(keys: readonly Key[]): void {
     const listener = (event: KeyboardEvent) => hear(event);
     document.addEventListener("keydown", listener);
     return () => document.removeEventListener("keydown", listener);
+  }, []);
+}
+
+/** The first key of those that are pressed one after the other. */
+const FIRST = "g";
+/** What was pressed last: `p`, or `g p` after `g`. */
+let pressed = "";
+
+/** Puts together what is pressed one after the other, before anybody hears it. */
+function useSequences(): void {
+  useEffect(() => {
+    let isBegun = false;
+    const note = (event: KeyboardEvent) => {
+      const isModifier = ["Shift", "Control", "Alt", "Meta"].includes(event.key);
+      const name = isModifier ? "" : nameOf(event);
+      pressed = isBegun && !isModifier ? `${FIRST} ${name}` : name;
+      // In a text it is a letter, and begins nothing.
+      if (!isModifier) isBegun = pressed === FIRST && !isTyping(event);
+    };
+    document.addEventListener("keydown", note, { capture: true });
+    return () => document.removeEventListener("keydown", note, { capture: true });
   }, []);
 }
 
@@ -84,10 +111,14 @@ export function keyLabel(key: string): string {
   const isMac = navigator.userAgent.includes("Mac");
   const names: Readonly<Record<string, string>> = {
     enter: "Enter",
-    shift: isMac ? "⇧" : "Shift",
-    alt: isMac ? "⌥" : "Alt",
     escape: "Esc",
     backspace: "⌫",
+    arrowleft: "←",
+    arrowright: "→",
+    arrowup: "↑",
+    arrowdown: "↓",
+    shift: isMac ? "⇧" : "Shift",
+    alt: isMac ? "⌥" : "Alt",
   };
   return key
     .split("+")

@@ -28,11 +28,19 @@ const OFFLINE_AFTER_MS = 5000;
 
 /** What each message makes stale, by the first word of a query's key. */
 const STALE: Readonly<Record<string, readonly string[]>> = {
-  post: ["getPost", "listPosts", "countPosts", "listPostEvents", "getPostEvidence"],
+  post: [
+    "getPost",
+    "listPosts",
+    "countPosts",
+    "getCalendar",
+    "getQueue",
+    "listPostEvents",
+    "getPostEvidence",
+  ],
   journal: ["listPostEvents", "getPostEvidence"],
   account: ["listAccounts", "checkPost", "getProviderOptions"],
   media: ["listMedia", "getMedia"],
-  queue: ["getQueue", "checkPost"],
+  queue: ["getQueue", "getCalendar", "previewSlots", "checkPost"],
   attention: ["getAttention"],
   system: ["getSystem", "getSession"],
 };

@@ -55,6 +55,7 @@ export const accountRoutes = (deps: AdminDeps) =>
             accounts: deps.store.accounts,
             network: networkOf(deps),
             quota: deps.quota,
+            avatarUrl: deps.avatarUrl,
           }),
         };
       },
@@ -111,7 +112,7 @@ const networkOf = (deps: AdminDeps) => (platform: string) =>
 async function oneView(deps: AdminDeps, account: Account): Promise<Static<typeof AccountView>> {
   const network = networkOf(deps)(account.platform);
   if (!network) throw new Problem("not_found", `This Crier does not know the network ${account.platform}.`);
-  return accountView(account, network, await deps.quota(account));
+  return accountView(account, network, await deps.quota(account), deps.avatarUrl);
 }
 
 const LIST_PROFILE_ACCOUNTS = {

@@ -2,6 +2,7 @@
 import type { OAuthFlow } from "../../accounts/oauth-flow.ts";
 import type { Connections } from "../../accounts/connect.ts";
 import type { Account } from "../../domain/account.ts";
+import type { Posts } from "../../domain/store/posts.ts";
 import type { Sessions } from "../../domain/store/sessions.ts";
 import type { AttentionDeps } from "../../admin/attention.ts";
 import type { AdminStore } from "../../admin/deps.ts";
@@ -12,6 +13,7 @@ import type { Throttle } from "../../auth/login-throttle.ts";
 import type { Clock } from "../../clock.ts";
 import { Problem } from "../../errors.ts";
 import type { NewId } from "../../id.ts";
+import type { AvatarUrl } from "../views/account.ts";
 import type { Place } from "../http/host.ts";
 import type { Log } from "../../log.ts";
 import type { DeleteWithFiles } from "../../media/delete-profile.ts";
@@ -24,13 +26,14 @@ import type { QuotaUse } from "../../publishing/quota.ts";
 export interface AdminDeps {
   readonly attention: AttentionDeps;
   readonly system: () => Promise<System>;
-  readonly store: AdminStore & { readonly sessions: Sessions };
+  readonly store: AdminStore & { readonly sessions: Sessions; readonly posts: Posts };
   /** Deletes a profile's records by `remove`, and the bytes of its media with them. */
   readonly deleteWithFiles: DeleteWithFiles;
   readonly connections: Connections;
   readonly oauthFlow: OAuthFlow;
   readonly networks: readonly Network[];
   readonly quota: (account: Account) => Promise<QuotaUse | null>;
+  readonly avatarUrl: AvatarUrl;
   readonly door: SignIn;
   readonly setup: Setup;
   readonly throttle: Throttle;

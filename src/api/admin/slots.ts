@@ -1,9 +1,10 @@
 // /admin/profiles/{id}/slots: when a profile's queue publishes (D21).
-import { Type } from "@sinclair/typebox";
+import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { existingProfile } from "../../admin/profiles.ts";
-import { setSlots } from "../../admin/slots.ts";
-import { idParam, strict } from "../views/shapes.ts";
+import { previewSlots, setSlots, type SlotsPreview } from "../../admin/slots.ts";
+import { excerptOf } from "../views/post-row.ts";
+import { idParam, iso, nullable, strict, time as moment, uuid } from "../views/shapes.ts";
 import { slotView, SlotView } from "../views/slot.ts";
 import type { AdminDeps } from "./deps.ts";
 import { actorOf, adminJson, owned } from "./owner.ts";
@@ -35,6 +36,26 @@ const SlotsBody = Type.Object(
   },
   strict,
 );
+
+const SlotsPreviewView = Type.Object(
+  {
+    posts: Type.Array(Type.Object({ id: uuid, excerpt: Type.String(), from: moment, to: moment })),
+    slots: Type.Array(Type.Object({ at: moment, postId: nullable(uuid) })),
+  },
+  { title: "SlotsPreview" },
+);
+
+function previewView({ moves, moments }: SlotsPreview): Static<typeof SlotsPreviewView> {
+  return {
+    posts: moves.map(({ post, from, to }) => ({
+      id: post.id,
+      excerpt: excerptOf(post.caption),
+      from: iso(from),
+      to: iso(to),
+    })),
+    slots: moments.map(({ at, postId }) => ({ at: iso(at), postId })),
+  };
+}
 
 const tag = "Queue";
 
@@ -70,5 +91,27 @@ export const slotRoutes = (deps: AdminDeps) =>
         params: idParam,
         body: SlotsBody,
         response: SlotsView,
+      },
+    )
+    .post(
+      "/preview",
+      async ({ params, body }) => {
+        const input = { profileId: params.id, slots: body.slots, reflow: body.reflow ?? false };
+        return previewView(await previewSlots(input, deps));
+      },
+      {
+        ...owned({
+          id: "previewSlots",
+          problems: ["queue_has_no_slots"],
+          tag,
+          summary: "See what other queue slots would change",
+          description:
+            "Changes nothing. `posts` has the queued posts (at most 1,000) with the times that they have and would have; `slots` " +
+            "has the next 30 moments of the queue.",
+        }),
+        parse: adminJson,
+        params: idParam,
+        body: SlotsBody,
+        response: SlotsPreviewView,
       },
     );

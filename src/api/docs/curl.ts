@@ -28,12 +28,15 @@ export function curlOf(command: Command): string {
   // A file of one's own is what most people have; the other way, by address, is described next to it.
   const form = requestBody?.content["multipart/form-data"] !== undefined;
   const sendsJson = json !== undefined && !form;
-  const verb = method === "GET" || (method === "POST" && (sendsJson || form)) ? "" : `-X ${method} `;
+  const csv = requestBody?.content["text/csv"]?.example;
+  const sendsBody = sendsJson || form || csv !== undefined;
+  const verb = method === "GET" || (method === "POST" && sendsBody) ? "" : `-X ${method} `;
   const lines = [
     `curl -s ${verb}${query.length === 0 ? url : `"${url}?${query.join("&")}"`}`,
     ...credentials(command),
     ...(sendsJson && command.sender === "key" ? [JSON_TYPE] : []),
     ...(sendsJson ? [`-d ${quoted(JSON.stringify(json, null, 2))}`] : []),
+    ...(typeof csv === "string" ? [`-H "Content-Type: text/csv"`, `--data-binary ${quoted(csv)}`] : []),
     ...(form ? ["-F file=@photo.jpg"] : []),
   ];
   return lines.join(" \\\n  ");

@@ -91,6 +91,7 @@ A post that is only partly published is a normal result, not an error: look at t
     Posts: "A post has one target per account; each target succeeds or fails on its own.",
     Media: "Photos and clips for posts.",
     Queue: "The profile's posting times.",
+    Labels: "Words with which people sort posts.",
   },
   securitySchemes: {
     key: {

@@ -89,7 +89,7 @@ table { border-collapse: collapse; width: 100%; font-size: .875rem; }
 th { text-align: left; font-weight: 600; color: var(--dim); }
 th, td { padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 th[scope=rowgroup] { padding-top: 1.5rem; color: var(--ink); }
-table.errors td:has(> a > code) { white-space: nowrap; } table.options code { overflow-wrap: normal; }
+table.errors td:has(> a > code) { white-space: nowrap; } table.options code, td > code:only-child { overflow-wrap: break-word; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .state { display: flex; gap: .6rem; align-items: baseline; font-size: 1.1rem; font-weight: 600; margin: 0 0 1.5rem; }
 .dot { flex: none; width: .65rem; height: .65rem; border-radius: 50%; background: var(--dim); display: inline-block; }

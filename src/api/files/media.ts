@@ -1,10 +1,13 @@
-// GET and HEAD of signed media URLs: files and their thumbnails (D43).
+// GET and HEAD of signed media URLs: files and their thumbnails, avatars, and pictures of link cards (D43).
 import { Elysia } from "elysia";
 import { Problem } from "../../errors.ts";
 import type { Files, OpenFile } from "../../media/storage/files.ts";
 import { namedBytes, type MediaLinks } from "../../media/links.ts";
 import type { Thumbnails } from "../../media/convert/thumbnail.ts";
 import type { Media } from "../../domain/media.ts";
+import type { Accounts } from "../../domain/store/accounts.ts";
+import type { Avatars } from "../../media/remote/avatars.ts";
+import type { LinkCards } from "../../media/remote/link-cards.ts";
 import { rangeOf } from "../http/range.ts";
 
 export interface MediaFileDeps {
@@ -13,6 +16,9 @@ export interface MediaFileDeps {
   readonly thumbnails: Thumbnails;
   /** Of whatever profile: the signature says that its holder may. */
   readonly findAny: (id: string) => Promise<Media | null>;
+  readonly avatars: Avatars;
+  readonly linkCards: Pick<LinkCards, "image">;
+  readonly accounts: Pick<Accounts, "find">;
 }
 
 export const mediaFileRoutes = (deps: MediaFileDeps) => {
@@ -21,8 +27,47 @@ export const mediaFileRoutes = (deps: MediaFileDeps) => {
     if (name === "canary") return new Response(deps.links.proof(id), { headers: PLAIN });
     return await sent(request, await servedOf(id, name, deps));
   };
-  return new Elysia({ prefix: "/media" }).get("/:id/:name", answer).head("/:id/:name", answer);
+  const picture = (folder: "avatars" | "cards", find: (name: string) => Promise<Picture | null>) => {
+    return async ({ request, params: { name } }: { request: Request; params: { readonly name: string } }) => {
+      permit(request, folder, name, deps.links);
+      return await sentPicture(request, await find(name));
+    };
+  };
+  const avatar = picture("avatars", async (id) => {
+    const account = await deps.accounts.find(id);
+    const bytes = account && (await deps.avatars.of(account));
+    return bytes && { bytes, mime: "image/webp", filename: "avatar.webp" };
+  });
+  const card = picture("cards", async (key) => {
+    const bytes = await deps.linkCards.image(key);
+    return bytes && { bytes, mime: "image/jpeg", filename: "card.jpg" };
+  });
+  return new Elysia({ prefix: "/media" })
+    .get("/avatars/:name", avatar)
+    .head("/avatars/:name", avatar)
+    .get("/cards/:name", card)
+    .head("/cards/:name", card)
+    .get("/:id/:name", answer)
+    .head("/:id/:name", answer);
 };
+
+interface Picture {
+  readonly bytes: Uint8Array;
+  readonly mime: string;
+  readonly filename: string;
+}
+
+/** @throws Problem not_found */
+async function sentPicture(request: Request, picture: Picture | null): Promise<Response> {
+  if (!picture) throw new Problem("not_found", "There is no picture.");
+  const { bytes } = picture;
+  const sha256 = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
+  const file = {
+    size: bytes.byteLength,
+    part: async (start: number, end: number) => Uint8Array.from(bytes.subarray(start, end)),
+  };
+  return await sent(request, { ...picture, sha256, file });
+}
 
 const PLAIN = {
   "content-type": "text/plain",
@@ -61,7 +106,11 @@ async function servedOf(id: string, name: string, deps: MediaFileDeps): Promise<
   if (!media) throw missing();
   const { filename } = media;
   const bytes =
-    name === "file" ? media : name === "thumbnail" ? await thumbnailOf(media, deps) : namedBytes(name);
+    name === "file"
+      ? media
+      : /^thumbnail(-\d+)?$/.test(name)
+        ? await thumbnailOf(media, deps)
+        : namedBytes(name);
   const file = bytes && (await deps.files.open(bytes.sha256));
   if (!bytes || !file) throw missing();
   const { sha256, mime } = bytes;

@@ -86,13 +86,33 @@ export async function formOf(request: Request): Promise<URLSearchParams> {
   return new URLSearchParams(new TextDecoder().decode(await readBounded(request, MAX_FORM_BYTES)));
 }
 
-/** @throws Problem unsupported_media_type */
-export function requireType(request: Request, type: string): void {
+/**
+ * The body as one text, and which of these types it has.
+ * @throws Problem unsupported_media_type, body_too_large; invalid_request when it is not UTF-8
+ */
+export async function textOf<T extends string>(
+  request: Request,
+  types: readonly T[],
+  limitBytes: number,
+): Promise<{ readonly type: T; readonly text: string }> {
+  const type = requireType(request, ...types);
+  const bytes = await readBounded(request, limitBytes);
+  try {
+    return { type, text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
+  } catch (cause) {
+    const errors = [{ pointer: "", message: "must be UTF-8" }];
+    throw new Problem("invalid_request", "The body is not text in UTF-8.", { errors }, { cause });
+  }
+}
+
+/** @returns the type that the body has @throws Problem unsupported_media_type */
+export function requireType<T extends string>(request: Request, ...types: readonly T[]): T {
   refuseEncoded(request);
   const given = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (given !== type) {
-    throw new Problem("unsupported_media_type", `Send this as ${type}${given ? `, not ${given}` : ""}.`);
-  }
+  const type = types.find((each) => each === given);
+  if (type !== undefined) return type;
+  const detail = `Send this as ${types.join(" or ")}${given ? `, not ${shortName(given)}` : ""}.`;
+  throw new Problem("unsupported_media_type", detail);
 }
 
 /** Bodies are read as they come. @throws Problem unsupported_media_type */

@@ -79,7 +79,8 @@ export function numberCursor(name: string) {
   };
 }
 
-function unknownCursor(): Problem {
+/** The answer to a cursor that the list did not give out. */
+export function unknownCursor(): Problem {
   const errors = [{ pointer: "/cursor", message: "not a cursor of this list" }];
   return new Problem("invalid_cursor", "`cursor` is not one that this list gave out.", { errors });
 }

@@ -37,6 +37,13 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, Example>> = {
     params: PROFILE,
     request: { slots: [{ weekdays: [1, 2, 3, 4, 5], time: "09:00", timezone: "Europe/Berlin" }] },
   },
+  previewSlots: {
+    params: PROFILE,
+    request: {
+      slots: [{ weekdays: [1, 2, 3, 4, 5], time: "10:00", timezone: "Europe/Berlin" }],
+      reflow: true,
+    },
+  },
   pausePublishing: { request: { reason: "The link in today's post is wrong" } },
   snoozeAttention: {
     params: { id: "failed:019aa4c3-5d30-7c11-a2d4-0f1e2d3c4b5a" },

@@ -53,6 +53,8 @@ const media: Static<typeof MediaView> = {
   height: 1200,
   durationMs: null,
   altText: "Hills at dusk",
+  parentId: null,
+  posterMs: null,
   createdAt: "2027-01-31T07:58:12.000Z",
   url: "https://crier.example/media/019aa4c2-11aa-7e0d-8a4e-2b7f0c9d5e21/file?expires=1801389600&signature=3q2-7w",
   thumbnailUrl:
@@ -69,6 +71,24 @@ const media: Static<typeof MediaView> = {
     alpha: false,
     colourSpace: "rgb",
   },
+};
+
+const usedIn = { posts: 3, waiting: 1 };
+const square: Partial<Static<typeof MediaView>> = {
+  id: "019aa4c5-0b1c-7d2e-8f30-415263748596",
+  filename: "hills-cropped.jpg",
+  parentId: media.id,
+  size: 26_214,
+  width: 480,
+  height: 480,
+};
+const clip: Partial<Static<typeof MediaView>> = {
+  filename: "hills.mp4",
+  kind: "video",
+  mime: "video/mp4",
+  size: 4_120_338,
+  durationMs: 14_000,
+  posterMs: 2500,
 };
 
 type Target = Static<typeof PostView>["targets"][number];
@@ -118,6 +138,7 @@ const post: Static<typeof PostView> = {
   caption: "Hello from the hills",
   accounts: ["bluesky", "mastodon"],
   media: [media],
+  labels: [],
   overrides: { bluesky: "Hello, Bluesky" },
   options: {},
   schedule: "now",
@@ -153,6 +174,15 @@ const draft: Static<typeof PostView> = {
   targets: [waiting],
 };
 
+const label = { id: "019aa4c0-1b2c-7d3e-8f40-516273849506", name: "Harbour", colour: "blue" };
+
+const queuePause = {
+  reason: "The harbour is closed",
+  since: "2027-02-01T07:30:00.000Z",
+  until: "2027-02-08T07:00:00.000Z",
+  by: "owner:anna@example.com",
+};
+
 export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
   listAccounts: { response: { accounts: [account] } },
   uploadMedia: { request: { url: "https://media.example.com/hills.jpg" }, response: { media } },
@@ -171,8 +201,42 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
     request: { uploadId: "019aa4c2-2b3c-7d4e-9f50-61728394a5b6", altText: "Hills at dusk" },
     response: { media },
   },
-  listMedia: { response: { media: [media], nextCursor: null } },
-  getMedia: { params: { id: media.id }, response: { media } },
+  listMedia: { response: { media: [{ ...media, usedIn }], nextCursor: null } },
+  getMediaUsage: { response: { bytes: 4_182_430, files: 12, diskFreeBytes: 81_604_378_624 } },
+  getMedia: { params: { id: media.id }, response: { media: { ...media, usedIn } } },
+  listMediaUses: {
+    params: { id: media.id },
+    response: {
+      posts: [
+        {
+          id: post.id,
+          excerpt: "Good morning",
+          status: "scheduled",
+          scheduledFor: "2027-02-01T08:00:00.000Z",
+        },
+      ],
+    },
+  },
+  deriveMedia: {
+    params: { id: media.id },
+    request: { crop: { x: 0, y: 0, width: 480, height: 480 } },
+    response: { media: { ...media, ...square } },
+  },
+  getLinkCard: {
+    params: { url: "https://harbour.example/sunday" },
+    response: {
+      url: "https://harbour.example/sunday",
+      title: "The boats are back",
+      description: "Come and see them on Sunday.",
+      imageUrl:
+        "https://crier.example/media/cards/5f0c7a1e9b3d4c6f8a2e1d0c9b8a7f6e5d4c3b2a19080706f5e4d3c2b1a09f8e?expires=1801389600&signature=8fP1cA",
+    },
+  },
+  chooseMediaPoster: {
+    params: { id: media.id },
+    request: { atMs: 2500 },
+    response: { media: { ...media, ...clip } },
+  },
   editMedia: { params: { id: media.id }, request: { altText: "Hills at dusk" }, response: { media } },
   deleteMedia: { params: { id: media.id }, response: null },
   createPost: {
@@ -261,6 +325,33 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
       schedule: "time",
       scheduledFor: "2027-02-01T08:00:00.000Z",
       targets: [{ ...waiting, status: "pending", nextAction: "wait" }],
+    },
+  },
+  actOnPosts: {
+    request: { ids: [draft.id], action: "shift", days: 1 },
+    response: {
+      results: [{ id: draft.id, ok: true, error: null }],
+      undo: "019aa4c4-0a0b-7c0d-8e0f-101112131415",
+    },
+  },
+  undoPostAction: {
+    request: { token: "019aa4c4-0a0b-7c0d-8e0f-101112131415" },
+    response: { results: [{ id: draft.id, ok: true, error: null }] },
+  },
+  importPosts: {
+    response: {
+      rows: [
+        { row: 1, ok: true, problems: [], postId: draft.id, replayed: false },
+        {
+          row: 2,
+          ok: false,
+          problems: [{ code: "unknown_accounts", message: "No account of this profile is called bluesky." }],
+          postId: null,
+          replayed: false,
+        },
+      ],
+      ok: 1,
+      failed: 1,
     },
   },
   reconcileUncertainDelivery: {
@@ -373,8 +464,73 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
     params: { id: post.id },
     response: { receipt: RECEIPT },
   },
+  getCalendar: {
+    params: { from: "2027-02-01T00:00:00Z", to: "2027-02-08T00:00:00Z" },
+    response: {
+      posts: [
+        {
+          id: draft.id,
+          revision: 2,
+          status: "queued",
+          excerpt: "Hello from the hills",
+          mediaCount: 1,
+          thumbnailUrl: media.thumbnailUrl,
+          labels: [label.id],
+          createdBy: post.createdBy,
+          at: "2027-02-01T08:00:00.000Z",
+          movable: true,
+          why: null,
+          targets: [
+            {
+              id: posted.id,
+              accountId: account.id,
+              platform: "bluesky",
+              handle: "alice.bsky.social",
+              status: "pending",
+              simulated: false,
+            },
+          ],
+        },
+      ],
+      slots: [
+        {
+          at: "2027-02-01T08:00:00.000Z",
+          slotId: "019aa4c0-0a0b-7c0d-8e0f-101112131415",
+          state: "held",
+          postId: draft.id,
+          reason: "A post holds it.",
+        },
+        {
+          at: "2027-02-02T08:00:00.000Z",
+          slotId: "019aa4c0-0a0b-7c0d-8e0f-101112131415",
+          state: "free",
+          postId: null,
+          reason: null,
+        },
+      ],
+      capped: false,
+    },
+  },
+  orderQueue: {
+    request: { ids: [draft.id] },
+    response: { posts: [{ id: draft.id, at: "2027-02-01T08:00:00.000Z", revision: 3 }] },
+  },
+  pauseQueue: {
+    request: { reason: "The harbour is closed", until: "2027-02-08T07:00:00Z" },
+    response: { paused: queuePause },
+  },
+  resumeQueue: { response: { paused: null } },
+  listLabels: { response: { labels: [label] } },
+  createLabel: { request: { name: "Harbour", colour: "blue" }, response: { label } },
+  editLabel: {
+    params: { id: label.id },
+    request: { colour: "teal" },
+    response: { label: { ...label, colour: "teal" } },
+  },
+  deleteLabel: { params: { id: label.id }, response: null },
   getQueue: {
     response: {
+      paused: null,
       slots: [
         {
           id: "019aa4c0-0a0b-7c0d-8e0f-101112131415",

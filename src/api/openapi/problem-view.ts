@@ -55,6 +55,11 @@ export const ProblemView = Type.Object(
     posts: Type.Optional(
       Type.Array(Type.String({ format: "uuid" }), { description: "posts that still need it (media_in_use)" }),
     ),
+    notWaiting: Type.Optional(
+      Type.Array(Type.Object({ id: Type.String({ format: "uuid" }), why: Type.String() }), {
+        description: "posts that can't be moved, each with the reason (not_waiting)",
+      }),
+    ),
     postId: Type.Optional(Type.String({ format: "uuid", description: "the post that is in the way" })),
     post: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {

@@ -25,6 +25,7 @@ export const filterQuery = {
   from: Type.Optional(moment),
   to: Type.Optional(moment),
   by: several("who created it: `key:<id>`, `owner:<email>` or `cli`"),
+  label: several("id of a label"),
   q: Type.Optional(text({ minLength: 1, maxLength: 200, description: "words of the caption" })),
 };
 
@@ -40,7 +41,8 @@ export function filterOf(query: PostQuery, platforms: readonly string[]): PostFi
     status: wordsOf("status", query.status, POST_STATUSES),
     targetStatus: wordsOf("targetStatus", query.targetStatus, TARGET_STATUSES),
     platform: wordsOf("platform", query.platform?.toLowerCase(), platforms),
-    accountId: idsOf(query.accountId),
+    accountId: idsOf("accountId", query.accountId),
+    label: idsOf("label", query.label),
     createdBy: creatorsOf(query.by),
     from: timeOf("from", query.from),
     to: timeOf("to", query.to),
@@ -60,10 +62,10 @@ function wordsOf<W extends string>(
   return known;
 }
 
-function idsOf(list: string | undefined): string[] | undefined {
+function idsOf(name: string, list: string | undefined): string[] | undefined {
   const ids = list === undefined ? undefined : listed(list.toLowerCase());
   if (ids && !ids.every((id) => new RegExp(uuid.pattern ?? "").test(id)))
-    throw wrong("accountId", "must be one or more uuids, apart by commas");
+    throw wrong(name, "must be one or more uuids, apart by commas");
   return ids;
 }
 
@@ -90,8 +92,11 @@ function textOf(q: string | undefined): string | undefined {
   return text === "" ? undefined : text;
 }
 
-function timeOf(name: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
+const timeOf = (name: string, text: string | undefined) =>
+  text === undefined ? undefined : momentIn(name, text);
+
+/** A time in the query, ms since 1970. @param name of its parameter @throws Problem invalid_query */
+export function momentIn(name: string, text: string): number {
   // A plus sign that was not escaped arrives as a space.
   const at = momentOf(text.replace(" ", "+"));
   if (at === null) throw wrong(name, "must be a time with an offset, such as 2027-01-31T09:00:00Z");

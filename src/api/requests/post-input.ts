@@ -48,6 +48,9 @@ const contentOf = (least: 0 | 1) => ({
   media: Type.Optional(
     Type.Array(uuid, { maxItems: MAX_MEDIA, uniqueItems: true, description: "in carousel order" }),
   ),
+  labels: Type.Optional(
+    Type.Array(uuid, { maxItems: 20, uniqueItems: true, description: "ids of labels; not published" }),
+  ),
   overrides: Type.Optional(
     Type.Record(Type.String(), captionOf(least), {
       maxProperties: MAX_KEYS,
@@ -86,6 +89,18 @@ const newPost = (least: 0 | 1) => ({
 const change = (least: 0 | 1) => ({ caption: Type.Optional(captionOf(least)), ...contentOf(least) });
 
 export const NewPost = Type.Object(newPost(1), { ...strict, title: "NewPost" });
+
+/** A time for a post that exists; at most one of them. */
+export const NewTime = Type.Object(
+  {
+    schedule: Type.Optional(Schedule),
+    slotAt: Type.Optional(
+      text({ maxLength: 40, description: "the time of a slot of the queue, with an offset" }),
+    ),
+    swapWith: Type.Optional({ ...uuid, description: "id of a waiting post to exchange times with" }),
+  },
+  { ...strict, title: "NewTime" },
+);
 
 /** What is left out stays as it is. */
 export const PostChange = Type.Object(change(1), { ...strict, minProperties: 1, title: "PostChange" });
@@ -164,6 +179,7 @@ export const RESOLVING: readonly Code[] = [
   "unknown_override",
   "unknown_option",
   "unknown_media",
+  "unknown_label",
   "preflight_failed",
 ];
 

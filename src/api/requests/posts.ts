@@ -3,32 +3,46 @@ import type { Static } from "@sinclair/typebox";
 import type { Caller } from "../../domain/caller.ts";
 import { Problem } from "../../errors.ts";
 import { checkPost, type PostCheck } from "../../publishing/check/index.ts";
+import type { BulkDeps } from "../../publishing/bulk.ts";
 import { createPost } from "../../publishing/create.ts";
 import { dryRun, type DryRun } from "../../publishing/dry-run.ts";
 import { editPost } from "../../publishing/edit.ts";
 import type { MediaLinks } from "../../media/links.ts";
 import type { Watch } from "../../publishing/delivery/watch.ts";
-import type { PostRequest, PublishingDeps } from "../../publishing/targets.ts";
+import type { PostRequest } from "../../publishing/targets.ts";
 import { type Post, isUnstarted, publishedAt } from "../../domain/post.ts";
+import type { Labels } from "../../domain/store/labels.ts";
+import type { Queue } from "../../domain/store/queue.ts";
 import type { PostCounts, PostPlace, PostSort } from "../../domain/store/posts.ts";
 import { anyRevision, type Precondition } from "../../publishing/precondition.ts";
 import type { RetryPolicy } from "../../publishing/delivery/retry-policy.ts";
 import { sendAndWait, waitUntil } from "../../publishing/delivery/wait.ts";
 import { isLookDue, requestLook } from "../../publishing/look.ts";
-import { reconcile, retryPost, schedulePost, type Reconciliation } from "../../publishing/manage.ts";
+import {
+  reconcile,
+  retryPost,
+  schedulePost,
+  type Reconciliation,
+  type When,
+} from "../../publishing/manage.ts";
+import { requireLabels, setLabels } from "../../publishing/labels.ts";
+import { swapPosts } from "../../publishing/moves.ts";
 import { actorOf, mustHave } from "../http/caller.ts";
 import { claimOf } from "../http/idempotency.ts";
 import { cursorAfter, idBefore, pageOf, placeCursor } from "../http/paging.ts";
 import { invalidRequest } from "../http/problem.ts";
 import { etagOf, expectedRevisions } from "../http/revision.ts";
+import { momentOf } from "../../time.ts";
 import { characters } from "../views/text.ts";
 import type { ReceiptDeps } from "./receipt.ts";
 import { filterOf, type PostQuery } from "./post-filter.ts";
-import { MAX_OPTIONS, type NewPost, type PostChange, type PostToCheck } from "./post-input.ts";
+import { MAX_OPTIONS, type NewPost, type NewTime, type PostChange, type PostToCheck } from "./post-input.ts";
 import { postView } from "../views/post.ts";
 
-export interface PostsDeps extends PublishingDeps, Pick<ReceiptDeps, "signing" | "baseUrl"> {
+export interface PostsDeps extends BulkDeps, Pick<ReceiptDeps, "signing" | "baseUrl"> {
   readonly watch: Watch;
+  readonly queue: Queue;
+  readonly labels: Labels;
   readonly links: MediaLinks;
   /** How long `now` waits for the networks, ms. */
   readonly nowWaitMs: number;
@@ -63,6 +77,7 @@ export async function createFromCall(call: PostCall, deps: PostsDeps): Promise<A
   const { profileId } = caller;
   const schedule = body.schedule ?? null;
   const request = requestOf(body);
+  if (body.dryRun) await requireLabels(profileId, request.labels ?? [], deps);
   if (body.dryRun) return { kind: "checked", dryRun: await dryRun(profileId, request, schedule, deps) };
   if (schedule !== "draft") mustHave(caller, "publish");
   // Left out or false, it is the same request.
@@ -77,7 +92,7 @@ export async function createFromCall(call: PostCall, deps: PostsDeps): Promise<A
 export async function checkFromCall(
   { profileId }: Caller,
   body: Static<typeof PostToCheck>,
-  deps: PublishingDeps,
+  deps: PostsDeps,
 ): Promise<PostCheck> {
   const { caption = "", accounts, media = [], overrides = {}, options = {}, schedule } = body;
   const request = {
@@ -100,12 +115,15 @@ export interface EditCall {
   readonly precondition?: Precondition;
 }
 
-/** @throws Problem as editPost does, edit_conflict */
+/** Only labels may be changed in any state. @throws Problem as editPost and setLabels do, edit_conflict */
 export async function editFromCall(
   { caller, id, body, lenient, precondition = anyRevision }: EditCall,
   deps: PostsDeps,
 ): Promise<Post> {
   const change = { ...changeOf(body), lenient };
+  const [only, ...others] = Object.keys(changeOf(body));
+  if (only === "labels" && others.length === 0)
+    return await setLabels(actorOf(caller), id.toLowerCase(), change.labels ?? [], deps, precondition);
   const { kind, post } = await editPost(actorOf(caller), id.toLowerCase(), change, deps, precondition);
   if (kind === "edited") return post;
   throw new Problem("edit_conflict", "This post was edited at the same time. Nothing was changed.", {
@@ -131,20 +149,38 @@ export async function retryFromCall(call: PostActionCall, deps: PostsDeps): Prom
   return isUnstarted(post) ? post : await settled(post, call, deps);
 }
 
-/** Gives the post a time; `now` waits for the networks. @throws Problem as schedulePost does */
+/** Gives the post a time; `now` waits for the networks. @throws Problem as schedulePost and swapPosts do */
 export async function scheduleFromCall(
   call: PostActionCall,
-  schedule: string | null,
+  body: Static<typeof NewTime>,
   deps: PostsDeps,
 ): Promise<Post> {
-  const post = await schedulePost(
-    actorOf(call.caller),
-    call.id.toLowerCase(),
-    schedule,
-    deps,
-    call.precondition,
-  );
+  const { caller, precondition } = call;
+  const [actor, id] = [actorOf(caller), call.id.toLowerCase()];
+  requireOneTime(body);
+  if (body.swapWith !== undefined)
+    return await swapPosts(actor, id, body.swapWith.toLowerCase(), deps, precondition);
+  const when: When =
+    body.slotAt === undefined ? (body.schedule ?? null) : { slotAt: momentAt("/slotAt", body.slotAt) };
+  const post = await schedulePost(actor, id, when, deps, precondition);
   return post.schedule === "now" ? await settled(post, call, deps) : post;
+}
+
+/** @throws Problem invalid_request */
+function requireOneTime(body: Static<typeof NewTime>): void {
+  const [, second] = Object.keys(body);
+  if (second === undefined) return;
+  throw invalidRequest([
+    { pointer: `/${second}`, message: "send only one of schedule, slotAt and swapWith" },
+  ]);
+}
+
+/** ms since 1970. @throws Problem invalid_schedule */
+export function momentAt(pointer: string, text: string): number {
+  const at = momentOf(text);
+  if (at !== null) return at;
+  const message = `${JSON.stringify(text)} is not a time with an offset, such as 2027-01-31T09:00:00+01:00`;
+  throw new Problem("invalid_schedule", `${message}.`, { errors: [{ pointer, message }] });
 }
 
 /** A person's word about targets that may be live. @throws Problem as reconcile does */
@@ -259,18 +295,19 @@ function requestOf(body: Static<typeof NewPost>): PostRequest {
 
 /** The fields that were given. Options are checked against each network's own schema in pre-flight. */
 function changeOf(body: Static<typeof PostChange>): Partial<PostRequest> {
-  const { caption, accounts, media, overrides, options } = body;
+  const { caption, accounts, media, labels, overrides, options } = body;
   return {
     ...(caption !== undefined && { caption }),
     ...(accounts !== undefined && { accounts }),
     ...(media !== undefined && { media: differentIds("media", "file", media) }),
+    ...(labels !== undefined && { labels: differentIds("labels", "label", labels) }),
     ...(overrides !== undefined && { overrides }),
     ...(options !== undefined && { options: boundedOptions(options) }),
   };
 }
 
 /** In small letters. @throws Problem invalid_request where two are the same but for that */
-function differentIds(field: string, what: string, given: readonly string[]): string[] {
+export function differentIds(field: string, what: string, given: readonly string[]): string[] {
   const ids = given.map((id) => id.toLowerCase());
   const errors = ids.flatMap((id, index) => {
     const first = ids.indexOf(id);

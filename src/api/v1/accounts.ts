@@ -31,7 +31,7 @@ export const accountRoutes = (deps: AccountsDeps) =>
           throw new Problem("not_found", "This profile has no account with this id.");
         }
         const { values, fetchedAt } = await deps.accountOptions.of(account);
-        const view = accountView(account, network, await deps.quota(account));
+        const view = accountView(account, network, await deps.quota(account), deps.avatarUrl);
         const options = optionsOf(network, withChanges(network.rules, account.rules));
         return { account: view, options, values, fetchedAt: iso(fetchedAt) };
       },

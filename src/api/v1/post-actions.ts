@@ -15,7 +15,7 @@ import {
   scheduleFromCall,
   type PostActionCall,
 } from "../requests/posts.ts";
-import { Prefer, RESOLVING, Schedule, SCHEDULING } from "../requests/post-input.ts";
+import { NewTime, Prefer, RESOLVING, SCHEDULING } from "../requests/post-input.ts";
 import { PostView } from "../views/post.ts";
 import { postAnswer } from "./post-answer.ts";
 import type { PostsDeps } from "../requests/posts.ts";
@@ -80,8 +80,8 @@ export const postActionRoutes = (deps: PostsDeps) =>
     )
     .post(
       "/schedule",
-      async ({ params, body: { schedule = null }, request, set }) => {
-        const post = await scheduleFromCall(callOf(params.id, request, deps), schedule, deps);
+      async ({ params, body, request, set }) => {
+        const post = await scheduleFromCall(callOf(params.id, request, deps), body, deps);
         return postAnswer(post, set, deps);
       },
       SCHEDULE_POST,
@@ -187,14 +187,16 @@ const SCHEDULE_POST = {
     scope: "publish",
     summary: "Schedule a post",
     description:
-      "Without a body, the post takes the next free slot in the queue. A post that is already queued keeps its slot.",
-    problems: [...RESOLVING, ...SCHEDULING, ...CONDITIONAL, "already_started"],
+      "Without a body, the post takes the next free slot in the queue. A post that is already queued keeps its slot. With " +
+      "`slotAt`, it takes that slot if it is free. With `swapWith`, it exchanges its time, and its slot if it has one, with " +
+      "another post that waits.",
+    problems: [...RESOLVING, ...SCHEDULING, ...CONDITIONAL, "already_started", "slot_taken", "not_waiting"],
     headers: REVISION_HEADERS,
     bodyOptional: true,
   }),
   headers: Type.Object({ ...Prefer.properties, ...IfMatch.properties }),
   parse: optionalJson,
   params: idParam,
-  body: Type.Object({ schedule: Type.Optional(Schedule) }, { ...strict, title: "NewTime" }),
+  body: NewTime,
   response: PostView,
 };

@@ -2,6 +2,7 @@
 import { Type, type Static } from "@sinclair/typebox";
 import type { Account } from "../../domain/account.ts";
 import type { Accounts } from "../../domain/store/accounts.ts";
+import type { MediaLinks } from "../../media/links.ts";
 import type { Network } from "../../networks/network.ts";
 import { withChanges, type Rules } from "../../domain/rules.ts";
 import type { QuotaUse } from "../../publishing/quota.ts";
@@ -29,7 +30,10 @@ export const AccountView = Type.Object(
     platform: Type.String({ description: "the network's id, such as bluesky" }),
     handle: Type.String(),
     displayName: Type.String(),
-    avatarUrl: nullable(Type.String()),
+    avatarUrl: nullable(
+      Type.String({ format: "uri" }),
+      "a WebP image of at most 128 px, without a key, for an hour at least; 404 while the network does not give it",
+    ),
     profileUrl: nullable(Type.String()),
     status: Type.String({ description: "active, needs_reconnect or disconnected" }),
     statusDetail: nullable(
@@ -63,17 +67,27 @@ export interface AccountViewDeps {
   readonly accounts: Pick<Accounts, "ofProfile">;
   readonly network: (platform: string) => Network | null;
   readonly quota: (account: Account) => Promise<QuotaUse | null>;
+  readonly avatarUrl: AvatarUrl;
 }
+
+/** Where an account's avatar is shown; null when it has none. */
+export type AvatarUrl = (account: Account) => string | null;
+
+/** From here: the networks' own addresses may carry tokens, and loading them would tell the network who looks. */
+export const avatarsBy =
+  (links: Pick<MediaLinks, "avatar">): AvatarUrl =>
+  ({ id, avatarUrl }) =>
+    avatarUrl === null ? null : links.avatar(id);
 
 /** All accounts of a profile, including disconnected ones. */
 export async function accountsOf(
   profileId: string,
-  { accounts, network, quota }: AccountViewDeps,
+  { accounts, network, quota, avatarUrl }: AccountViewDeps,
 ): Promise<Static<typeof AccountView>[]> {
   const views = (await accounts.ofProfile(profileId)).map(async (account) => {
     const known = network(account.platform);
     // An account of a network that this version does not know can't be described, nor posted to.
-    return known ? [accountView(account, known, await quota(account))] : [];
+    return known ? [accountView(account, known, await quota(account), avatarUrl)] : [];
   });
   return (await Promise.all(views)).flat();
 }
@@ -82,6 +96,7 @@ export function accountView(
   account: Account,
   network: Network,
   quota: QuotaUse | null,
+  avatarUrl: AvatarUrl,
 ): Static<typeof AccountView> {
   const rules = withChanges(network.rules, account.rules);
   return {
@@ -89,7 +104,7 @@ export function accountView(
     platform: account.platform,
     handle: account.handle,
     displayName: account.displayName,
-    avatarUrl: account.avatarUrl,
+    avatarUrl: avatarUrl(account),
     profileUrl: account.profileUrl,
     status: account.status,
     statusDetail: account.statusDetail,

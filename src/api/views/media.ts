@@ -1,7 +1,7 @@
 // How a file looks in responses.
 import { Type, type Static } from "@sinclair/typebox";
-import type { Media } from "../../domain/media.ts";
-import type { MediaLinks } from "../../media/links.ts";
+import type { Media, MediaUse } from "../../domain/media.ts";
+import type { MediaLinks, Part } from "../../media/links.ts";
 import { iso, nullable, time, uuid } from "./shapes.ts";
 
 export const MediaView = Type.Object(
@@ -25,6 +25,8 @@ export const MediaView = Type.Object(
       Type.String({ format: "uri" }),
       "a WebP image of at most 480 px; null if there is none",
     ),
+    parentId: nullable(uuid, "the file that it was cropped from; it may have been deleted since"),
+    posterMs: nullable(Type.Integer(), "the chosen cover of a video, ms from its start"),
     facts: nullable(
       Type.Object({
         videoCodec: nullable(Type.String(), "h264, hevc, vp9, …; null for images"),
@@ -51,7 +53,7 @@ export const MediaView = Type.Object(
 
 export function mediaView(media: Media, links: MediaLinks): Static<typeof MediaView> {
   const { id, filename, kind, mime, size, width, height, durationMs, altText, createdAt } = media;
-  const { deletedAt, facts } = media;
+  const { deletedAt, facts, parentId, posterMs } = media;
   const isHere = deletedAt === undefined;
   return {
     id,
@@ -65,8 +67,39 @@ export function mediaView(media: Media, links: MediaLinks): Static<typeof MediaV
     durationMs,
     altText,
     createdAt: iso(createdAt),
+    parentId,
+    posterMs,
     facts,
     url: isHere ? links.shown(id, "file") : null,
-    thumbnailUrl: isHere && links.hasThumbnail(kind) ? links.shown(id, "thumbnail") : null,
+    thumbnailUrl: thumbnailUrl(media, links),
   };
+}
+
+/** Null when the file has no thumbnail. */
+export function thumbnailUrl(media: Media, links: MediaLinks): string | null {
+  const { id, kind, deletedAt } = media;
+  return deletedAt === undefined && links.hasThumbnail(kind) ? links.shown(id, thumbnail(media)) : null;
+}
+
+/** Another cover has another address, because browsers keep what they fetched. */
+const thumbnail = ({ posterMs }: Media): Part => (posterMs === null ? "thumbnail" : `thumbnail-${posterMs}`);
+
+/** A file in the library, with how many posts use it. */
+export const LibraryMediaView = Type.Object(
+  {
+    ...MediaView.properties,
+    usedIn: Type.Object({
+      posts: Type.Integer({ description: "posts that use it, drafts included" }),
+      waiting: Type.Integer({ description: "of those, queued, scheduled, being published or uncertain" }),
+    }),
+  },
+  { title: "LibraryMedia" },
+);
+
+export function libraryMediaView(
+  media: Media,
+  { posts = 0, waiting = 0 }: Partial<MediaUse> = {},
+  links: MediaLinks,
+): Static<typeof LibraryMediaView> {
+  return { ...mediaView(media, links), usedIn: { posts, waiting } };
 }

@@ -1,61 +1,112 @@
-// A post in a list: what a row shows, without its texts, options and files.
+// A post in a list or in the calendar: what a row shows, without its texts, options and files.
 import { Type, type Static } from "@sinclair/typebox";
 import {
+  isUnstarted,
   POST_STATUSES,
   publishedAt,
   statusOf,
   TARGET_STATUSES,
   targetStatus,
   type Post,
+  type PostStatus,
 } from "../../domain/post.ts";
-import { MOST_OF_A_STATUS, type PostCounts } from "../../domain/store/posts.ts";
+import { MOST_OF_A_STATUS, type PlacedPost, type PostCounts } from "../../domain/store/posts.ts";
 import type { MediaLinks } from "../../media/links.ts";
 import { oneLine } from "../../one-line.ts";
 import { ActorView, actorView } from "./actor.ts";
-import { mediaView } from "./media.ts";
+import { thumbnailUrl } from "./media.ts";
 import { iso, isoOrNull, nullable, time, uuid, words } from "./shapes.ts";
+
+const TargetRow = Type.Object({
+  id: uuid,
+  accountId: uuid,
+  platform: Type.String(),
+  handle: Type.String(),
+  status: words(TARGET_STATUSES),
+  simulated: Type.Boolean(),
+});
+
+const core = {
+  id: uuid,
+  revision: Type.Integer({ minimum: 1 }),
+  status: words(POST_STATUSES),
+  excerpt: Type.String({ description: "the beginning of the caption in one line, at most 140 characters" }),
+  mediaCount: Type.Integer(),
+  thumbnailUrl: nullable(Type.String({ format: "uri" }), "of the first file that has one, as in `media`"),
+  labels: Type.Array(uuid),
+  createdBy: ActorView,
+};
 
 export const PostRowView = Type.Object(
   {
-    id: uuid,
-    revision: Type.Integer({ minimum: 1 }),
-    status: words(POST_STATUSES),
-    excerpt: Type.String({ description: "the beginning of the caption in one line, at most 140 characters" }),
-    mediaCount: Type.Integer(),
-    thumbnailUrl: nullable(Type.String({ format: "uri" }), "of the first file that has one, as in `media`"),
+    ...core,
     scheduledFor: nullable(time),
     publishedAt: nullable(time, "when the first target went live"),
     createdAt: time,
-    createdBy: ActorView,
-    targets: Type.Array(
-      Type.Object({
-        id: uuid,
-        accountId: uuid,
-        platform: Type.String(),
-        handle: Type.String(),
-        status: words(TARGET_STATUSES),
-        simulated: Type.Boolean(),
-      }),
-    ),
+    targets: Type.Array(TargetRow),
   },
   { title: "PostRow" },
 );
 
 const LONGEST_EXCERPT = 140;
 
+/** The beginning of a caption in one line. */
+export const excerptOf = (caption: string): string => oneLine(caption, LONGEST_EXCERPT);
+
 export function postRowView(post: Post, links: MediaLinks): Static<typeof PostRowView> {
-  const { id, caption, media, scheduledFor, createdAt, createdBy, targets } = post;
+  return {
+    ...postCore(post, links),
+    scheduledFor: isoOrNull(post.scheduledFor),
+    publishedAt: isoOrNull(publishedAt(post)),
+    createdAt: iso(post.createdAt),
+  };
+}
+
+/** A post in the calendar. */
+export const CalendarPostView = Type.Object(
+  {
+    ...core,
+    at: time,
+    movable: Type.Boolean({ description: "it can get another time" }),
+    why: nullable(Type.String(), "why it can't"),
+    targets: Type.Array(TargetRow),
+  },
+  { title: "CalendarPost" },
+);
+
+/** @param placed a post, and where it stands in the calendar */
+export function calendarPostView(
+  { at, post }: PlacedPost,
+  links: MediaLinks,
+): Static<typeof CalendarPostView> {
+  const why = isUnstarted(post) ? null : WHY_FIXED[statusOf(post)];
+  return { ...postCore(post, links), at: iso(at), movable: why === null, why };
+}
+
+/** Why a post that has begun keeps its time. */
+const WHY_FIXED: Readonly<Record<PostStatus, string>> = {
+  draft: "It has begun.",
+  queued: "It has begun.",
+  scheduled: "It has begun.",
+  publishing: "It is being published.",
+  uncertain: "It may be live: check the network and reconcile it first.",
+  posted: "It is published.",
+  failed: "Its time has passed and it failed. You can retry it.",
+  partial: "It is published on some accounts.",
+};
+
+/** What every row has. */
+function postCore(post: Post, links: MediaLinks) {
+  const { id, media, createdBy, targets } = post;
+  const thumbnails = media.map((file) => thumbnailUrl(file, links));
   return {
     id,
     revision: post.revision,
     status: statusOf(post),
-    excerpt: oneLine(caption, LONGEST_EXCERPT),
+    excerpt: excerptOf(post.caption),
     mediaCount: media.length,
-    thumbnailUrl:
-      media.map((file) => mediaView(file, links).thumbnailUrl).find((url) => url !== null) ?? null,
-    scheduledFor: isoOrNull(scheduledFor),
-    publishedAt: isoOrNull(publishedAt(post)),
-    createdAt: iso(createdAt),
+    thumbnailUrl: thumbnails.find((url) => url !== null) ?? null,
+    labels: [...post.labels],
     createdBy: actorView(createdBy),
     targets: targets.map(({ id: targetId, accountId, platform, handle, state, simulated }) => ({
       id: targetId,

@@ -1,8 +1,10 @@
 // The public view of a queue: its slots, what holds each coming moment, and the next free one (D21, D28).
 import { Type, type Static } from "@sinclair/typebox";
 import type { Clock } from "../../clock.ts";
+import type { QueuePause } from "../../domain/pause.ts";
 import { nextFree, occurrences, SLOT_LEAD_MS, type Occurrence } from "../../domain/slot.ts";
 import type { HeldSlot, Posts } from "../../domain/store/posts.ts";
+import type { Queue } from "../../domain/store/queue.ts";
 import type { Slots } from "../../domain/store/slots.ts";
 import { iso, isoOrNull, nullable, time, uuid, words } from "./shapes.ts";
 import { SlotView, slotView } from "./slot.ts";
@@ -15,7 +17,27 @@ const MomentView = Type.Object({
   reason: nullable(Type.String({ description: "why the next post cannot have it" })),
 });
 
+const QueuePauseView = Type.Object(
+  {
+    reason: Type.String(),
+    since: time,
+    until: nullable(time, "null: until somebody resumes it"),
+    by: Type.String({ description: "`key:<id>`, `owner:<email>` or `cli`" }),
+  },
+  { title: "QueuePause" },
+);
+
+export const PausedQueue = Type.Object({ paused: nullable(QueuePauseView) });
+
+export const queuePauseView = ({ reason, since, until, by }: QueuePause): Static<typeof QueuePauseView> => ({
+  reason,
+  since: iso(since),
+  until: isoOrNull(until),
+  by,
+});
+
 export const QueueView = Type.Object({
+  paused: nullable(QueuePauseView, "while queued posts wait"),
   slots: Type.Array(SlotView),
   nextFree: nullable(time),
   upcoming: Type.Array(MomentView),
@@ -26,6 +48,7 @@ export const QueueView = Type.Object({
 export interface QueueDeps {
   readonly posts: Posts;
   readonly slots: Slots;
+  readonly queue: Queue;
   readonly clock: Clock;
 }
 
@@ -37,18 +60,20 @@ export interface QueueDeps {
 export async function queueView(
   profileId: string,
   { after, limit }: { readonly after: number; readonly limit: number },
-  { posts, slots, clock }: QueueDeps,
+  { posts, slots, queue, clock }: QueueDeps,
 ) {
   const now = clock.now();
   const all = await slots.list(profileId);
   // The earliest of both together are among the earliest of each.
   const held = await posts.held(profileId, after, limit + 1);
-  const moments = upcoming([...occurrences(all, after).take(limit + 1)], held, now);
+  const moments = momentsOf([...occurrences(all, after).take(limit + 1)], held, now);
   const shown = moments.slice(0, limit);
   const free = await posts.amongHeld(profileId, now, (taken) => nextFree(all, taken, now));
+  const pause = await queue.pause(profileId);
   const last = shown.at(-1);
   return {
     view: {
+      paused: pause && queuePauseView(pause),
       slots: all.map(slotView),
       nextFree: isoOrNull(free),
       upcoming: shown.map((each) => ({ ...each, at: iso(each.at) })),
@@ -61,7 +86,7 @@ export async function queueView(
 type Moment = Omit<Static<typeof MomentView>, "at"> & { readonly at: number };
 
 /** Slots and what is held, earliest first. Posts whose slot was changed since keep their time. */
-function upcoming(coming: readonly Occurrence[], held: readonly HeldSlot[], now: number): Moment[] {
+export function momentsOf(coming: readonly Occurrence[], held: readonly HeldSlot[], now: number): Moment[] {
   const postAt = new Map(held.map(({ at, postId }) => [at, postId]));
   const slotAt = new Map(coming.map(({ at, slotId }) => [at, slotId]));
   const moments = [...new Set([...slotAt.keys(), ...postAt.keys()])].toSorted((a, b) => a - b);

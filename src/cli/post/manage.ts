@@ -23,7 +23,7 @@ import { localTime } from "../times.ts";
 import { follow } from "../watch.ts";
 import { findPost, type FoundPost } from "./find.ts";
 import { idFor, nextStep, requireSuccess } from "./next-step.ts";
-import { atOption, nowOption, queueOption, requireWhen, scheduleOf } from "./when.ts";
+import { atOption, nowOption, queueOption, requireWhen, slotOption, whenOf } from "./when.ts";
 
 const ID = "id of the post, or the first characters of it";
 
@@ -34,6 +34,7 @@ export function scheduleCommand(context: Context) {
     .addOption(atOption())
     .addOption(nowOption())
     .addOption(queueOption(false))
+    .addOption(slotOption())
     .addHelpText("after", examples('crier post schedule 01a20364-a18d --at "fri 18:30"'))
     .action(async (id, options, command) => {
       requireWhen(options, command);
@@ -41,19 +42,19 @@ export function scheduleCommand(context: Context) {
       await using appliance = await openAppliance(await settings(context, globals), { context });
       const found = await findPost(id, appliance);
       const { timezone: zone } = found.profile;
-      const schedule = await scheduleOf(options, zone, appliance.clock.now());
-      const post = await schedulePost(actorFor(found), found.post.id, schedule, appliance.publishing);
-      const latest = schedule === "now" ? await follow(post, appliance, { zone }, context, globals) : post;
+      const when = await whenOf(options, zone, appliance.clock.now());
+      const post = await schedulePost(actorFor(found), found.post.id, when, appliance.publishing);
+      const latest = when === "now" ? await follow(post, appliance, { zone }, context, globals) : post;
       show(latest, found, appliance, context, globals);
-      if (schedule === "now") {
+      if (when === "now") {
         requireSuccess(latest, context);
         return tell(context, globals, nextStep(latest, context));
       }
-      const when =
+      const time =
         post.scheduledFor === null
           ? ""
           : ` ${localTime(post.scheduledFor, zone, appliance.clock.now())} (${zone})`;
-      tell(context, globals, `Scheduled${when}. To stop it: crier post cancel ${idFor(post, context)}`);
+      tell(context, globals, `Scheduled${time}. To stop it: crier post cancel ${idFor(post, context)}`);
     });
 }
 

@@ -1,5 +1,6 @@
 // When a post goes out: --now, --queue, --draft or --at.
 import { Option } from "@commander-js/extra-typings";
+import type { When } from "../../publishing/manage.ts";
 import { UsageError } from "../context.ts";
 import { readTime } from "../times.ts";
 
@@ -8,6 +9,7 @@ export interface WhenOptions {
   readonly queue?: true | undefined;
   readonly draft?: true | undefined;
   readonly at?: string | undefined;
+  readonly slot?: string | undefined;
 }
 
 export const nowOption = () => new Option("--now", "publish immediately").conflicts(["draft", "at", "queue"]);
@@ -22,6 +24,20 @@ export const atOption = () =>
     'publish at a time: "tomorrow 9:00", "in 2 hours", "fri 18:30", 2027-01-31T09:00',
   );
 
+export const slotOption = () =>
+  new Option("--slot <time>", "publish in this slot of the queue, if it is free").conflicts([
+    "draft",
+    "at",
+    "queue",
+    "now",
+  ]);
+
+/** A slot that was named, or the schedule. @throws UsageError for a time that can't be read */
+export async function whenOf(options: WhenOptions, zone: string, now: number): Promise<When> {
+  if (options.slot === undefined) return await scheduleOf(options, zone, now);
+  return { slotAt: await readTime(options.slot, zone, now) };
+}
+
 /** The schedule as a post takes it; null is the next free slot. @throws UsageError for a time that can't be read */
 export async function scheduleOf(options: WhenOptions, zone: string, now: number): Promise<string | null> {
   if (options.now) return "now";
@@ -33,6 +49,6 @@ export async function scheduleOf(options: WhenOptions, zone: string, now: number
 
 /** @throws UsageError where none of them is given */
 export function requireWhen(options: WhenOptions, command: { name(): string }): void {
-  if (options.now || options.queue || options.at !== undefined) return;
-  throw new UsageError(`Say when: crier post ${command.name()} ID --at TIME, --now or --queue.`);
+  if (options.now || options.queue || options.at !== undefined || options.slot !== undefined) return;
+  throw new UsageError(`Say when: crier post ${command.name()} ID --at TIME, --slot TIME, --now or --queue.`);
 }

@@ -17,6 +17,8 @@ import type { Profiles } from "./profiles.ts";
 import type { Holding } from "./restore-hold.ts";
 import type { Search } from "./search.ts";
 import type { Sessions } from "./sessions.ts";
+import type { Labels } from "./labels.ts";
+import type { Queue } from "./queue.ts";
 import type { Slots } from "./slots.ts";
 import type { UploadRecords } from "./uploads.ts";
 import type { Workspace } from "./workspace.ts";
@@ -28,6 +30,8 @@ export interface Store extends Disposable {
   readonly accounts: Accounts;
   readonly workspace: Workspace;
   readonly slots: Slots;
+  readonly queue: Queue;
+  readonly labels: Labels;
   readonly owners: Owners;
   readonly sessions: Sessions;
   readonly importHosts: ImportHosts;

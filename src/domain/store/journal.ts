@@ -26,8 +26,8 @@ export interface Journal {
   /** The earliest due time after `after`, ms since 1970; null when there is none. */
   nextDue(after: number): Promise<number | null>;
   /**
-   * Starts an attempt. Null when another process claimed the target first, when it is no longer in that state, and while
-   * publishing is paused.
+   * Starts an attempt. Null when another process claimed the target first, when it is no longer in that state or no longer
+   * due at `at`, and while publishing is paused, or the queue in which its post waits.
    */
   claim(due: Due, from: "pending" | "retrying", at: number): Promise<Work | null>;
   /** Everything an attempt needs; null when the target is no longer in that attempt. */
@@ -50,11 +50,11 @@ export interface Journal {
   /** The pause of all publishing; null while there is none. */
   pause(): Promise<PublishingPause | null>;
   /**
-   * Due targets that have to wait for a pause say so from now on, each with one event; at most `limit` of those that do
-   * not yet. @returns their posts
+   * Due targets that have to wait for a pause, of all publishing or of their queue, say so from now on, each with one
+   * event; at most `limit` of those that do not yet. @returns their posts
    */
   notePause(now: number, limit: number): Promise<string[]>;
-  /** Postpones a target that has not started, and remembers its own time. False when it has changed since it was read. */
+  /** Postpones a target that has not started, and remembers its own time. False when it has changed, or got another time, since it was read. */
   defer(due: Due, change: Deferral): Promise<boolean>;
   /** The wall clock was set: delays that Crier chose move along, times that people chose stay. @param byMs forward or back */
   clockSet(byMs: number): Promise<void>;

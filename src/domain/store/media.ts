@@ -4,8 +4,12 @@ import type {
   MediaChange,
   MediaChangeResult,
   MediaEditor,
-  MediaKind,
+  MediaFilter,
+  MediaPlace,
   MediaRemoval,
+  MediaSort,
+  MediaUse,
+  MediaUser,
 } from "../media.ts";
 
 export interface MediaRecords {
@@ -17,8 +21,16 @@ export interface MediaRecords {
   one(id: string): Promise<Media | null>;
   /** In the order of `ids`; null where the profile has no such file. */
   find(profileId: string, ids: readonly string[]): Promise<(Media | null)[]>;
-  /** Newest first. @param before the id that the page follows */
-  page(profileId: string, kind: MediaKind | null, limit: number, before: string | null): Promise<Media[]>;
+  /** Up to `limit` files that the filter shows. A long search makes way for others. @param after the place that the page follows */
+  page(profileId: string, query: MediaQuery, limit: number, after: MediaPlace | null): Promise<Media[]>;
+  /** How many posts use each of these files, in the order of `ids`. */
+  uses(ids: readonly string[]): Promise<MediaUse[]>;
+  /** The newest posts that use a file. */
+  users(id: string, limit: number): Promise<MediaUser[]>;
+  /** A file of these bytes that was made of another one; null when there is none. */
+  madeOf(parentId: string, sha256: string): Promise<Media | null>;
+  /** Bytes and files of a profile. */
+  total(profileId: string): Promise<{ readonly bytes: number; readonly files: number }>;
   /** Decided and done in one transaction, so that no post begins to wait with it in between. */
   change(by: MediaEditor, id: string, change: MediaChange, at: number): Promise<MediaChangeResult>;
   /** Decided and done in one transaction, so that no post begins to use it in between. */
@@ -36,6 +48,10 @@ export interface MediaRecords {
   expire(id: string, cutoff: number, at: number): Promise<string | null>;
   /** Removes rows that were only there for the record of posts that are gone too. @returns how many */
   forgetDeleted(limit: number): Promise<number>;
+}
+
+export interface MediaQuery extends MediaFilter {
+  readonly sort: MediaSort;
 }
 
 export interface MediaAge {

@@ -4,14 +4,14 @@ import type { Post, Warning, Target, PostStatus, TargetStatus, Reconciled } from
 import type { JournalEvent } from "../event.ts";
 import type { ChainedRow } from "../event-chain.ts";
 import type { AttemptRecord } from "../evidence.ts";
-import type { HeldTimes, PostTime } from "../slot.ts";
+import type { HeldSlots, PostTime } from "../slot.ts";
 import type { TargetMove } from "../target-move.ts";
 
 export interface Posts {
   /**
    * Stores post, targets, media links, idempotency key and audit entry (whose actor has created it) together, or nothing. With `slots`, the post gets the
    * time that it picks. A key that was used before answers with its record, and nothing is stored.
-   * @throws MissingMediaError
+   * @throws MissingMediaError, MissingLabelError
    */
   create(
     post: NewPost,
@@ -31,6 +31,11 @@ export interface Posts {
     before: PostPlace | string | null,
     sort?: PostSort,
   ): Promise<Post[]>;
+  /**
+   * The posts in a part of the calendar, earliest first: at their time, or else when they first went live; one that was to
+   * go out at once and is not live stands where it was created. Drafts have no place.
+   */
+  calendar(profileId: string, range: TimeRange, filter: PostFilter, limit: number): Promise<PlacedPost[]>;
   /** How many posts of each status match; at most `MOST_OF_A_STATUS` of each. */
   counts(profileId: string, filter: PostFilter): Promise<PostCounts>;
   /** What an idempotency key was used for; null when it is unused. */
@@ -40,6 +45,13 @@ export interface Posts {
    * throws is thrown, and nothing changes. What changes has the next revision. Null when there is no such post. @throws MissingMediaError
    */
   revise(profileId: string, id: string, decide: (post: Post) => Revision): Promise<Post | null>;
+  /**
+   * As `revise`, for several posts in one transaction: all revisions or none. Those that get a time let go of their slots
+   * first, so that posts may exchange them.
+   * @param now `decide` can ask for the slots that are held after it
+   * @returns the posts that were revised, as they are then
+   */
+  reviseAll(profileId: string, ids: readonly string[], now: number, decide: DecideAll): Promise<Post[]>;
   /** The post's journal after the event with this number, oldest first; null when there is no such post. */
   events(profileId: string, id: string, after?: number): Promise<JournalEvent[] | null>;
   /** The same events as they are stored, with the links of their chain; null when there is no such post. */
@@ -49,7 +61,7 @@ export interface Posts {
   /** The slots that queued posts hold, earliest first. */
   held(profileId: string, after: number, limit: number): Promise<HeldSlot[]>;
   /** Calls `look` with the times that queued posts hold now; `look` asks for them in ascending order. */
-  amongHeld<T>(profileId: string, after: number, look: (held: HeldTimes) => T): Promise<T>;
+  amongHeld<T>(profileId: string, after: number, look: (held: HeldSlots) => T): Promise<T>;
   /** Waiting posts that are to be checked again by `now` (D25a). */
   dueChecks(now: number, limit: number): Promise<Post[]>;
   /** Stores the result of a check, unless the post has changed since it was read: then it is checked again. */
@@ -98,7 +110,18 @@ export type Created =
   | { readonly kind: "claimed"; readonly claim: IdempotencyRecord };
 
 /** Chooses a slot that is not held. Pure: it runs inside the transaction. */
-export type SlotPick = (held: HeldTimes) => PostTime;
+export type SlotPick = (held: HeldSlots) => PostTime;
+
+/**
+ * Decides about several posts. Pure: it runs inside the transaction.
+ * @param posts those that exist, in the order in which they were named; `held` includes their own slots
+ */
+export type DecideAll = (posts: readonly Post[], held: HeldSlots) => readonly PostRevision[];
+
+export interface PostRevision {
+  readonly post: Post;
+  readonly revision: Revision;
+}
 
 export interface HeldSlot {
   /** ms since 1970. */
@@ -120,6 +143,20 @@ export interface PostPlace {
   readonly at: number;
 }
 
+/** A part of the calendar; ms since 1970. */
+export interface TimeRange {
+  readonly from: number;
+  /** Not part of it. */
+  readonly to: number;
+}
+
+/** A post, and where it stands in the calendar. */
+export interface PlacedPost {
+  /** ms since 1970. */
+  readonly at: number;
+  readonly post: Post;
+}
+
 export interface PostCounts {
   readonly counts: Readonly<Record<PostStatus, number>>;
   /** A status has more. */
@@ -139,6 +176,8 @@ export interface PostFilter {
   /** On the time the post is scheduled for, or else was created; ms since 1970. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
+  /** Ids of labels. */
+  readonly label?: readonly string[] | undefined;
   /** Words in the caption. */
   readonly text?: string | undefined;
 }
@@ -172,5 +211,14 @@ export class MissingMediaError extends Error {
   /** @param position of the media in the post, from 0 */
   constructor(readonly position: number) {
     super(`media ${position} of the post does not exist`);
+  }
+}
+
+/** A label of a new or edited post does not exist in its profile: nothing was stored. */
+export class MissingLabelError extends Error {
+  override readonly name = "MissingLabelError";
+  /** @param position of the label in the post, from 0 */
+  constructor(readonly position: number) {
+    super(`label ${position} of the post does not exist`);
   }
 }

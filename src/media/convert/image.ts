@@ -12,8 +12,8 @@ export interface EncodedImage extends Shape {
 
 /** Best first. Below 70 blocks and rings show: fewer pixels look better then. */
 const QUALITIES = [96, 92, 88, 84, 80, 76, 73, 70] as const;
-const FORMATS = ["image/jpeg", "image/png", "image/webp"] as const;
-type Format = (typeof FORMATS)[number];
+export const FORMATS = ["image/jpeg", "image/png", "image/webp"] as const;
+export type Format = (typeof FORMATS)[number];
 /** Each round comes within a few percent of the limit, so this many are needed only where nothing fits. */
 const MAX_ROUNDS = 8;
 
@@ -121,7 +121,8 @@ async function encode(
 /** As sharp calls them: stretched by less than a pixel, the middle of it, or all of it between bars. */
 const FITS = { none: "fill", crop: "cover", pad: "contain" } as const;
 
-function inFormat(image: Sharp, format: Format, quality: number) {
+/** Where transparency is not possible, it becomes white. */
+export function inFormat(image: Sharp, format: Format, quality: number) {
   switch (format) {
     case "image/jpeg":
       return image.flatten({ background: "white" }).jpeg({ quality });

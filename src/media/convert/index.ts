@@ -3,6 +3,7 @@ import { Problem } from "../../errors.ts";
 import type { Ffmpeg } from "./ffmpeg.ts";
 import type { Files, StoredFile } from "../storage/files.ts";
 import { convertImage } from "./image.ts";
+import { cutImage, type Cut } from "./cut-image.ts";
 import { convertVideo, type ConvertedFile } from "./video.ts";
 import { withoutMetadata, metadataBoxes } from "./strip-video-metadata.ts";
 import { fairGate } from "../../fair-gate.ts";
@@ -40,6 +41,11 @@ export interface Converter {
    * than it was, or small. Lossless but for a picture that lies on its side. A WebM stays as it is.
    */
   strip(source: StrippableSource, job?: Job): Promise<StrippedFile>;
+  /**
+   * A part of a still picture, in the same format (a GIF becomes a PNG), upright and without metadata; then turned.
+   * Throws Problem media_unreadable when it can't be decoded, and stopping as `convert` does.
+   */
+  cut(source: Source, cut: Cut, job?: Job): Promise<ConvertedFile>;
   /** Removes everything that was made of a source. */
   forget(sha256: string): Promise<void>;
 }
@@ -75,6 +81,8 @@ export function openConverter({ files, ffmpeg, stopping }: ConverterDeps): Conve
       ),
     strip: (source, job = UNOWNED) =>
       once(source, keyOf(source, "bare"), job, isVideo(source.mime), () => makeStripped(source)),
+    cut: (source, cut, job = UNOWNED) =>
+      once(source, cutKey(source, cut), job, false, () => makeCut(source, cut)),
     forget: (sha256) => files.adapted.forget(sha256),
   };
 
@@ -127,6 +135,12 @@ export function openConverter({ files, ffmpeg, stopping }: ConverterDeps): Conve
     throw new Problem("media_type_unsupported", `Crier can't turn ${source.mime} into ${mime}.`);
   }
 
+  async function makeCut({ sha256, mime }: Source, cut: Cut): Promise<ConvertedFile> {
+    using local = await files.local(sha256);
+    const { bytes, width, height, mime: made } = await cutImage(local.path, mime, cut);
+    return { ...(await files.adapted.write(only(bytes), MAX_CUT_BYTES)), mime: made, width, height };
+  }
+
   async function makeStripped({ sha256, mime, size }: StrippableSource): Promise<StrippedFile> {
     using local = await files.local(sha256);
     const { path } = local;
@@ -141,6 +155,14 @@ export function openConverter({ files, ffmpeg, stopping }: ConverterDeps): Conve
     if (metadata.length === 0) return { sha256, size, mime };
     return { ...(await files.adapted.write(withoutMetadata(path, metadata), size)), mime };
   }
+}
+
+/** More than any picture of 50 megapixels has. */
+const MAX_CUT_BYTES = 512 << 20;
+
+function cutKey({ sha256 }: Source, { crop, rotate }: Cut): string {
+  const area = crop ? [crop.x, crop.y, crop.width, crop.height] : [];
+  return cacheKeyOf(sha256, "cut", ...area, rotate);
 }
 
 const UNOWNED: Job = { owner: "" };

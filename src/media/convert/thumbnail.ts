@@ -18,6 +18,8 @@ export interface Thumbnails {
 export interface ThumbnailSource {
   readonly sha256: string;
   readonly kind: MediaKind;
+  /** The chosen frame of a video, ms from its start; null: its first second. */
+  readonly posterMs: number | null;
   /** Whose turn it is. */
   readonly profileId: string;
 }
@@ -40,7 +42,11 @@ const AT_ONCE = 2;
 const MOST_WAITING = 200;
 
 /** Raise the number when the same file should get a better thumbnail. */
-const KEY = createHash("sha256").update("thumbnail 1").digest("hex");
+const KEY = "thumbnail 1";
+const keyOf = ({ posterMs }: ThumbnailSource) =>
+  createHash("sha256")
+    .update(posterMs === null ? KEY : `${KEY} at ${posterMs}`)
+    .digest("hex");
 /** Kept for a file of which no picture can be made: asking again would not help. */
 const NONE = "none";
 
@@ -49,33 +55,35 @@ export function openThumbnails({ files, ffmpeg, stopping }: ThumbnailParts): Thu
   const inTurn = fairGate(AT_ONCE, stopping);
   return {
     of(source) {
-      const running = underWay.get(source.sha256);
+      const key = `${source.sha256} ${source.posterMs ?? ""}`;
+      const running = underWay.get(key);
       if (running) return running;
       if (underWay.size >= MOST_WAITING)
         throw new Problem(
           "temporarily_unavailable",
           "Too many thumbnails are being created; try again soon.",
         );
-      const job = recalled(source).finally(() => underWay.delete(source.sha256));
-      underWay.set(source.sha256, job);
+      const job = recalled(source).finally(() => underWay.delete(key));
+      underWay.set(key, job);
       return job;
     },
   };
 
   async function recalled(source: ThumbnailSource): Promise<string | null> {
-    const note = await files.adapted.recall(source.sha256, KEY);
+    const note = await files.adapted.recall(source.sha256, keyOf(source));
     if (note === NONE) return null;
     if (note !== null && /^[0-9a-f]{64}$/.test(note) && (await files.has(note))) return note;
     const made = await inTurn(source.profileId, () => make(source));
-    await files.adapted.remember(source.sha256, KEY, made ?? NONE);
+    await files.adapted.remember(source.sha256, keyOf(source), made ?? NONE);
     return made;
   }
 
-  async function make({ sha256, kind }: ThumbnailSource): Promise<string | null> {
+  async function make({ sha256, kind, posterMs }: ThumbnailSource): Promise<string | null> {
     using local = await files.local(sha256);
     const { path } = local;
     try {
-      const picture = kind === "image" ? path : await ffmpeg.poster(path, POSTER_AT);
+      const picture =
+        kind === "image" ? path : await ffmpeg.poster(path, posterMs === null ? POSTER_AT : posterMs / 1000);
       const bytes = await shrunk(picture);
       return (await files.adapted.write(only(bytes), LIMIT_BYTES)).sha256;
     } catch (cause) {

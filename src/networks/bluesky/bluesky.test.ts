@@ -11,7 +11,7 @@ import {
 } from "../../tests/support/network-fixture.ts";
 import type { Answer, Call, NetworkRequest } from "../client/call.ts";
 import { isObject, objectOf, readJson, textOf, type JsonObject } from "../client/json.ts";
-import { StepFailedError, type Draft, type Io, type Json } from "../network.ts";
+import { StepFailedError, type Draft, type Io, type Json, type PlannedMedia } from "../network.ts";
 import { byteCount, entities } from "../client/text.ts";
 import { simulatedBluesky } from "../../simulator/bluesky/index.ts";
 import { bluesky } from "./index.ts";
@@ -302,3 +302,68 @@ async function preparedOf(text: string): Promise<{ record: JsonObject }> {
   if (!isObject(record)) throw new Error("no record");
   return { ...rest, record };
 }
+
+const BLOB = { $type: "blob", ref: { $link: "bafkreinone" }, mimeType: "image/jpeg", size: 1 };
+
+describe("link cards", () => {
+  const card = { url: "https://example.com/page", title: "A page", description: "", image: null };
+
+  test("the card of the first link goes out where there is no media", () => {
+    const file = {
+      id: "a",
+      kind: "image",
+      mime: "image/png",
+      width: 1,
+      height: 1,
+      durationMs: null,
+    } as const;
+    const plan = (text: string, media: PlannedMedia[] = []) =>
+      bluesky.cardLink?.({ text, media, options: {} });
+    expect(plan("See example.com/a and https://b.example")).toBe("https://example.com/a");
+    expect(plan("no link")).toBeNull();
+    expect(plan("See https://a.example", [{ ...file, animated: false, altText: null }])).toBeNull();
+  });
+
+  test("a picture that Bluesky refuses costs the picture and not the post", async () => {
+    const bytes = Buffer.alloc(6_000_000);
+    const refused = { ...(await image(1)), size: bytes.byteLength, bytes: async () => bytes };
+    const draft = { ...draftOf("See https://example.com/page"), linkCard: { ...card, image: refused } };
+    const io = bench.io("ok");
+    const prepared = await bluesky.prepare(draft, io);
+    expect(JSON.stringify(prepared)).not.toContain("thumb");
+    expect(await bluesky.commit(prepared, io)).toMatchObject({ kind: "accepted" });
+    expect(published().at(-1)?.card).toEqual({
+      url: card.url,
+      title: "A page",
+      description: "",
+      picture: null,
+    });
+  });
+
+  test("an earlier attempt with another card is the same post", async () => {
+    const draft = { ...draftOf("See https://example.com/page"), linkCard: card };
+    const io = bench.io("ok");
+    const first = await bluesky.prepare(draft, io);
+    await bluesky.commit(first, io);
+    const second = await bluesky.prepare({ ...draft, linkCard: null }, io);
+    const attempt = { sentAt: bench.clock.now(), otherRemoteIds: [] };
+    expect(await bluesky.verify(second, attempt, io)).toMatchObject({ kind: "found" });
+  });
+
+  test.each<[string, JsonObject | null]>([
+    ["no card", null],
+    ["no title", { uri: "https://a.example/", description: "" }],
+    ["no description", { uri: "https://a.example/", title: "" }],
+    ["no address", { title: "", description: "" }],
+    ["an address that is none", { uri: "not a link", title: "", description: "" }],
+    [
+      "a picture that was not uploaded",
+      { uri: "https://a.example/", title: "", description: "", thumb: BLOB },
+    ],
+  ])("the simulated server refuses what the real one refuses: %s", async (_, external) => {
+    const { record, ...rest } = await preparedOf(`strange card`);
+    const embed = { $type: "app.bsky.embed.external", ...(external && { external }) };
+    const answer = await bluesky.commit({ ...rest, record: { ...record, embed } }, bench.io("ok"));
+    expect(["refused", "busy"]).toContain(answer.kind);
+  });
+});

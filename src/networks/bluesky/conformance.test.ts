@@ -5,6 +5,7 @@ import { simulatedBluesky } from "../../simulator/bluesky/index.ts";
 import { bluesky } from "./index.ts";
 
 const none = async () => [];
+const CARD = { url: "https://example.com/page", title: "A page", description: "About it" };
 
 conformance(
   { network: bluesky, simulated: simulatedBluesky },
@@ -17,6 +18,18 @@ conformance(
         text: "Nobody replies",
         media: none,
         options: { replies: "nobody", quotes: false },
+      },
+      {
+        name: "link card",
+        text: "See https://example.com/page",
+        media: none,
+        linkCard: async () => ({ ...CARD, image: await image(7) }),
+      },
+      {
+        name: "link card without a picture",
+        text: "See https://example.com/words",
+        media: none,
+        linkCard: async () => ({ ...CARD, url: "https://example.com/words", image: null }),
       },
       { name: "one image", text: "One", media: async () => [await image(1)] },
       {

@@ -7,14 +7,24 @@ import {
   refusedStep,
   notSentStep,
 } from "../client/outcome.ts";
+import type { LinkCard } from "../../domain/link-card.ts";
 import { type Options, options } from "./options.ts";
 import { rules } from "./rules.ts";
 import { liveOptions, connect, ENTRYWAY } from "./account.ts";
-import { type Draft, defineNetwork, type Io, type Outcome } from "../network.ts";
+import { type Draft, defineNetwork, type Io, type Outcome, StepFailedError } from "../network.ts";
 import { PUBLISH_TIMEOUT_MS } from "../client/timeouts.ts";
 import { objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { byteCount, entities } from "../client/text.ts";
-import { entitiesOf, facetsOf, gatesOf, handlesIn, recordKey, recordOf, type Prepared } from "./post.ts";
+import {
+  entitiesOf,
+  externalEmbed,
+  facetsOf,
+  gatesOf,
+  handlesIn,
+  recordKey,
+  recordOf,
+  type Prepared,
+} from "./post.ts";
 import { uploadAll, VIDEO_SERVICE } from "./upload.ts";
 import { didOf, NETWORK, pdsOf, POST, xrpc, api } from "./api.ts";
 import { verify } from "./verify.ts";
@@ -31,6 +41,8 @@ export const bluesky = defineNetwork<typeof options, Prepared>({
   words: ({ text, media }) => ({ text: text.toWellFormed(), altTexts: altTexts(media) }),
   entities: entitiesOf,
   validate: () => [],
+  cardLink: ({ text, media }) =>
+    media.length === 0 ? (entities(text.toWellFormed()).links[0]?.url ?? null) : null,
   connect,
   secrets: api.secrets,
   lostAnswers: {
@@ -52,11 +64,29 @@ async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
   const found = entities(text);
   const facets = facetsOf(text, found, await resolveHandles(handlesIn(found), io));
   const blobs = await uploadAll(draft.media, io);
+  const card = await embeddedCard(draft.linkCard, io);
   const did = didOf(io.credentials);
   const rkey = recordKey(draft.targetId);
   const createdAt = new Date(io.now()).toISOString();
-  const record = recordOf({ draft, text, facets, blobs, createdAt });
+  const record = recordOf({ draft, text, facets, blobs, card, createdAt });
   return { did, rkey, record, gates: gatesOf(draft.options, `at://${did}/${POST}/${rkey}`, createdAt) };
+}
+
+/** A card without its picture is better than no post: Bluesky may not read the picture. @throws StepFailedError */
+async function embeddedCard(card: LinkCard | null, io: Io): Promise<JsonObject | null> {
+  if (!card) return null;
+  try {
+    const [thumb] = card.image ? await uploadAll([card.image], io) : [];
+    return externalEmbed(card, thumb);
+  } catch (error) {
+    if (
+      error instanceof StepFailedError &&
+      error.outcome.kind === "refused" &&
+      error.outcome.category === "media"
+    )
+      return externalEmbed(card, undefined);
+    throw error;
+  }
 }
 
 function checkMedia({ text, media }: Draft<Options>) {

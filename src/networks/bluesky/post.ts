@@ -1,4 +1,5 @@
 // Builds a Bluesky post record: facets, embeds, gates and the key under which it is stored (networks/bluesky.facts.md 1, 2, 5).
+import type { LinkCard } from "../../domain/link-card.ts";
 import type { Draft, DraftMedia, Json } from "../network.ts";
 import type { Options } from "./options.ts";
 import type { JsonObject } from "../client/json.ts";
@@ -83,13 +84,15 @@ export interface RecordParts {
   readonly facets: readonly JsonObject[];
   /** The uploaded files, in the order of the draft's media. */
   readonly blobs: readonly JsonObject[];
+  /** Of a link, for a post without media. */
+  readonly card: JsonObject | null;
   /** ISO 8601, UTC. */
   readonly createdAt: string;
 }
 
-export function recordOf({ draft, text, facets, blobs, createdAt }: RecordParts): JsonObject {
+export function recordOf({ draft, text, facets, blobs, card, createdAt }: RecordParts): JsonObject {
   const { languages = [], labels = [] } = draft.options;
-  const embed = embedOf(draft.media, blobs);
+  const embed = embedOf(draft.media, blobs) ?? card;
   return {
     $type: POST,
     text,
@@ -114,6 +117,19 @@ function embedOf(media: readonly DraftMedia[], blobs: readonly JsonObject[]): Js
   const images = items.map(({ file, blob }) => ({ image: blob, alt: file.altText ?? "", ...aspectOf(file) }));
   return { $type: "app.bsky.embed.images", images };
 }
+
+/** The embed of a link card. Title and description may be empty but not missing (lexicon app.bsky.embed.external). */
+export function externalEmbed(
+  { url, title, description }: LinkCard,
+  thumb: JsonObject | undefined,
+): JsonObject {
+  return {
+    $type: EXTERNAL,
+    external: { uri: url, title, description, ...(thumb && { thumb }) },
+  };
+}
+
+export const EXTERNAL = "app.bsky.embed.external";
 
 function aspectOf({ width, height }: DraftMedia): { aspectRatio?: JsonObject } {
   return width && height ? { aspectRatio: { width: Math.round(width), height: Math.round(height) } } : {};

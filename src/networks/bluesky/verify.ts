@@ -2,7 +2,7 @@
 import { isObject, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import type { Finding, Io, SentAttempt } from "../network.ts";
 import type { Answered } from "../client/call.ts";
-import type { Prepared } from "./post.ts";
+import { EXTERNAL, type Prepared } from "./post.ts";
 import { errorOf, pdsOf, POST, xrpc } from "./api.ts";
 import { inconclusive, absent, found } from "../client/outcome.ts";
 
@@ -48,7 +48,11 @@ function absenceFinding(sinceMs: number, uri: string): Finding {
   return absent(`${fact}.`);
 }
 
-/** Only Crier uses this key, and only the time differs between two attempts of one target. */
+/** Only Crier uses this key. Two attempts of one target differ in time, and in what a linked page said meanwhile. */
 function matches(there: JsonObject, ours: JsonObject): boolean {
-  return Bun.deepEquals({ ...there, createdAt: null }, { ...ours, createdAt: null });
+  return Bun.deepEquals(lasting(there), lasting(ours));
+}
+
+function lasting({ createdAt: _, embed, ...record }: JsonObject): JsonObject {
+  return embed === undefined || objectOf(embed)["$type"] === EXTERNAL ? record : { ...record, embed };
 }

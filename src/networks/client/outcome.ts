@@ -149,3 +149,12 @@ export function absent(evidence: string): Finding {
 export function inconclusive(evidence: string): Finding {
   return { kind: "inconclusive", evidence };
 }
+
+/** @param owner whose posts these are, such as "account" */
+export function noneAmong(latest: readonly unknown[], owner: string): Finding {
+  const seen =
+    latest.length === 0
+      ? `The ${owner} has no posts that Crier can see`
+      : `None of the ${owner}'s ${latest.length} latest posts has this text`;
+  return inconclusive(`${seen}. That does not prove that the post is missing.`);
+}

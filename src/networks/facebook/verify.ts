@@ -7,7 +7,7 @@ import { idOf } from "../client/remote-post.ts";
 import { pageUrl, postUrl, api } from "./api.ts";
 import type { Prepared } from "./post.ts";
 import { storyOf, videoState } from "./status.ts";
-import { inconclusive, absent, found } from "../client/outcome.ts";
+import { inconclusive, noneAmong, absent, found } from "../client/outcome.ts";
 
 /** A post that appears later than this is another one. */
 const LATEST_MS = 15 * 60_000;
@@ -80,9 +80,7 @@ function byText(prepared: Prepared, attempt: SentAttempt, posts: readonly JsonOb
   }
   if (same.length > 1)
     return inconclusive(`${same.length} posts of this Page have this text. A person must check.`);
-  return inconclusive(
-    `None of the Page's ${posts.length} latest posts has this text. That does not prove that the post is missing.`,
-  );
+  return noneAmong(posts, "Page");
 }
 
 function matches(

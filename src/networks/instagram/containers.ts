@@ -29,7 +29,7 @@ export async function containerOf(draft: Draft<Options>, io: Io): Promise<Contai
   if (!first) throw refusedStep("media", "An Instagram post needs an image or a video.");
   const post = {
     ...(draft.text !== "" && { caption: draft.text }),
-    ...parametersOf(kind, draft.options),
+    ...parametersOf(kind, draft.options, draft.media),
   };
   const media = draft.media.map((file) => contentOf(file));
   const tags = tagsOf(draft.options);
@@ -73,10 +73,25 @@ function contentOf(file: DraftMedia): Json {
   return { id: file.id, size: file.size, ...altOf(file) };
 }
 
-function parametersOf(kind: Kind, options: Options): JsonObject {
+function parametersOf(kind: Kind, options: Options, media: readonly DraftMedia[]): JsonObject {
   const { type: _type, user_tags: _tags, trial, ...own } = options;
   if (kind === "story") return {};
-  return { ...own, ...(trial !== undefined && { trial_params: { graduation_strategy: trial } }) };
+  return {
+    ...coverOf(kind, options, media),
+    ...own,
+    ...(trial !== undefined && { trial_params: { graduation_strategy: trial } }),
+  };
+}
+
+/** The cover that was chosen for the video itself, unless the options name one. */
+function coverOf(
+  kind: Kind,
+  { thumb_offset, cover_url }: Options,
+  [first]: readonly DraftMedia[],
+): JsonObject {
+  const chosen = first?.posterMs ?? null;
+  if (kind !== "reel" || chosen === null || thumb_offset !== undefined || cover_url !== undefined) return {};
+  return { thumb_offset: chosen };
 }
 
 /** By number of the file, from 1. */

@@ -7,6 +7,7 @@ import type { SimulatedNetwork } from "../../simulator/network.ts";
 import { linkedin } from "./index.ts";
 
 const none = async () => [];
+const CARD = { url: "https://example.com/page", title: "A page", description: "About it" };
 
 conformance(
   { network: linkedin, simulated: simulatedLinkedin },
@@ -34,6 +35,19 @@ conformance(
         media: async () => [await image(9)],
         options: { article_url: "https://example.com/b", article_title: "B" },
         shows: { alts: [""] },
+      },
+      {
+        name: "the card of a link in the text",
+        text: "See https://example.com/page",
+        media: none,
+        linkCard: async () => ({ ...CARD, image: await image(7) }),
+        shows: { alts: [""] },
+      },
+      {
+        name: "the card of a link in the text, without a picture",
+        text: "See https://example.com/words",
+        media: none,
+        linkCard: async () => ({ ...CARD, description: "", image: null }),
       },
       { name: "one image", text: "One", media: async () => [await image(1)] },
       {

@@ -8,6 +8,7 @@ import type { Answered } from "../client/call.ts";
 import { defineNetwork, type Draft, type Io, type Outcome } from "../network.ts";
 import { connect, liveOptions, isMember } from "./account.ts";
 import { duplicateOf, NETWORK, postUrl, postUrn, api } from "./api.ts";
+import { entities } from "../client/text.ts";
 import { uploadAll } from "./upload.ts";
 import { verify } from "./verify.ts";
 
@@ -32,6 +33,11 @@ export const linkedin = defineNetwork<typeof options, Prepared>({
       "Crier can find a page's post, but not finding it does not prove that it is missing. Posts of a profile can't be checked.",
     searchUrl: () => null,
   },
+  // Without a card, a link in the text stays a plain link (networks/linkedin.facts.md 1).
+  cardLink: ({ text, media, options: { article_url } }) =>
+    media.length === 0 && article_url === undefined
+      ? (entities(text.toWellFormed()).links[0]?.url ?? null)
+      : null,
   liveOptions,
   prepare,
   commit,
@@ -46,8 +52,9 @@ async function prepare(draft: Draft<Options>, io: Io): Promise<Prepared> {
     throw refusedStep("content", "A LinkedIn post needs a text, a file or a link card.");
   if (!isMember(author) && chosen.visibility === "CONNECTIONS")
     throw refusedStep("content", "A page has no connections. Choose another visibility.");
-  const files = await uploadAll(media, author, io);
-  return preparedOf(draft, author, files);
+  const card = chosen.article_url === undefined ? draft.linkCard : null;
+  const files = await uploadAll(card?.image ? [card.image] : media, author, io);
+  return preparedOf({ ...draft, linkCard: card }, author, files);
 }
 
 async function commit(prepared: Prepared, io: Io): Promise<Outcome> {

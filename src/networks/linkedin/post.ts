@@ -1,6 +1,7 @@
 // The body of the request that publishes a LinkedIn post (networks/linkedin.facts.md 1).
 import type { Options } from "./options.ts";
 import type { JsonObject } from "../client/json.ts";
+import type { LinkCard } from "../../domain/link-card.ts";
 import type { Draft, DraftMedia } from "../network.ts";
 import { littleText } from "./little-text.ts";
 
@@ -16,11 +17,11 @@ export type Prepared = {
 
 /** @param files the URNs of the draft's media, in order */
 export function preparedOf(
-  { text, media, options, attempt }: Draft<Options>,
+  { text, media, options, attempt, linkCard }: Draft<Options>,
   author: string,
   files: readonly string[],
 ): Prepared {
-  const content = contentOf(media, files, options);
+  const content = linkCard ? cardOf(linkCard, files[0]) : contentOf(media, files, options);
   const body = {
     author,
     commentary: littleText(text),
@@ -35,6 +36,18 @@ export function preparedOf(
     isReshareDisabledByAuthor: options.reshare_disabled ?? false,
   };
   return { author, again: attempt > 1, files, body };
+}
+
+/** Titles and descriptions of pages are cut when they are read, well below the limits (networks/linkedin.facts.md 4). */
+function cardOf({ url, title, description }: LinkCard, thumbnail: string | undefined): JsonObject {
+  return {
+    article: {
+      source: url,
+      title,
+      ...(description !== "" && { description }),
+      ...(thumbnail !== undefined && { thumbnail }),
+    },
+  };
 }
 
 function contentOf(

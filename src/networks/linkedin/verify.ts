@@ -4,7 +4,7 @@ import { arrayOf, isObject, numberOf, objectOf, textOf, type JsonObject } from "
 import type { Finding, Io, SentAttempt } from "../network.ts";
 import { peek, postUrl, postUrn } from "./api.ts";
 import type { Prepared } from "./post.ts";
-import { inconclusive, found } from "../client/outcome.ts";
+import { inconclusive, noneAmong, found } from "../client/outcome.ts";
 
 /** An earlier attempt of the same post was at most some hours ago. */
 const AGAIN_MS = 24 * 3_600_000;
@@ -76,11 +76,9 @@ function byText({ body }: Prepared, since: number, likely: readonly JsonObject[]
       `Same text, by this author, created ${new Date(createdAt(only)).toISOString()}.`,
       io,
     );
-  return inconclusive(
-    same.length > 1
-      ? `${same.length} posts of this author have this text. A person must check.`
-      : `None of the author's ${likely.length} latest posts has this text. That does not prove that the post is missing.`,
-  );
+  if (same.length > 1)
+    return inconclusive(`${same.length} posts of this author have this text. A person must check.`);
+  return noneAmong(likely, "author");
 }
 
 /** Milliseconds since 1970; NaN, for which every comparison is false, when it can't be read. */

@@ -4,7 +4,7 @@ import { arrayOf, isObject, objectOf, textOf, type JsonObject } from "../client/
 import type { Finding, Io, SentAttempt } from "../network.ts";
 import { statusId, statusUrl, api } from "./api.ts";
 import { mayMatch } from "./match.ts";
-import { inconclusive, found } from "../client/outcome.ts";
+import { inconclusive, noneAmong, found } from "../client/outcome.ts";
 import { PEEK_TIMEOUT_MS } from "../client/api.ts";
 
 /** Stored before the commit: the body of the publishing request, and how the post can be recognized. */
@@ -93,9 +93,7 @@ async function byText(
   }
   if (same.length > 1)
     return inconclusive(`${same.length} posts of this account have this text. A person must check.`);
-  return inconclusive(
-    `None of the account's ${listed.length} latest posts has this text. That does not prove that the post is missing.`,
-  );
+  return noneAmong(listed, "account");
 }
 
 /** Compares everything except the text. A limited account's public post becomes unlisted. */

@@ -8,7 +8,7 @@ function fileOf(size: number, id = "file"): { file: DraftMedia; bytes: Uint8Arra
   const bytes = crypto.getRandomValues(new Uint8Array(size));
   let limit = 0;
   const shape = { id, kind: "image", mime: "image/png", filename: `${id}.png`, size } as const;
-  const facts = { width: 1, height: 1, durationMs: null, altText: null, publicUrl: () => "" };
+  const facts = { width: 1, height: 1, durationMs: null, altText: null, posterMs: null, publicUrl: () => "" };
   const read = async (start = 0, end = size) => {
     limit = Math.max(limit, end - start);
     return bytes.subarray(start, end);

@@ -76,7 +76,8 @@ async function sourceOf(
   io: Io,
 ): Promise<Prepared["source"]> {
   if (first.kind === "video") {
-    const cover = { cover_image_key_frame_time: chosen.cover_second ?? COVER_SECOND };
+    const poster = first.posterMs === null ? COVER_SECOND : Math.floor(first.posterMs / 1000);
+    const cover = { cover_image_key_frame_time: chosen.cover_second ?? poster };
     return {
       kind: "video",
       json: { source_type: "video_id", media_id: await uploadVideo(first, io), ...cover },

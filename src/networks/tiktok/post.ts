@@ -11,8 +11,12 @@ export interface DisabledFeatures {
   readonly stitch: boolean;
 }
 
-export function videoInfo({ text, options: chosen }: Draft<Options>, closed: DisabledFeatures): JsonObject {
-  const { privacy_level, video_cover_timestamp_ms, is_aigc } = chosen;
+export function videoInfo(
+  { text, media, options: chosen }: Draft<Options>,
+  closed: DisabledFeatures,
+): JsonObject {
+  const { privacy_level, is_aigc } = chosen;
+  const video_cover_timestamp_ms = chosen.video_cover_timestamp_ms ?? media[0]?.posterMs ?? undefined;
   return {
     title: text,
     ...withoutUndefined({ privacy_level, video_cover_timestamp_ms, is_aigc }),

@@ -19,7 +19,7 @@ export async function admit(due: Due, plan: Plans["state"], engine: Engine): Pro
   const wait = breaker.wait(due.id, due) ?? (await quotaWait(due, at, engine));
   const ended = await mayNot(due, wait, at, plan, engine);
   if (ended) {
-    const facts = { at, dueAt: null, failure: ended, detail: ended.detail };
+    const facts = { at, dueAt: null, dueBy: at, failure: ended, detail: ended.detail };
     if (due.state === "retrying") await journal.move(due, "retrying", "exhaust", facts);
     else await journal.move(due, "pending", ended.category === "plan" ? "lapse" : "miss", facts);
     return null;

@@ -39,6 +39,7 @@ async function delivery(
       io: async () => ({ io: {}, remoteAccountId: "1", rules: first.rules }),
     },
     files: {},
+    linkCard: async () => null,
     clock: { now: () => 0, after: (_: number, act: () => void) => (setImmediate(act), () => {}) },
     log: { error: () => happened.push("logged") },
     watch: { changed() {} },

@@ -12,7 +12,7 @@ import {
 import { splitOptions } from "../../networks/options.ts";
 import type { Engine } from "./engine.ts";
 import { fit } from "../preflight/media.ts";
-import { chosenContent, limitsOf, wordsOf, type Content } from "../preflight/limits.ts";
+import { chosenContent, limitsOf, plannedPostOf, wordsOf, type Content } from "../preflight/limits.ts";
 import { withGifsAsVideo } from "../preflight/moving-gif.ts";
 import { WRITE_AGAIN_MS } from "./retry-policy.ts";
 import type { Work } from "../../domain/store/journal.ts";
@@ -138,14 +138,18 @@ async function draftOf(
   account: AccountIo,
   engine: Engine,
 ): Promise<Draft<never>> {
+  const content = contentOf(work, network, account);
+  const link = network.cardLink?.(plannedPostOf(content));
   return {
     targetId: work.id,
     attempt: work.attempt,
     remoteAccountId: account.remoteAccountId,
-    text: wordsOf(network, contentOf(work, network, account)).text,
+    text: wordsOf(network, content).text,
     media: await filesOf(work, network, account, engine),
     // Checked against the network's own schema when the post was created.
     options: splitOptions(work.options).own as never,
+    // Before the send mark: a page that is slow or gone delays nothing that was sent.
+    linkCard: link ? await engine.linkCard(link, work.profileId) : null,
   };
 }
 

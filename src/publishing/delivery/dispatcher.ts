@@ -64,6 +64,7 @@ export function startDispatcher(engine: Engine): Dispatcher {
     let failed = false;
     try {
       await noteClockJump();
+      await engine.resumeQueues();
       do {
         lookAgain = false;
         await startDue();
@@ -126,12 +127,12 @@ export function startDispatcher(engine: Engine): Dispatcher {
     });
   }
 
-  /** What is due says why it waits. @returns whether publishing is paused */
+  /** What is due and has to wait for a pause says so. @returns whether all publishing is paused */
   async function notePause(): Promise<boolean> {
-    if (!(await journal.pause())) return false;
+    const isPaused = (await journal.pause()) !== null;
     for (;;) {
       const posts = await journal.notePause(lookedAt, NOTED_AT_ONCE);
-      if (posts.length === 0) return true;
+      if (posts.length === 0) return isPaused;
       posts.forEach(engine.watch.changed);
     }
   }

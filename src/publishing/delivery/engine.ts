@@ -6,6 +6,7 @@ import type { RetryPolicy } from "./retry-policy.ts";
 import type { Disk, AccountConnections, Plans } from "../dependencies.ts";
 import type { Journal } from "../../domain/store/journal.ts";
 import type { Watch } from "./watch.ts";
+import type { FindLinkCard } from "../../domain/link-card.ts";
 import type { PostFiles } from "../../domain/post-files.ts";
 
 /** The steps between which a process may die; test benches end it there (CRIER_CRASH_AT). */
@@ -23,6 +24,7 @@ export interface Engine {
   readonly journal: Journal;
   readonly connections: AccountConnections;
   readonly files: PostFiles;
+  readonly linkCard: FindLinkCard;
   readonly clock: Clock;
   readonly log: Log;
   readonly watch: Watch;
@@ -32,6 +34,8 @@ export interface Engine {
   readonly retryPolicy: RetryPolicy;
   readonly breaker: Breaker;
   readonly disk: Disk;
+  /** Ends the pauses of queues whose time has come. */
+  readonly resumeQueues: () => Promise<void>;
   /** Aborted when the appliance stops: prepares are given back, commits may end. */
   readonly stopping: AbortSignal;
   /** Called at every step; does nothing outside test benches. */

@@ -33,9 +33,9 @@ const QUEUE_EVENTS: readonly ChangedPost["kind"][] = [
 const QUIET_EVENTS: readonly ChangedPost["kind"][] = [
   ...(["created", "claim", "prepared", "process", "converting", "late"] as const),
 ];
-const QUEUE_ACTS = /^(slots\.|post\.delete$|profile\.update$)/;
+const QUEUE_ACTS = /^(slots\.|queue\.|post\.delete$|profile\.update$)/;
 /** What people do that changes nothing about what needs attention. */
-const QUIET_ACTS = /^(session|key|media|upload|import_host|owner)\./;
+const QUIET_ACTS = /^(queue|label|session|key|media|upload|import_host|owner)\./;
 
 /**
  * A reader who missed more changes than this reads anew: it costs less than to tell them everything, which could be more

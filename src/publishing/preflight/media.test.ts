@@ -29,6 +29,8 @@ const PHOTO: Media = {
   durationMs: null,
   altText: null,
   createdAt: 0,
+  parentId: null,
+  posterMs: null,
   facts: STILL,
 };
 const CLIP: Media = {

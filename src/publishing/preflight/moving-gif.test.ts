@@ -19,6 +19,8 @@ const GIF: Media = {
   durationMs: 4400,
   altText: null,
   createdAt: 0,
+  parentId: null,
+  posterMs: null,
   facts: {
     videoCodec: null,
     audioCodec: null,

@@ -68,6 +68,7 @@ function wrongEmbed(embed: Json | undefined, blobs: Blobs): string | Reply | nul
       wrongBlob(embed["video"], "$.embed.video", ["video/mp4"], 300_000_000, blobs) ?? wrongAspect(embed)
     );
   }
+  if (embed["$type"] === "app.bsky.embed.external") return wrongCard(embed["external"], blobs);
   const images = embed["images"];
   if (embed["$type"] !== "app.bsky.embed.images" || !Array.isArray(images)) return "Invalid $type at $.embed";
   if (images.length > 4) return `array too big (maximum 4, got ${images.length}) at $.embed.images`;
@@ -80,6 +81,18 @@ function wrongEmbed(embed: Json | undefined, blobs: Blobs): string | Reply | nul
     if (wrong) return wrong;
   }
   return null;
+}
+
+function wrongCard(card: Json | undefined, blobs: Blobs): string | Reply | null {
+  if (!isObject(card)) return 'Missing required key "external" at $.embed';
+  for (const key of ["uri", "title", "description"])
+    if (typeof card[key] !== "string") return `Missing required key "${key}" at $.embed.external`;
+  // The format `uri` of the lexicons: a scheme, and no white space.
+  if (!/^[a-z][a-z\d.-]{0,80}:\S+$/i.test(textIn(card["uri"]))) return "Invalid uri at $.embed.external.uri";
+  const { thumb } = card;
+  return thumb === undefined
+    ? null
+    : wrongBlob(thumb, "$.embed.external.thumb", ["image/"], 1_000_000, blobs);
 }
 
 function wrongAspect({ aspectRatio }: Fields): string | null {

@@ -6,6 +6,7 @@ import {
   type File,
   type Json,
   type Published,
+  type PublishedCard,
   type Reply,
   type Request,
   type Stage,
@@ -163,11 +164,21 @@ export function openRepo({ clock, pageUrl, keep: hold }: Stage) {
       key: rkey,
       text: textIn(value["text"]),
       media: filesOf(value["embed"]),
+      card: cardOf(value["embed"]),
       url: `${pageUrl()}${id}`,
       at: clock.now(),
       accepted: 1,
     });
   }
+}
+
+function cardOf(embed: Json | undefined): PublishedCard | undefined {
+  const external = isObject(embed) ? embed["external"] : undefined;
+  if (!isObject(external)) return undefined;
+  const { uri, title, description, thumb } = external;
+  const ref = isObject(thumb) ? thumb["ref"] : null;
+  const picture = isObject(ref) ? textIn(ref["$link"]) : null;
+  return { url: textIn(uri), title: textIn(title), description: textIn(description), picture };
 }
 
 function filesOf(embed: Json | undefined): { id: string; mime: string; alt: string }[] {

@@ -4,6 +4,7 @@ import {
   textIn,
   type Json,
   type Published,
+  type PublishedCard,
   type PublishedMedia,
   type Reply,
   type Stage,
@@ -19,6 +20,13 @@ interface Post {
   readonly author: string;
   readonly at: number;
   readonly fields: Fields;
+}
+
+function cardIn({ article }: Fields, [picture]: readonly PublishedMedia[]): PublishedCard | undefined {
+  if (!isObject(article)) return undefined;
+  const { source, title, description } = article;
+  const words = { url: textIn(source), title: textIn(title), description: textIn(description) };
+  return { ...words, picture: picture?.id ?? null };
 }
 
 const TEXT_MAX = 3000;
@@ -72,6 +80,7 @@ export function openPosts({ clock, pageUrl }: Stage, assets: Assets) {
       id: `/feed/update/${urn}/`,
       text: shownOf(textIn(commentary)),
       media: media.shown,
+      card: cardIn(isObject(content) ? content : {}, media.shown),
       url: `${pageUrl()}/feed/update/${urn}/`,
     });
     return { status: 201, json: undefined, headers: { "x-restli-id": urn, "x-linkedin-id": urn } };

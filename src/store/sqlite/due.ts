@@ -2,6 +2,7 @@
 import type { Database } from "bun:sqlite";
 import { AT_NETWORK } from "../../domain/target-state.ts";
 import { sqlList } from "./sql-list.ts";
+import { NOT_IN_PAUSED_QUEUE, PAUSED_PROFILES } from "./queue-pause.ts";
 import type { RuleChanges } from "../../domain/rules.ts";
 import type { Due, DueQuery } from "../../domain/store/journal.ts";
 
@@ -28,7 +29,8 @@ export function openDue(db: Database): (request: DueQuery) => Due[] {
          + coalesce((SELECT value FROM json_each(+$running) WHERE key = profile_id), 0) AS turn
      FROM account CROSS JOIN target ON target.id = (
        SELECT id FROM target WHERE account_id = account.id AND due_at <= +$now
-         AND (+$begin OR state IN (${sqlList(AT_NETWORK)})) ORDER BY due_at, id LIMIT 1)
+         AND (+$begin OR state IN (${sqlList(AT_NETWORK)}))
+         AND (account.profile_id NOT IN (${PAUSED_PROFILES}) OR ${NOT_IN_PAUSED_QUEUE}) ORDER BY due_at, id LIMIT 1)
      WHERE account.id NOT IN (SELECT value FROM json_each(+$busy))
        AND ${SERVER} NOT IN (SELECT value FROM json_each(+$full))
      ORDER BY turn, due_at, target.id LIMIT +$limit`,

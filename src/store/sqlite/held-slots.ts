@@ -1,14 +1,14 @@
 // Which slots queued posts hold; a unique index allows one post per slot.
 import type { Database } from "bun:sqlite";
 import type { HeldSlot } from "../../domain/store/posts.ts";
-import type { HeldTimes } from "../../domain/slot.ts";
+import type { HeldSlots } from "../../domain/slot.ts";
 
 /** Moments that are read at once. */
 const WINDOW = 256;
 
 export interface HeldSlotRows {
   /** For the transaction that is open: moments are read as far as they are asked for, in rising order. */
-  after(profileId: string, after: number): HeldTimes;
+  after(profileId: string, after: number): HeldSlots;
   /** The earliest of them, with their posts. */
   list(profileId: string, after: number, limit: number): HeldSlot[];
 }
@@ -20,19 +20,18 @@ export function openHeldSlots(db: Database): HeldSlotRows {
   );
   return {
     after(profileId, after) {
-      const moments = new Set<number>();
+      const moments = new Map<number, string>();
       /** All up to here are known. */
       let known = after;
-      return {
-        has(at) {
-          while (at > known) {
-            const more = list.all(profileId, known, WINDOW).map(({ at: time }) => time);
-            for (const each of more) moments.add(each);
-            known = more.length < WINDOW ? Infinity : (more.at(-1) ?? Infinity);
-          }
-          return moments.has(at);
-        },
+      const holder = (at: number) => {
+        while (at > known) {
+          const more = list.all(profileId, known, WINDOW);
+          for (const each of more) moments.set(each.at, each.postId);
+          known = more.length < WINDOW ? Infinity : (more.at(-1)?.at ?? Infinity);
+        }
+        return moments.get(at) ?? null;
       };
+      return { holder, has: (at) => holder(at) !== null };
     },
     list: (profileId, after, limit) => list.all(profileId, after, limit),
   };

@@ -9,8 +9,9 @@ import type { Access } from "./access.ts";
 import { openAttemptRows } from "./attempts.ts";
 import { appendTargetEvent, dataOf } from "./events.ts";
 import { openDue, SERVER } from "./due.ts";
-import { MEDIA_COLUMNS, mediaOf, type MediaRow } from "./media.ts";
+import { MEDIA_COLUMNS, mediaOf, type MediaRow } from "./media-rows.ts";
 import { NOT_PAUSED, openPause } from "./pause.ts";
+import { NOT_IN_PAUSED_QUEUE } from "./queue-pause.ts";
 import { openTransitions } from "./transitions.ts";
 
 type WorkRow = Omit<
@@ -52,7 +53,8 @@ export function openJournal({ db, read, write }: Access): Journal {
        tries_since = coalesce(tries_since, $at), deferred_since = NULL,
        failure = iif(failure ->> '$.code' = 'waiting', NULL, failure),
        lateness = coalesce(lateness, max(0, $at - coalesce(deferred_since, due_at)))
-     WHERE id = $id AND state = $from AND attempt = $attempt AND ${NOT_PAUSED}`,
+     WHERE id = $id AND state = $from AND attempt = $attempt AND due_at <= $at AND ${NOT_PAUSED}
+       AND ${NOT_IN_PAUSED_QUEUE}`,
   );
   const insertAttempt = db.query("INSERT INTO attempt (target_id, n, started_at) VALUES (?, ?, ?)");
   // `+?`: see due.ts.
@@ -75,7 +77,7 @@ export function openJournal({ db, read, write }: Access): Journal {
   );
   const putOff = db.query(
     `UPDATE target SET due_at = $until, failure = $failure, deferred_since = coalesce(deferred_since, due_at)
-     WHERE id = $id AND state = $state AND attempt = $attempt`,
+     WHERE id = $id AND state = $state AND attempt = $attempt AND due_at = $due`,
   );
   // A pending target waits for a time somebody chose, unless it is deferred. A look that a person asks for is due now, on
   // whichever side of the jump it was asked for.
@@ -113,9 +115,7 @@ export function openJournal({ db, read, write }: Access): Journal {
     pause: () => read(pause.current),
     // Read first: most looks find nothing to write, and a write would hold up others.
     notePause: async (now, limit) =>
-      (await read(() => pause.silent(now, limit))).length === 0
-        ? []
-        : await write(() => pause.note(now, limit)),
+      (await read(() => pause.hasSilent(now))) ? await write(() => pause.note(now, limit)) : [],
     defer: (each, change) => write(() => defer(each, change)),
     clockSet: (byMs) => write(() => void moveWaits.run({ by: byMs })),
     shortenWaits: (now, { questionsMs, lastQuestionMs, otherMs }) =>
@@ -150,9 +150,9 @@ export function openJournal({ db, read, write }: Access): Journal {
   }
 
   function defer(due: Due, { at, until, failure }: Deferral): boolean {
-    const { id, state, attempt } = due;
+    const { id, state, attempt, dueAt } = due;
     const why = JSON.stringify(failure);
-    const { changes } = putOff.run({ id, state, attempt, until, failure: why });
+    const { changes } = putOff.run({ id, state, attempt, due: dueAt, until, failure: why });
     const data = dataOf({ dueAt: until, failure });
     if (changes > 0) appendTargetEvent(db, due, { kind: "defer", detail: failure.detail, at, data });
     return changes > 0;

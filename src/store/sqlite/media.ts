@@ -2,19 +2,12 @@
 import type { Database } from "bun:sqlite";
 import { ENDED } from "../../domain/target-state.ts";
 import { sqlList } from "./sql-list.ts";
-import type { Media, MediaChangeResult, MediaFacts, MediaKind, MediaRemoval } from "../../domain/media.ts";
+import type { Media, MediaChangeResult, MediaRemoval } from "../../domain/media.ts";
 import type { MediaRecords } from "../../domain/store/media.ts";
 import type { Access } from "./access.ts";
 import { appendAudit } from "./audit.ts";
-
-export const MEDIA_COLUMNS = `media.id, media.profile_id AS profileId, media.sha256, media.filename, media.kind, media.mime,
-  media.size, media.width, media.height, media.duration_ms AS durationMs, media.alt_text AS altText,
-  media.created_at AS createdAt, media.facts, media.deleted_at AS deletedAt`;
-
-export type MediaRow = Omit<Media, "facts" | "deletedAt"> & {
-  readonly facts: string | null;
-  readonly deletedAt: number | null;
-};
+import { openMediaList } from "./media-list.ts";
+import { MEDIA_COLUMNS, mediaOf, type MediaRow } from "./media-rows.ts";
 
 /** Bytes of all media of a profile, as its row says. */
 function mediaUsed(db: Database): (profileId: string) => number {
@@ -29,8 +22,10 @@ function mediaUsed(db: Database): (profileId: string) => number {
 export function mediaInsert(db: Database): (media: Media, quota: number, actor: string) => boolean {
   const used = mediaUsed(db);
   const insert = db.query(
-    `INSERT INTO media (id, profile_id, sha256, filename, kind, mime, size, width, height, duration_ms, alt_text, created_at, facts)
-     VALUES ($id, $profileId, $sha256, $filename, $kind, $mime, $size, $width, $height, $durationMs, $altText, $createdAt, $facts)`,
+    `INSERT INTO media (id, profile_id, sha256, filename, kind, mime, size, width, height, duration_ms, alt_text, created_at, facts,
+       parent_id, poster_ms, described)
+     VALUES ($id, $profileId, $sha256, $filename, $kind, $mime, $size, $width, $height, $durationMs, $altText, $createdAt, $facts,
+       $parentId, $posterMs, $altText IS NOT NULL)`,
   );
   return (media, quota, actor) => {
     const { id: subject, profileId, createdAt: at, size } = media;
@@ -50,20 +45,20 @@ export function openMedia({ db, read, write }: Access): MediaRecords {
   const bySha = db.query<{ id: string }, [string]>(
     "SELECT id FROM media WHERE sha256 = ? AND deleted_at IS NULL LIMIT 1",
   );
-  // Ids are hexadecimal: 'g' is beyond them all.
-  const pageWhere = (condition: string) =>
-    db.query<MediaRow, { profileId: string; before: string; limit: number; kind?: MediaKind }>(
-      `SELECT ${MEDIA_COLUMNS} FROM media WHERE profile_id = +$profileId AND deleted_at IS NULL AND id < +$before
-         AND ${condition} ORDER BY id DESC LIMIT +$limit`,
-    );
-  const page = pageWhere("TRUE");
-  const pageOfKind = pageWhere("kind = +$kind");
+  const total = db.query<{ bytes: number; files: number }, [string]>(
+    "SELECT media_bytes AS bytes, media_files AS files FROM profile WHERE id = ?",
+  );
+  const derived = db.query<MediaRow, [string, string]>(
+    `SELECT ${MEDIA_COLUMNS} FROM media WHERE parent_id = ? AND sha256 = ? AND deleted_at IS NULL LIMIT 1`,
+  );
   const hashes = db.query<{ sha256: string }, [string]>("SELECT sha256 FROM media WHERE profile_id = ?");
   const waiting = db.query(
     `SELECT 1 FROM post_media JOIN target USING (post_id)
      WHERE media_id = +? AND state NOT IN ('draft', ${sqlList(ENDED)}) LIMIT 1`,
   );
-  const change = db.query("UPDATE media SET alt_text = ?, filename = ? WHERE id = ?");
+  const change = db.query(
+    "UPDATE media SET alt_text = ?1, described = ?1 IS NOT NULL, filename = ?2, poster_ms = ?3 WHERE id = ?4",
+  );
   const remove = mediaRemoval(db);
   const older = db.query<{ id: string; createdAt: number }, [number, number, string, number]>(
     `SELECT id, created_at AS createdAt FROM media WHERE deleted_at IS NULL AND created_at < +?
@@ -93,18 +88,20 @@ export function openMedia({ db, read, write }: Access): MediaRecords {
         return row ? mediaOf(row) : null;
       }),
     find: (profileId, ids) => read(() => ids.map((id) => one(profileId, id))),
-    page: (profileId, kind: MediaKind | null, limit, before) =>
+    ...openMediaList({ db, read }),
+    madeOf: (parentId, sha256) =>
       read(() => {
-        const request = { profileId, before: before ?? "g", limit };
-        return (kind === null ? page.all(request) : pageOfKind.all({ ...request, kind })).map(mediaOf);
+        const row = derived.get(parentId, sha256);
+        return row && mediaOf(row);
       }),
+    total: (profileId) => read(() => total.get(profileId) ?? { bytes: 0, files: 0 }),
     change: ({ profileId, name: actor, mayPublish }, id, input, at) =>
       write((): MediaChangeResult => {
         const media = one(profileId, id);
         if (!media) return { kind: "unknown" };
         if (!mayPublish && waiting.get(id)) return { kind: "refused" };
-        const { altText, filename } = { ...media, ...input };
-        change.run(altText, filename, id);
+        const { altText, filename, posterMs } = { ...media, ...input };
+        change.run(altText, filename, posterMs, id);
         const detail = { fields: Object.keys(input) };
         appendAudit(db, { at, actor, action: "media.edit", profileId, subject: id, detail });
         return { kind: "changed", media: one(profileId, id) ?? media };
@@ -154,19 +151,5 @@ export function mediaRemoval(db: Database): (id: string, at: number) => MediaRem
     uploads.run(id);
     purge.run(id);
     return { kind: "removed", sha256: marked.sha256 };
-  };
-}
-
-/** Rows from before frames were counted have none. */
-function factsOf(facts: string): MediaFacts {
-  const stored = JSON.parse(facts) as Omit<MediaFacts, "frames"> & Partial<MediaFacts>;
-  return { ...stored, frames: stored.frames ?? null };
-}
-
-export function mediaOf({ facts, deletedAt, ...media }: MediaRow): Media {
-  return {
-    ...media,
-    facts: facts === null ? null : factsOf(facts),
-    ...(deletedAt === null ? {} : { deletedAt }),
   };
 }

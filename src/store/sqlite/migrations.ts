@@ -19,6 +19,9 @@ import attention from "./migrations/017_attention.sql" with { type: "text" };
 import live from "./migrations/018_live.sql" with { type: "text" };
 import receipts from "./migrations/019_receipts.sql" with { type: "text" };
 import unfinishedDrafts from "./migrations/020_unfinished_drafts.sql" with { type: "text" };
+import queue from "./migrations/021_queue.sql" with { type: "text" };
+import labels from "./migrations/022_labels.sql" with { type: "text" };
+import mediaLibrary from "./migrations/023_media_library.sql" with { type: "text" };
 
 export const MIGRATIONS: readonly string[] = [
   foundation,
@@ -41,4 +44,7 @@ export const MIGRATIONS: readonly string[] = [
   live,
   receipts,
   unfinishedDrafts,
+  queue,
+  labels,
+  mediaLibrary,
 ];

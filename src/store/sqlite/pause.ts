@@ -1,7 +1,8 @@
 // The pause of all publishing: read inside whatever transaction asks, so that no attempt begins and no mark is written after it.
 import type { Database } from "bun:sqlite";
 import type { AuditEntry } from "../../domain/audit.ts";
-import { pausedFailure, type PublishingPause } from "../../domain/pause.ts";
+import { pausedFailure, queuePausedFailure, type PublishingPause } from "../../domain/pause.ts";
+import type { Failure } from "../../domain/post.ts";
 import type { AttemptRef } from "../../domain/target-move.ts";
 import { appendAudit } from "./audit.ts";
 import { appendTargetEvent } from "./events.ts";
@@ -30,7 +31,27 @@ export function openPause(db: Database) {
     `SELECT id, post_id AS postId, attempt FROM target
      WHERE due_at <= +? AND +state IN ('pending', 'retrying') AND failure IS NOT +? LIMIT +?`,
   );
+  const pausedQueues = db.query<{ id: string; reason: string }, []>(
+    "SELECT id, queue_paused_reason AS reason FROM profile WHERE queue_paused_at IS NOT NULL",
+  );
+  const silentInQueue = db.query<AttemptRef, [string, number, string, number]>(
+    `SELECT target.id, post_id AS postId, attempt FROM post JOIN target ON target.post_id = post.id
+     WHERE post.profile_id = +? AND post.status = 'queued' AND due_at <= +? AND failure IS NOT +? LIMIT +?`,
+  );
   const say = db.query("UPDATE target SET failure = ? WHERE id = ?");
+  /** Targets that are due, wait for a pause and do not say so yet, with what they are to say. */
+  const silentTargets = (now: number, limit: number): { target: AttemptRef; failure: Failure }[] => {
+    const pause = current.get();
+    const all = (failure: Failure, find: (why: string) => AttemptRef[]) =>
+      find(JSON.stringify(failure)).map((target) => ({ target, failure }));
+    if (pause) return all(pausedFailure(pause), (why) => silent.all(now, why, limit));
+    return pausedQueues
+      .all()
+      .flatMap(({ id, reason }) =>
+        all(queuePausedFailure({ reason }), (why) => silentInQueue.all(id, now, why, limit)),
+      )
+      .slice(0, limit);
+  };
   return {
     current: () => current.get(),
     set(pause: PublishingPause, audit: AuditEntry): PublishingPause {
@@ -44,23 +65,15 @@ export function openPause(db: Database) {
       appendAudit(db, audit);
       return true;
     },
-    /** Targets that are due, wait for the pause and do not say so yet. */
-    silent(now: number, limit: number): AttemptRef[] {
-      const pause = current.get();
-      return pause ? silent.all(now, JSON.stringify(pausedFailure(pause)), limit) : [];
-    },
-    /** Makes them say so. */
+    hasSilent: (now: number) => silentTargets(now, 1).length > 0,
+    /** Makes targets say so that are due, wait for a pause and do not say it yet. @returns their posts */
     note(now: number, limit: number): string[] {
-      const pause = current.get();
-      if (!pause) return [];
-      const failure = pausedFailure(pause);
-      const why = JSON.stringify(failure);
-      const targets = silent.all(now, why, limit);
-      for (const target of targets) {
-        say.run(why, target.id);
+      const silentOnes = silentTargets(now, limit);
+      for (const { target, failure } of silentOnes) {
+        say.run(JSON.stringify(failure), target.id);
         appendTargetEvent(db, target, { kind: "defer", detail: failure.detail, at: now });
       }
-      return [...new Set(targets.map(({ postId }) => postId))];
+      return [...new Set(silentOnes.map(({ target }) => target.postId))];
     },
   };
 }

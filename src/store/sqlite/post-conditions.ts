@@ -19,13 +19,18 @@ const PHASE = `CASE WHEN state = 'pending' AND attempt > 0 THEN 'retrying'
 
 /** @param query what `filter.text` looks for; it also needs `lowest` and `highest`, the ends of a range of `seq` */
 export function conditionsOf(filter: PostFilter, query: Query | null): Conditions {
-  const { status, targetStatus, platform, accountId, createdBy, from, to } = filter;
+  const { status, targetStatus, platform, accountId, createdBy, label, from, to } = filter;
   const values: Values = {};
   const sql: string[] = [];
   any("statuses", status, (set) => `+post.status IN ${set}`);
   any("phases", targetStatus, (set) => target(`${PHASE} IN ${set}`));
   any("platforms", platform, (set) => target(`platform IN ${set}`));
   any("accounts", accountId, (set) => target(`account_id IN ${set}`));
+  any(
+    "labels",
+    label,
+    (set) => `EXISTS (SELECT 1 FROM post_label WHERE post_id = post.id AND label_id IN ${set})`,
+  );
   any("creators", createdBy, (set) => `+post.created_by IN ${set}`);
   // The plus: an index on it would lead through all posts of that time, not only those that are asked about.
   add("from", from, "+post.planned_at >= +$from");
@@ -64,12 +69,13 @@ export interface Lookup {
 
 /** What an index can say about the filter: each of these alone has all posts that can be found. */
 export function lookupsOf(filter: PostFilter): Lookup[] {
-  const { status, targetStatus, platform, accountId, createdBy, from, to } = filter;
+  const { status, targetStatus, platform, accountId, createdBy, label, from, to } = filter;
   const list = (values: readonly string[]) => ({ list: JSON.stringify(values) });
   const has = (set: string) => `SELECT DISTINCT post_id AS id FROM target WHERE ${set} LIMIT +$limit`;
   const own = (condition: string) =>
     `SELECT id FROM post WHERE profile_id = +$profile AND ${condition} LIMIT +$limit`;
   return [
+    ...(label ? [{ sql: LABELLED, values: list(label) }] : []),
     ...(accountId ? [{ sql: has(`account_id IN ${setOf("list")}`), values: list(accountId) }] : []),
     ...(platform ? [{ sql: has(`account_id IN ${ON_PLATFORMS}`), values: list(platform) }] : []),
     ...(targetStatus
@@ -88,6 +94,7 @@ export function lookupsOf(filter: PostFilter): Lookup[] {
   ];
 }
 
+const LABELLED = `SELECT DISTINCT post_id AS id FROM post_label WHERE label_id IN ${setOf("list")} LIMIT +$limit`;
 const ON_PLATFORMS = `(SELECT id FROM account WHERE profile_id = +$profile AND platform IN ${setOf("list")})`;
 
 function statesOf(phases: readonly Phase[]): State[] {

@@ -4,12 +4,14 @@ import { eventActor } from "../../domain/event.ts";
 import type { Json } from "../../domain/json.ts";
 import type { Failure, Post, Reconciled, Target, Verification } from "../../domain/post.ts";
 import { type NewPost, type NewTarget, MissingMediaError } from "../../domain/store/posts.ts";
-import { MEDIA_COLUMNS, mediaOf, type MediaRow } from "./media.ts";
+import { MEDIA_COLUMNS, mediaOf, type MediaRow } from "./media-rows.ts";
+import { openPostLabels } from "./labels.ts";
 import { appendPostEvent } from "./events.ts";
 
 /** Of a post without its targets and media. */
 export const POST_COLUMNS = `post.id, post.profile_id AS profileId, post.caption, post.accounts, post.overrides, post.options,
   post.schedule, post.scheduled_for AS scheduledFor, post.canceled, post.idempotency_key AS idempotencyKey, post.warnings, post.problems,
+  (SELECT json_group_object(position, label_id) FROM post_label WHERE post_id = post.id) AS labels,
   post.created_at AS createdAt, post.updated_at AS updatedAt, post.revision, post.created_by AS creator,
   (SELECT name FROM api_key WHERE post.created_by LIKE 'key:%' AND id = substr(post.created_by, 5)) AS keyName`;
 
@@ -21,10 +23,12 @@ export type PostRow = Omit<
   | "canceled"
   | "warnings"
   | "problems"
+  | "labels"
   | "targets"
   | "media"
   | "createdBy"
 > & {
+  readonly labels: string;
   readonly accounts: string;
   readonly overrides: string;
   readonly options: string;
@@ -56,6 +60,8 @@ export interface PostRows {
   /** @param ofTargets files that only some targets have */
   addMedia(postId: string, mediaIds: readonly string[], ofTargets: readonly string[]): void;
   addTargets(postId: string, targets: readonly NewTarget[]): void;
+  /** Replaces them. @throws MissingLabelError */
+  setLabels(postId: string, labels: readonly string[]): void;
 }
 
 export function openPostRows(db: Database): PostRows {
@@ -82,8 +88,11 @@ export function openPostRows(db: Database): PostRows {
   const targets = db.query<PlacedTargetRow, [string]>(`${TARGETS} IN (SELECT value FROM json_each(+?))`);
   const media = db.query<PostMediaRow, [string]>(`${POST_MEDIA} IN (SELECT value FROM json_each(+?))`);
 
+  const postLabels = openPostLabels(db);
+
   return {
     add,
+    setLabels: postLabels.set,
     addMedia,
     addTargets,
     whole,
@@ -111,6 +120,7 @@ export function openPostRows(db: Database): PostRows {
       problems: JSON.stringify(post.problems),
     });
     addMedia(post.id, post.mediaIds, post.targetMediaIds);
+    if (post.labels.length > 0) postLabels.set(post.id, post.labels);
     addTargets(post.id, post.targets);
     const { schedule, scheduledFor, createdAt: at } = post;
     const data = { schedule, ...(scheduledFor !== null && { dueAt: scheduledFor }) };
@@ -168,7 +178,7 @@ const fileOf = ({ postId: _post, position: _position, ofTarget: _of, ...row }: P
 const byPosition = (a: Position, b: Position) => a.position - b.position;
 
 function postOf(
-  { accounts, overrides, options, canceled, warnings, problems, creator, keyName, ...post }: PostRow,
+  { accounts, overrides, options, canceled, warnings, problems, labels, creator, keyName, ...post }: PostRow,
   targets: readonly PlacedTargetRow[],
   media: readonly PostMediaRow[],
 ): Post {
@@ -181,6 +191,8 @@ function postOf(
     canceled: canceled === 1,
     warnings: JSON.parse(warnings) as Post["warnings"],
     problems: JSON.parse(problems) as Post["problems"],
+    // By position: numbers as keys are in their order, whatever the order of the rows.
+    labels: Object.values(JSON.parse(labels) as Record<string, string>),
     createdBy: eventActor(creator, keyName),
     media: files.filter(({ ofTarget }) => ofTarget === 0).map(fileOf),
     targetMedia: files.filter(({ ofTarget }) => ofTarget === 1).map(fileOf),

@@ -12,6 +12,7 @@ import type { Access } from "./access.ts";
 import { attemptsOf } from "./attempts.ts";
 import { appendAudit } from "./audit.ts";
 import { appendPostEvent, chainOf, eventsOf } from "./events.ts";
+import { openCalendar } from "./calendar.ts";
 import { openHeldSlots } from "./held-slots.ts";
 import { openPostCounts } from "./post-counts.ts";
 import { openPostList, openSearches } from "./post-list.ts";
@@ -24,7 +25,7 @@ export function openPosts(access: Access, search: SearchIndex): Posts {
   const rows = openPostRows(db);
   const searchOf = openSearches(access, search);
   const slotsHeld = openHeldSlots(db);
-  const revise = openRevisions(db, { rows, search, slots: slotsHeld });
+  const { revise, reviseAll } = openRevisions(db, { rows, search, slots: slotsHeld });
   const claimOf = db.query<IdempotencyRecord, [string, string]>(
     "SELECT key, fingerprint, post_id AS postId FROM idempotency WHERE profile_id = ? AND key = ?",
   );
@@ -47,9 +48,11 @@ export function openPosts(access: Access, search: SearchIndex): Posts {
     create: (post, claim, slots, audit) => write(() => create(post, claim, slots, audit)),
     get: (profileId, id) => read(() => rows.one(profileId, id)),
     page: openPostList(access, rows, searchOf),
+    calendar: openCalendar(access, rows),
     counts: openPostCounts(access, searchOf),
     claimed: (profileId, key) => read(() => claimOf.get(profileId, key)),
     revise: (profileId, id, decide) => write(() => revise(profileId, id, decide)),
+    reviseAll: (profileId, ids, now, decide) => write(() => reviseAll(profileId, ids, now, decide)),
     events: (profileId, id, after = 0) =>
       read(() => (exists.get(id, profileId) ? eventsOf(db, id, after) : null)),
     chain: (profileId, id) => read(() => (exists.get(id, profileId) ? chainOf(db, id) : null)),

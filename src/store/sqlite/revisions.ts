@@ -2,7 +2,12 @@
 import type { Database } from "bun:sqlite";
 import type { Post } from "../../domain/post.ts";
 import type { PostTime } from "../../domain/slot.ts";
-import { KEY_OUTLIVES_POST_MS, type NewPost, type Revision } from "../../domain/store/posts.ts";
+import {
+  type DecideAll,
+  KEY_OUTLIVES_POST_MS,
+  type NewPost,
+  type Revision,
+} from "../../domain/store/posts.ts";
 import { appendAudit } from "./audit.ts";
 import { appendPostEvent } from "./events.ts";
 import type { HeldSlotRows } from "./held-slots.ts";
@@ -18,8 +23,14 @@ interface Parts {
   readonly slots: Pick<HeldSlotRows, "after">;
 }
 
-/** Call it inside a transaction. Null when there is no such post (any more). */
-export function openRevisions(db: Database, { rows, search, slots }: Parts) {
+/** Both are to be called inside a transaction. */
+export interface Revisions {
+  /** Null when there is no such post (any more). */
+  revise(profileId: string, id: string, decide: Decide): Post | null;
+  reviseAll(profileId: string, ids: readonly string[], now: number, decide: DecideAll): Post[];
+}
+
+export function openRevisions(db: Database, { rows, search, slots }: Parts): Revisions {
   const makeMove = openTransitions(db);
   const dropMedia = db.query("DELETE FROM post_media WHERE post_id = ?");
   const dropTargets = db.query("DELETE FROM target WHERE post_id = ?");
@@ -28,16 +39,30 @@ export function openRevisions(db: Database, { rows, search, slots }: Parts) {
   const moveDue = db.query(
     "UPDATE target SET due_at = ?, deferred_since = NULL, failure = NULL WHERE post_id = ? AND state = 'pending' AND attempt = 0",
   );
+  const letGo = db.query("UPDATE post SET scheduled_for = NULL WHERE id = ? AND schedule = 'queue'");
   const setReconciled = db.query("UPDATE target SET reconciled = ? WHERE id = ?");
   const askLook = db.query(
     `UPDATE target SET look_asked_by = $by, look_planned_at = due_at, due_at = $at
      WHERE id = $id AND post_id = $post AND state = 'uncertain'`,
   );
 
-  return (profileId: string, id: string, decide: Decide): Post | null => {
-    const post = rows.one(profileId, id);
-    if (!post) return null;
-    const revision = decide(post);
+  return {
+    revise(profileId, id, decide) {
+      const post = rows.one(profileId, id);
+      return post && apply(post, decide(post));
+    },
+    reviseAll(profileId, ids, now, decide) {
+      const posts = ids.map((id) => rows.one(profileId, id)).filter((post) => post !== null);
+      const revisions = decide(posts, slots.after(profileId, now));
+      // No moment holds two posts, not even while they change places.
+      for (const { post, revision } of revisions)
+        if (revision.post?.scheduledFor !== undefined) letGo.run(post.id);
+      return revisions.map(({ post, revision }) => apply(post, revision)).filter((post) => post !== null);
+    },
+  };
+
+  function apply(post: Post, revision: Revision): Post | null {
+    const { id, profileId } = post;
     if (changesNothing(revision)) return post;
     if (revision.audit) appendAudit(db, revision.audit);
     if (revision.remove) return remove(post, revision.at);
@@ -46,8 +71,9 @@ export function openRevisions(db: Database, { rows, search, slots }: Parts) {
       askLook.run({ by: revision.look.by, id: revision.look.targetId, post: id, at: revision.at });
       return rows.one(profileId, id);
     }
-    const { mediaIds, targetMediaIds = [] } = revision.post ?? {};
+    const { mediaIds, targetMediaIds = [], labels: labelIds } = revision.post ?? {};
     if (mediaIds) replaceMedia(id, mediaIds, targetMediaIds);
+    if (labelIds) rows.setLabels(id, labelIds);
     if (revision.targets) replaceTargets(id, revision);
     const actor = revision.audit?.actor;
     for (const move of revision.moves ?? []) {
@@ -65,7 +91,7 @@ export function openRevisions(db: Database, { rows, search, slots }: Parts) {
       appendPostEvent(db, id, { ...revision.event, data, at: revision.at, actor });
     }
     return rows.one(profileId, id);
-  };
+  }
 
   function remove(post: Post, at: number): Post {
     retireKeys.run(at + KEY_OUTLIVES_POST_MS, post.id);

@@ -15,7 +15,7 @@ export function openSlots({ db, read, write }: Access): Slots {
   const drop = db.query("DELETE FROM slot WHERE profile_id = ?");
   const profile = db.query<{ id: string }, [string]>("SELECT id FROM profile WHERE id = ?");
   const { insertSlots } = openSlotRows(db);
-  const movePosts = openReflow(db);
+  const { moveComing } = openReflow(db);
   return {
     list: (profileId) => read(() => list.all(profileId).map(slotOf)),
     replace: (profileId, slots, reflow, audit) =>
@@ -23,7 +23,7 @@ export function openSlots({ db, read, write }: Access): Slots {
         if (!profile.get(profileId)) return false;
         drop.run(profileId);
         insertSlots(profileId, slots);
-        if (reflow) movePosts(profileId, reflow, audit.actor);
+        if (reflow) moveComing(profileId, reflow, audit.actor);
         appendAudit(db, audit);
         return true;
       }),

@@ -19,7 +19,7 @@ export function openTransitions(db: Database): (move: TargetMove, actor?: string
        -- What a network kept for us may be gone by the time a person asks for another try.
        progress = iif($from = 'failed', 'null', progress),
        tries = iif($to = 'pending', 0, tries), tries_since = iif($to = 'pending', NULL, tries_since)
-     WHERE id = $id AND state = $from AND attempt = $attempt`,
+     WHERE id = $id AND state = $from AND attempt = $attempt AND ($dueBy IS NULL OR due_at <= $dueBy)`,
   );
   const markAttempt = db.query(
     "UPDATE attempt SET sent_at = $at, prepared = $prepared, fingerprint = $fingerprint WHERE target_id = $id AND n = $n",
@@ -39,6 +39,7 @@ export function openTransitions(db: Database): (move: TargetMove, actor?: string
       to,
       at: facts.at,
       due: facts.dueAt,
+      dueBy: facts.dueBy ?? null,
       setFailure: facts.failure !== undefined,
       failure: facts.failure ? JSON.stringify(facts.failure) : null,
       setRemote: facts.remote !== undefined,
@@ -48,6 +49,7 @@ export function openTransitions(db: Database): (move: TargetMove, actor?: string
       setVerification: facts.verification !== undefined,
       verification: facts.verification ? JSON.stringify(facts.verification) : null,
     });
+    if (changes === 0 && facts.dueBy !== undefined) return false;
     if (facts.steps) addSteps(ref, facts.steps);
     if (changes === 0) {
       appendTargetEvent(db, ref, {

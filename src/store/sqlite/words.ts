@@ -27,8 +27,13 @@ export function wordsOf(text: string): Word[] {
 /** The accents of Latin, Greek and Cyrillic, and what only chooses how an emoji is drawn. */
 const DROPPED = /[\u0300-\u036f\ufe00-\ufe0f\u20e3]/g;
 
-/** Vowel signs of other scripts are letters of theirs and stay. */
-function folded(text: string): string {
+// oxlint-disable-next-line no-control-regex -- all of ASCII
+const ASCII = /^[\u0000-\u007f]*$/;
+
+/** The text without its case and accents. Vowel signs of other scripts are letters of theirs and stay. */
+export function folded(text: string): string {
+  // Of most names nothing else changes, and this takes a tenth of the time.
+  if (ASCII.test(text)) return text.toLowerCase();
   const bare = text.normalize("NFKD").toLowerCase().replace(DROPPED, "");
   return bare.normalize("NFKC").replaceAll("ς", "σ");
 }

@@ -9,14 +9,20 @@ import { SAMPLES } from "../../media/samples/index.ts";
 import { MINUTE, upload } from "../support/posting.ts";
 import { crawl, unescaped } from "../support/crawl.ts";
 import { EMAIL, makeOwner, PASSWORD, sessionsOf, signIn, type Owner } from "../support/owner.ts";
+import { networks } from "../../app/networks.ts";
+import { HOST, internet, openMediaHost, type MediaHost } from "../support/media-host.ts";
 import { openWorld, settled, type World } from "../support/world.ts";
 
 let world: World;
+let host: MediaHost;
 let owner: Owner;
 let folder: string;
 let blocks: { readonly path: string; readonly text: string }[];
 beforeAll(async () => {
-  world = await openWorld();
+  host = await openMediaHost((_, response) => {
+    response.writeHead(200, { "content-type": "text/html" }).end("<title>The boats are back</title>");
+  });
+  world = await openWorld({ CRIER_ALLOW_PRIVATE_HOSTS: HOST }, networks, internet);
   for (const handle of ["ok", "fail", "ghost"]) await world.account("mastodon", handle);
   await world.account("bluesky", "ok");
   await makeOwner(world);
@@ -34,6 +40,7 @@ beforeAll(async () => {
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   await world[Symbol.asyncDispose]();
+  host[Symbol.dispose]();
 });
 
 const commandsOn = (page: string) =>
@@ -76,6 +83,15 @@ const PREPARED: Readonly<Record<string, () => Promise<Record<string, string>>>> 
     world.clock.turn(MINUTE / 2);
     return { id, targetId: targets[0]?.id ?? "" };
   },
+  orderQueue: async () => ({
+    ids: (await world.post({ caption: "Queued", accounts: ["bluesky"] })).id,
+  }),
+  editLabel: async () => ({ id: await newLabel("edit") }),
+  deleteLabel: async () => ({ id: await newLabel("delete") }),
+  undoPostAction: async () => {
+    const body = { ids: [await draft()], action: "queue" };
+    return { token: String((await world.ask("POST", "/posts/actions", body)).json["undo"]) };
+  },
   retryFailedTargets: async () => ({ id: (await posted("mastodon:fail")).id }),
   cancelPost: async () => {
     const post = await world.post({
@@ -92,6 +108,10 @@ const PREPARED: Readonly<Record<string, () => Promise<Record<string, string>>>> 
   createPost: async () => ({ media: await upload(world) }),
   checkPost: async () => ({ media: await upload(world) }),
   getMedia: async () => ({ id: await upload(world) }),
+  listMediaUses: async () => ({ id: await upload(world) }),
+  deriveMedia: async () => ({ id: await upload(world) }),
+  chooseMediaPoster: async () => ({ id: await upload(world, "reel") }),
+  getLinkCard: async () => ({ url: `https://${HOST}:${host.port}/` }),
   editMedia: async () => ({ id: await upload(world) }),
   deleteMedia: async () => ({ id: await upload(world) }),
   completeMediaUpload: async () => ({ uploadId: await uploaded() }),
@@ -109,6 +129,7 @@ const PREPARED: Readonly<Record<string, () => Promise<Record<string, string>>>> 
   disconnectAccount: async () => ({ id: await world.account("telegram", "ok") }),
   getSlots: async () => ({ id: world.profileId }),
   setSlots: async () => ({ id: world.profileId }),
+  previewSlots: async () => ({ id: world.profileId }),
   endSession: async () => ({ id: await otherSession() }),
   snoozeAttention: async () => ({
     id: await failure(),
@@ -127,6 +148,10 @@ async function otherSession(): Promise<string> {
 }
 
 const key = () => idOf(owner.ask("POST", `/profiles/${world.profileId}/keys`, { name: "k" }));
+const newLabel = async (name: string) => {
+  const { json } = await world.ask("POST", "/labels", { name, colour: "grey" });
+  return (json["label"] as { id: string }).id;
+};
 const draft = async () =>
   (await world.post({ caption: "Draft", accounts: ["bluesky"], schedule: "draft" })).id;
 const accountId = async () => {
@@ -153,8 +178,21 @@ async function uploaded(): Promise<string> {
 async function localised(command: string, operationId: string): Promise<string> {
   const { params = {}, request } = { ...OPERATION_EXAMPLES[operationId], ...ADMIN_EXAMPLES[operationId] };
   const fields = request as
-    { uploadId?: string; targetId?: string; until?: string; media?: string[] } | undefined;
-  const example: Record<string, string | undefined> = { ...params, ...fields, media: fields?.media?.[0] };
+    | {
+        uploadId?: string;
+        targetId?: string;
+        token?: string;
+        until?: string;
+        media?: string[];
+        ids?: string[];
+      }
+    | undefined;
+  const example: Record<string, string | undefined> = {
+    ...params,
+    ...fields,
+    media: fields?.media?.[0],
+    ids: fields?.ids?.[0],
+  };
   const own = (await PREPARED[operationId]?.()) ?? {};
   return Object.entries(own).reduce((text, [name, value]) => {
     const written = example[name] ?? "";

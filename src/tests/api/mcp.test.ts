@@ -15,6 +15,7 @@ const LOOKS = [
   "get_account_options",
   "check_post",
   "get_post",
+  "list_media",
   "get_post_evidence",
   "list_posts",
 ];
@@ -116,6 +117,21 @@ describe("add_media (D39)", () => {
       upload: null,
     });
   });
+});
+
+test("list_media finds files again, and says what they show", async () => {
+  await using own = await openWorld();
+  const other = await connect("auto", own.key, own.url);
+  for (const [filename, altText] of [["Hügel.jpg", "Hills"], ["lake.jpg"]])
+    await other.call("add_media", { base64: await photo(), filename, ...(altText && { altText }) });
+  const namesBy = async (filter: object) => {
+    const { media } = await other.call<{ media: { filename: string }[] }>("list_media", { ...filter });
+    return media.map(({ filename }) => filename);
+  };
+  expect(await namesBy({})).toEqual(["lake.jpg", "Hügel.jpg"]);
+  expect(await namesBy({ q: "hugel" })).toEqual(["Hügel.jpg"]);
+  expect(await namesBy({ missingAlt: true, unused: true, kind: "image" })).toEqual(["lake.jpg"]);
+  expect(textOf(await other.raw("list_media", {}))).toContain("Hügel.jpg: Hills");
 });
 
 describe.each(["auto", "legacy"] as const)("from file to delivery, protocol %s", (mode) => {

@@ -177,7 +177,7 @@ for (const storage of STORAGES) {
         await appliance.store.media.add(
           {
             ...{ id, profileId, sha256, filename: "long.mp4", size, ...shape },
-            ...{ altText: null, facts: null, createdAt: world.clock.now() },
+            ...{ altText: null, facts: null, createdAt: world.clock.now(), parentId: null, posterMs: null },
           },
           Infinity,
           "cli",

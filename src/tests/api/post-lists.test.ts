@@ -80,7 +80,15 @@ test("a light row has what a list shows", async () => {
   const { posts } = await page("view=light&limit=1");
   expect(posts).toEqual([
     {
-      ...{ id, revision: 1, status: "draft", mediaCount: 0, thumbnailUrl: null, scheduledFor: null },
+      ...{
+        id,
+        revision: 1,
+        status: "draft",
+        mediaCount: 0,
+        thumbnailUrl: null,
+        scheduledFor: null,
+        labels: [],
+      },
       excerpt: `Two lines 🚢 ${"🚢".repeat(127)}…`,
       publishedAt: null,
       createdAt: expect.any(String),

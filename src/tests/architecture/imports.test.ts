@@ -88,7 +88,7 @@ const IMPORTS: Record<string, readonly string[]> = {
   auth: ["domain"],
   media: ["domain"],
   // The guard against addresses inside our own network is one for all.
-  "media/import": ["networks/client/address"],
+  "media/remote/fetch": ["networks/client/address"],
   store: ["domain"],
   networks: ["domain"],
   // How X counts a text and reads its links: one implementation, which a test compares with X's own library.
@@ -115,15 +115,14 @@ const RESERVED: readonly {
   {
     what: "node:http, node:https, node:net, node:tls",
     seen: imported(/^(node:)?(https?|http2|net|tls)$/),
-    where: /^(networks\/client\/(call|address)\.ts|simulator\/|media\/import\.ts)/,
+    where: /^(networks\/client\/(call|address)\.ts|simulator\/|media\/remote\/fetch\.ts)/,
   },
   {
     what: "fetch(",
     seen: written(/(?<![\w.])fetch\(|\b(globalThis|Bun)\.fetch\b/),
     // app/simulation.ts speaks to our own simulator in another process; a page, to its own server; cli/receipt/keys-at.ts,
     // to the address that the person at the command line typed.
-    where:
-      /^(networks\/client\/call\.ts|simulator\/|app\/simulation\.ts|media\/import\.ts|web\/|cli\/receipt\/keys-at\.ts)/,
+    where: /^(networks\/client\/call\.ts|simulator\/|app\/simulation\.ts|web\/|cli\/receipt\/keys-at\.ts)/,
   },
 ];
 

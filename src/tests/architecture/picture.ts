@@ -46,6 +46,16 @@ interface Arrow {
   readonly typeOnly: boolean;
 }
 
+/** Follows the reader's colour scheme: the page around it may be dark. */
+const STYLE = `<style>
+  .paper { fill: #fff } .box { fill: #f1f5f9; stroke: #475569 } .name { fill: #0f172a } .what { fill: #334155 } .note { fill: #475569 }
+  .arrow { fill: none; stroke: #64748b } .head { fill: #64748b }
+  @media (prefers-color-scheme: dark) {
+    .paper { fill: #1f1d1a } .box { fill: #2d2a26; stroke: #8a8378 } .name { fill: #f4f1ea } .what { fill: #d6d0c4 } .note { fill: #b5aea1 }
+    .arrow { stroke: #a39b8d } .head { fill: #a39b8d }
+  }
+</style>`;
+
 /**
  * The picture of the source below a folder.
  * @param src absolute path of `src`
@@ -66,8 +76,9 @@ export async function drawArchitecture(src: string): Promise<string> {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="system-ui, sans-serif" role="img">`,
     "<title>The folders of src and what they import</title>",
-    `<defs><marker id="end" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0 8 4 0 8z" fill="#64748b"/></marker></defs>`,
-    `<rect width="${WIDTH}" height="${height}" fill="#ffffff"/>`,
+    `<defs><marker id="end" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0 8 4 0 8z" class="head"/></marker></defs>`,
+    STYLE,
+    `<rect width="${WIDTH}" height="${height}" class="paper"/>`,
     ...drawn.map((arrow) => line(arrow, boxes)),
     ...[...boxes.values()].map(box),
     note(
@@ -96,9 +107,9 @@ function place(folders: ReadonlySet<string>): Map<string, Box> {
 function box({ folder, what, x, y }: Box): string {
   const middle = x + BOX_WIDTH / 2;
   return (
-    `<rect x="${x}" y="${y}" width="${BOX_WIDTH}" height="${BOX_HEIGHT}" rx="8" fill="#f1f5f9" stroke="#475569"/>` +
-    `<text x="${middle}" y="${y + 22}" text-anchor="middle" font-size="16" font-weight="600" fill="#0f172a">${folder}</text>` +
-    `<text x="${middle}" y="${y + 41}" text-anchor="middle" font-size="13" fill="#334155">${what}</text>`
+    `<rect x="${x}" y="${y}" width="${BOX_WIDTH}" height="${BOX_HEIGHT}" rx="8" class="box"/>` +
+    `<text x="${middle}" y="${y + 22}" text-anchor="middle" font-size="16" font-weight="600" class="name">${folder}</text>` +
+    `<text x="${middle}" y="${y + 41}" text-anchor="middle" font-size="13" class="what">${what}</text>`
   );
 }
 
@@ -106,7 +117,7 @@ function line({ from, to, typeOnly }: Arrow, boxes: ReadonlyMap<string, Box>): s
   const [a, b] = [boxes.get(from), boxes.get(to)];
   if (!a || !b) return "";
   const [x1, x2] = [a.x + BOX_WIDTH / 2, b.x + BOX_WIDTH / 2];
-  const stroke = `fill="none" stroke="#64748b"${typeOnly ? ' stroke-dasharray="5 4"' : ""} marker-end="url(#end)"`;
+  const stroke = `class="arrow"${typeOnly ? ' stroke-dasharray="5 4"' : ""} marker-end="url(#end)"`;
   if (a.y === b.y) {
     const [below, depth] = [a.y + BOX_HEIGHT, 10 + Math.abs(x1 - x2) / 20];
     const [start, end] = [x1 + Math.sign(x2 - x1) * 30, x2 - Math.sign(x2 - x1) * 30];
@@ -118,7 +129,7 @@ function line({ from, to, typeOnly }: Arrow, boxes: ReadonlyMap<string, Box>): s
 }
 
 const note = (y: number, text: string) =>
-  `<text x="${WIDTH / 2}" y="${y}" text-anchor="middle" font-size="13" fill="#475569">${text}</text>`;
+  `<text x="${WIDTH / 2}" y="${y}" text-anchor="middle" font-size="13" class="note">${text}</text>`;
 
 const folderOf = (path: string) => path.split("/")[0] ?? "";
 

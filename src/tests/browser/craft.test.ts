@@ -17,6 +17,9 @@ describe.skipIf(chromium === null)("every screen", () => {
     const uncertain = post.targets.find(({ handle }) => handle === "ghost")?.id ?? "";
     screens = {
       today: { path: "", heading: "Today" },
+      calendar: { path: "/calendar", heading: "Calendar" },
+      month: { path: "/calendar?view=month", heading: "Calendar" },
+      queue: { path: "/queue", heading: "Queue" },
       posts: { path: "/posts", heading: "Posts" },
       post: { path: `/posts/${post.id}`, heading: /^Live on 1 of 3/ },
       settle: { path: `/settle/${uncertain}`, heading: "Settle" },

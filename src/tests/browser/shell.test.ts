@@ -57,10 +57,16 @@ describe.skipIf(chromium === null)("the frame", () => {
     await tab.picture("keys");
     await page.keyboard.press("Escape");
     await dialog(tab).waitFor({ state: "detached" });
-    await page.keyboard.press("p");
-    await page.waitForURL("**/p/test/posts");
-    await page.keyboard.press("t");
-    await page.waitForURL("**/p/test");
+    for (const [key, path] of [
+      ["p", "/p/test/posts"],
+      ["c", "/p/test/calendar"],
+      ["q", "/p/test/queue"],
+      ["t", "/p/test"],
+    ] as const) {
+      await page.keyboard.press("g");
+      await page.keyboard.press(key);
+      await page.waitForURL(`**${path}`);
+    }
     // Letters are letters while somebody types.
     await page.goto(`${world.url}/p/test/settings`);
     await page.getByLabel("Name", { exact: true }).fill("");

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AccountView } from "../../api/views/account.ts";
 import { EventView } from "../../api/views/event.ts";
-import { MediaView } from "../../api/views/media.ts";
+import { LibraryMediaView, MediaView } from "../../api/views/media.ts";
 import { DryRunView, PostView } from "../../api/views/post.ts";
 import { QueueView } from "../../api/views/queue.ts";
 import { nullable } from "../../api/views/shapes.ts";
@@ -281,9 +281,13 @@ describe("D41 the other nouns", () => {
     const { media } = parsed(Type.Object({ media: Type.Array(MediaView) }), added.out);
     expect(media).toMatchObject([{ filename: "hill.jpg", altText: "A hill", kind: "image" }]);
     const id = media[0]?.id ?? "";
-    const page = Type.Object({ media: Type.Array(MediaView), nextCursor: nullable(Type.String()) });
+    const page = Type.Object({ media: Type.Array(LibraryMediaView), nextCursor: nullable(Type.String()) });
     const list = parsed(page, (await run("media", "list", "--limit", "1", "--json")).out);
-    expect(list.media).toMatchObject([{ id }]);
+    expect(list.media).toMatchObject([{ id, usedIn: { posts: 0, waiting: 0 } }]);
+    const filtered = async (...filter: string[]) =>
+      parsed(page, (await run("media", "list", ...filter, "--json")).out).media.map((each) => each.id);
+    expect(await filtered("--unused", "--search", "HILL")).toEqual([id]);
+    expect(await filtered("--missing-alt", "--search", "hill")).toEqual([]);
     const one = Type.Object({ media: MediaView });
     const edited = await run("media", "edit", id, "--alt", "", "--name", "hill-2.jpg", "--json");
     expect(parsed(one, edited.out).media).toMatchObject({ altText: null, filename: "hill-2.jpg" });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { networks, pairedRegistry } from "../../app/networks.ts";
 import type { Finding } from "../../networks/network.ts";
-import { keyFor, MINUTE, publish, read, target, uncertainPost } from "../support/posting.ts";
+import { keyFor, MINUTE, publish, read, target, uncertainPost, unknownId } from "../support/posting.ts";
 import { openWorld, type PostBody, type World } from "../support/world.ts";
 
 const SECOND = 1000;
@@ -142,7 +142,7 @@ describe("a look at the network now", () => {
     expect(await code(look(world, fine))).toBe("not_reconcilable");
     const post = await uncertainPost(world);
     expect(await code(look(world, post, {}, target(fine).id))).toBe("not_reconcilable");
-    expect(await code(look(world, { ...post, id: fine.id.replace(/.$/, "0") }))).toBe("not_found");
+    expect(await code(look(world, { ...post, id: unknownId }))).toBe("not_found");
     const reader = await keyFor(world, { scopes: ["read"] });
     expect(await code(look(world, post, reader))).toBe("insufficient_scope");
     const writer = await keyFor(world, { scopes: ["write"] });

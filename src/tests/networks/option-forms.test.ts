@@ -92,7 +92,8 @@ const FITS: Record<Widget, (schema: Schema) => boolean> = {
   choices: ({ type, items }) => type === "array" && isChoice(items),
   list: ({ type, items }) => type === "array" && items?.type === "string" && !isChoice(items),
   rows: ({ type, items }) => type === "array" && items?.type === "object",
-  text: ({ type }) => type === "string",
+  // Pinterest has one text for all files, which takes a text for each of them, too.
+  text: ({ type, anyOf }) => type === "string" || anyOf?.[0]?.type === "string",
   multiline: ({ type }) => type === "string",
   number: ({ type }) => type === "integer" || type === "number",
   url: ({ type }) => type === "string",
@@ -101,6 +102,8 @@ const FITS: Record<Widget, (schema: Schema) => boolean> = {
   colour: ({ type }) => type === "string",
   board: (schema) => schema.type === "string" && schema["x-values"] !== undefined,
   mediaIndex: ({ type, minimum }) => type === "integer" && (minimum === 0 || minimum === 1),
+  files: ({ type, items }) => type === "array" && items?.type === "string",
+  altTexts: ({ type }) => type === "object",
   videoTime: (schema) => schema.type === "integer" && ["ms", "s"].includes(schema["x-unit"] ?? ""),
 };
 
@@ -133,8 +136,9 @@ describe.each(all)("the form of %s", (network) => {
   test("the order names every option once, and required ones come before the others", () => {
     const { properties = {}, required = [], "x-order": order = [] } = form(network).options;
     // What every network shares comes last.
-    const own = Object.keys(properties).filter((name) => name !== "fit");
-    expect(order.toSorted()).toEqual(own.toSorted());
+    const own = networks.find(network)?.options.properties ?? {};
+    expect(order.toSorted()).toEqual(Object.keys(own).toSorted());
+    expect(Object.keys(properties)).toEqual(expect.arrayContaining(Object.keys(own)));
     for (const name of required) expect(order.indexOf(name)).toBeLessThan(2);
   });
 

@@ -76,6 +76,9 @@ test("an older database's posts have their status, creator and first publication
     expect([first?.caption, more]).toEqual(["Harbour 7", []]);
     const [latest] = await store.posts.page("profile", {}, 1, null, "published");
     expect(latest?.createdBy).toEqual({ kind: "person", name: "a@b.c" });
+    const month = { from: 0, to: 100 };
+    const placed = await store.posts.calendar("profile", month, {}, 10);
+    expect(placed.map(({ at, post }) => [at, post.caption])).toEqual([[77, "Harbour 7"]]);
   } finally {
     rmSync(folder, { recursive: true });
   }

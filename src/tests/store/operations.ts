@@ -1,4 +1,5 @@
 // Every operation of the store once, with what it needs: for tests that hold for all of them.
+import { reflowTo } from "../../domain/slot.ts";
 import { eventActor } from "../../domain/event.ts";
 import type { Store } from "../../domain/store/index.ts";
 import {
@@ -13,6 +14,7 @@ import {
   facts,
   id,
   key,
+  label,
   media,
   PAUSE,
   post,
@@ -41,6 +43,7 @@ export async function fill(store: Store): Promise<void> {
   await store.oauthStates.add(consent, bytes(5), AT);
   await store.importHosts.add({ host: "a.example", createdAt: AT }, entry);
   await store.media.add(media, 1000, "cli");
+  await store.labels.add(label, entry);
   for (const n of [40, 41, 42]) await store.uploads.add(upload(n), () => true, "cli");
   for (const n of [41, 42]) await store.uploads.fill(id(n), 10, "b".repeat(64));
   await store.posts.create(post(DRAFT, "draft", "draft"), null, null, entry);
@@ -107,6 +110,17 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   },
   "slots.list": (store) => store.slots.list(PROFILE),
   "slots.replace": (store) => store.slots.replace(PROFILE, [{ ...slot, time: "10:00" }], null, entry),
+  "queue.pause": (store) => store.queue.pause(PROFILE),
+  "queue.setPause": (store) => store.queue.setPause(PROFILE, { ...PAUSE, until: AT }, entry),
+  "queue.resume": async (store) => {
+    await store.queue.setPause(PROFILE, { ...PAUSE, until: AT }, entry);
+    return await store.queue.resume(PROFILE, reflowTo([slot], AT), null, entry);
+  },
+  "queue.ended": (store) => store.queue.ended(AT),
+  "labels.list": (store) => store.labels.list(PROFILE),
+  "labels.add": (store) => store.labels.add({ ...label, id: id(71), name: "Other" }, entry),
+  "labels.change": (store) => store.labels.change(PROFILE, label.id, { colour: "red" }, entry),
+  "labels.remove": (store) => store.labels.remove(PROFILE, label.id, entry),
   "owners.create": (store) =>
     store.owners.create({ id: id(52), email: "b@b.c", passwordHash: "h", createdAt: AT }, entry),
   "owners.createFirst": (store) =>
@@ -135,10 +149,18 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   },
   "posts.get": (store) => store.posts.get(PROFILE, DRAFT),
   "posts.page": (store) => store.posts.page(PROFILE, { text: "caption" }, 10, null),
+  "posts.calendar": (store) => store.posts.calendar(PROFILE, { from: AT, to: AT + 1 }, {}, 10),
   "posts.counts": (store) => store.posts.counts(PROFILE, {}),
   "posts.claimed": (store) => store.posts.claimed(PROFILE, "k"),
   "posts.revise": (store) =>
     store.posts.revise(PROFILE, DRAFT, () => ({ at: AT, post: { caption: "New words" }, audit: entry })),
+  "posts.reviseAll": (store) =>
+    store.posts.reviseAll(PROFILE, [DRAFT, WAITING], AT, (posts) =>
+      posts.map((each) => ({
+        post: each,
+        revision: { at: AT, post: { caption: "New words" }, audit: entry },
+      })),
+    ),
   "posts.events": (store) => store.posts.events(PROFILE, DRAFT),
   "posts.chain": (store) => store.posts.chain(PROFILE, DRAFT),
   "posts.attempts": (store) => store.posts.attempts(PROFILE, SENDING),
@@ -187,7 +209,11 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "media.used": (store) => store.media.used(PROFILE),
   "media.one": (store) => store.media.one(id(3)),
   "media.find": (store) => store.media.find(PROFILE, [id(3)]),
-  "media.page": (store) => store.media.page(PROFILE, "image", 10, null),
+  "media.page": (store) => store.media.page(PROFILE, { sort: "name", kind: "image", text: "a" }, 10, null),
+  "media.uses": (store) => store.media.uses([id(3)]),
+  "media.users": (store) => store.media.users(id(3), 10),
+  "media.madeOf": (store) => store.media.madeOf(id(3), "a".repeat(64)),
+  "media.total": (store) => store.media.total(PROFILE),
   "media.change": (store) => store.media.change(editor, id(3), { altText: "alt" }, AT),
   "media.olderThan": (store) => store.media.olderThan(AT + 1, null, 10),
   "media.expire": (store) => store.media.expire(id(3), AT + 1, AT),

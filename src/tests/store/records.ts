@@ -23,7 +23,7 @@ export const mediaFacts: MediaFacts = {
 export const media = {
   ...{ id: id(3), profileId: PROFILE, sha256: "a".repeat(64), filename: "a.png", kind: "image" },
   ...{ mime: "image/png" as const, size: 10, width: 1, height: 1, durationMs: null, altText: null },
-  ...{ createdAt: AT, facts: mediaFacts },
+  ...{ createdAt: AT, facts: mediaFacts, parentId: null, posterMs: null },
 } satisfies Media;
 export const post = (postId: string, state: "draft" | "pending", schedule: NewPost["schedule"]): NewPost => ({
   ...{ id: postId, profileId: PROFILE, caption: `Caption ${postId}`, accounts: null, overrides: {} },
@@ -33,6 +33,7 @@ export const post = (postId: string, state: "draft" | "pending", schedule: NewPo
     createdAt: AT,
     updatedAt: AT,
     mediaIds: [],
+    labels: [],
     targetMediaIds: [],
     checkAt: AT,
     warnings: [],
@@ -88,3 +89,6 @@ export const start = (hash: number, replaces: Uint8Array | null = null) => ({
   passwordHash: "h",
 });
 export const PAUSE = { reason: "wrong link", since: AT, by: "cli" };
+export const label = {
+  ...{ id: id(70), profileId: PROFILE, name: "Harbour", colour: "blue" as const, createdAt: AT },
+};

@@ -75,6 +75,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   "POST /accounts/:id/check": { status: 200, action: "account.check", id: account },
   "POST /accounts/:id/disconnect": { status: 200, action: "account.disconnect", id: account },
   "GET /profiles/:id/slots": { status: 200, action: null, id: theProfile },
+  "POST /profiles/:id/slots/preview": { status: 200, action: null, body: { slots: [{ weekdays: [1], time: "09:00" }] }, id: theProfile },
   "PUT /profiles/:id/slots": { status: 200, action: "slots.set", body: { slots: [{ weekdays: [1], time: "09:00" }] }, id: theProfile },
   "GET /plan": { status: 200, action: null },
   "PUT /plan": { status: 200, action: "plan.set", body: { plan: "unlimited" } },

@@ -1,6 +1,7 @@
 // Defines what every network must pass at its simulator: every kind of post, fault and hostile answer.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { waitUntil } from "./wait-until.ts";
+import type { LinkCard } from "../../domain/link-card.ts";
 import { draftFor, openBench, type Bench } from "./network-fixture.ts";
 import type { Answered } from "../../networks/client/call.ts";
 import { HOSTILE_BODIES } from "./hostile-answers.ts";
@@ -15,6 +16,7 @@ import {
   type Finding,
   type Io,
   type Json,
+  type Network,
   type Outcome,
 } from "../../networks/network.ts";
 
@@ -35,6 +37,8 @@ export interface Case {
   readonly text: string;
   readonly media: () => Promise<readonly DraftMedia[]>;
   readonly options?: object;
+  /** Of a link in the text. */
+  readonly linkCard?: () => Promise<LinkCard>;
   /** What the network shows, where that is not the text, or not all of what alternative texts there are. */
   readonly shows?: { readonly text?: string; readonly alts?: readonly string[] };
   /** Whether the network's word proves absence for this kind, where it differs. */
@@ -132,7 +136,7 @@ export function conformance(entry: NetworkPair, request: Conformance): void {
   /** Dies right after the k-th save, for every k; what was saved is all that survives, and no byte of a file goes twice. */
   async function resumes(one: Case): Promise<void> {
     const media = await one.media();
-    const draft = draftFor(network, one.text, media, one.options);
+    const draft = await draftOfCase(network, one, media);
     const whole = await uploadedBy(() => network.prepare(draft, bench.io("ok-whole", { media })));
     for (let k = 1; ; k++) {
       let saves = 0;
@@ -325,7 +329,7 @@ export function conformance(entry: NetworkPair, request: Conformance): void {
   /** Prepared as it comes back from disk. */
   async function ready(one: Case, outside: Io) {
     const media = await one.media();
-    const draft = draftFor(network, one.text, media, one.options);
+    const draft = await draftOfCase(network, one, media);
     const written = JSON.stringify(await network.prepare(draft, { ...outside, media }));
     // With what was saved by now, as the appliance hands it on.
     const io = { ...outside, media };
@@ -393,4 +397,13 @@ function wordedWith(json: Json, more: string): Json {
     return [name, isText ? `${value} ${more}` : wordedWith(value, more)] as const;
   });
   return Object.fromEntries(worded);
+}
+
+async function draftOfCase(
+  network: Network,
+  { text, options, linkCard }: Case,
+  media: readonly DraftMedia[],
+) {
+  const draft = draftFor(network, text, media, options);
+  return linkCard ? { ...draft, linkCard: await linkCard() } : draft;
 }

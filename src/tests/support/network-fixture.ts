@@ -110,7 +110,15 @@ export function newTargetId(now = Date.parse("2026-11-21T12:00:00Z")): string {
 
 /** Options are checked against the network's schema before a connector sees them; tests write them right. */
 export function draftOf(text: string, media: readonly DraftMedia[] = [], options: object = {}): Draft<never> {
-  const shape = { targetId: newTargetId(), attempt: 1, remoteAccountId: "1", text, media, options };
+  const shape = {
+    targetId: newTargetId(),
+    attempt: 1,
+    remoteAccountId: "1",
+    text,
+    media,
+    options,
+    linkCard: null,
+  };
   return shape as Draft<never>;
 }
 
@@ -164,13 +172,14 @@ export async function longVideo(size: number): Promise<DraftMedia> {
 const offered = new Map<string, { bytes: Uint8Array<ArrayBuffer>; mime: string }>();
 
 function fileOf(
-  shape: Omit<DraftMedia, "size" | "bytes" | "publicUrl">,
+  shape: Omit<DraftMedia, "size" | "posterMs" | "bytes" | "publicUrl">,
   bytes: Uint8Array<ArrayBuffer>,
 ): DraftMedia {
   const url = `https://crier.example/media/${shape.id}`;
   offered.set(url, { bytes, mime: shape.mime });
   return {
     ...shape,
+    posterMs: null,
     size: bytes.byteLength,
     bytes: async (start, end) => bytes.subarray(start, end),
     publicUrl: () => url,

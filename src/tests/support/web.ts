@@ -181,12 +181,14 @@ async function pictures(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
   for (const { width, scheme } of VIEWS) {
     await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme: scheme });
+    // Without motion: otherwise colours are on their way from one scheme to the other.
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
     // As high as the page, so that what is fixed at an edge of the screen does not lie over it.
     const height = Number(await page.evaluate("document.documentElement.scrollHeight"));
     await page.setViewportSize({ width, height: Math.min(Math.max(height, 900), 8000) });
     await page.screenshot({ path: join(folder, `${name}-${width}-${scheme}.png`) });
   }
+  await page.emulateMedia({ reducedMotion: null });
   if (before) await page.setViewportSize(before);
 }
 

@@ -1,28 +1,37 @@
-// A field for a day and a time in the zone of the screen, which says what the clocks do to it.
+// A field for a date and a time in the screen's zone, which says what the clocks make of it there.
 import {
-  type CalendarDateTime,
   parseAbsolute,
   toCalendarDateTime,
   toZoned,
+  type CalendarDateTime,
   type DateValue,
 } from "@internationalized/date";
 import { DateField, DateInput, DateSegment, Label } from "react-aria-components";
 import { now } from "../api.ts";
+import { useZone } from "../profile.tsx";
 import { regionWords as words } from "../words/region.ts";
 import { shellWords } from "../words/shell.ts";
 import "./MomentField.css";
+
+/** A date and a time of day as they are in the zone, on whole minutes. @param at ISO 8601 */
+export const localTime = (at: string, zone: string): CalendarDateTime =>
+  toCalendarDateTime(parseAbsolute(at, zone)).set({ second: 0, millisecond: 0 });
+
+/** Where the clocks skip the time it is moved on by the gap; of two it is the first. */
+export const momentOf = (value: CalendarDateTime, zone: string): string =>
+  toZoned(value, zone, "compatible").toDate().toISOString();
 
 interface Props {
   readonly label: string;
   readonly value: CalendarDateTime;
   readonly onChange: (value: CalendarDateTime) => void;
-  readonly zone: string;
 }
 
-export function MomentField({ label, value, onChange, zone }: Props) {
-  const problem = isPast(value, zone) ? words.past : clockProblem(value, zone);
+export function MomentField({ label, value, onChange }: Props) {
+  const zone = useZone();
+  const problem = isOver(value, zone) ? words.past : clockProblem(value, zone);
   return (
-    <div className="moment-field">
+    <>
       <DateField<DateValue>
         className="field"
         value={value}
@@ -42,19 +51,11 @@ export function MomentField({ label, value, onChange, zone }: Props) {
           {problem}
         </p>
       )}
-    </div>
+    </>
   );
 }
 
-/** What the clocks of that zone show then. @param at an ISO time */
-export const shownAt = (at: string, zone: string): CalendarDateTime =>
-  toCalendarDateTime(parseAbsolute(at, zone)).set({ second: 0, millisecond: 0 });
-
-/** The moment at which they show it, for the first time; ISO. */
-export const momentOf = (value: CalendarDateTime, zone: string): string =>
-  toZoned(value, zone, "earlier").toDate().toISOString();
-
-export const isPast = (value: CalendarDateTime, zone: string): boolean =>
+export const isOver = (value: CalendarDateTime, zone: string): boolean =>
   Date.parse(momentOf(value, zone)) <= now();
 
 /** When the clocks change, a time is left out or comes twice. */
@@ -63,7 +64,7 @@ function clockProblem(value: CalendarDateTime, zone: string): string | null {
   if (early.compare(late) === 0) return null;
   const asked = timeOf(value);
   // A time that is left out becomes another one; one that comes twice stays what it is.
-  return timeOf(early) === asked ? words.twice(asked) : words.skipped(asked, timeOf(early));
+  return timeOf(late) === asked ? words.twice(asked) : words.skipped(asked, timeOf(late));
 }
 
 const timeOf = ({ hour, minute }: { readonly hour: number; readonly minute: number }): string =>

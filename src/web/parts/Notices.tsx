@@ -16,10 +16,13 @@ import "./Notices.css";
 
 export interface Notice {
   readonly text: string;
+  /** What only screen readers say after it: others see it. */
+  readonly spoken?: string;
   readonly tone?: "plain" | "bad";
   readonly action?: { readonly label: string; readonly run: () => void };
 }
 
+type Shown = Notice & { readonly id: number };
 type Show = (notice: Notice) => void;
 const NoticeContext = createContext<Show>(() => {});
 
@@ -30,12 +33,14 @@ const SHOWN_MS = 8000;
 const SHOWN_AT_ONCE = 3;
 
 export function Notices({ children }: { readonly children: ReactNode }) {
-  const [notices, setNotices] = useState<readonly (Notice & { readonly id: number })[]>([]);
+  const [notices, setNotices] = useState<readonly Shown[]>([]);
   const lastId = useRef(0);
   const remove = useCallback((id: number) => setNotices((all) => all.filter((each) => each.id !== id)), []);
   const show = useCallback<Show>((notice) => {
     const id = ++lastId.current;
-    setNotices((all) => [...all, { ...notice, id }].slice(-SHOWN_AT_ONCE));
+    // What is said again takes the place of the first time.
+    const others = (all: readonly Shown[]) => all.filter(({ text }) => text !== notice.text);
+    setNotices((all) => [...others(all), { ...notice, id }].slice(-SHOWN_AT_ONCE));
   }, []);
   return (
     <NoticeContext value={useMemo(() => show, [show])}>
@@ -51,7 +56,7 @@ export function Notices({ children }: { readonly children: ReactNode }) {
 
 /** A problem stays until it is closed; everything else goes, but not while somebody points at it or is in it. */
 function Message({ notice, close }: { readonly notice: Notice; readonly close: () => void }) {
-  const { text, tone = "plain", action } = notice;
+  const { text, spoken, tone = "plain", action } = notice;
   const [isHeld, setHeld] = useState(false);
   const latestClose = useRef(close);
   useEffect(() => void (latestClose.current = close));
@@ -69,7 +74,10 @@ function Message({ notice, close }: { readonly notice: Notice; readonly close: (
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <p>{text}</p>
+      <p>
+        {text}
+        {spoken !== undefined && <span className="hidden">{spoken}</span>}
+      </p>
       {action && (
         <Button
           size="small"

@@ -28,10 +28,12 @@ interface SkeletonProps {
   readonly rows?: number;
   /** Nothing else is on the page. */
   readonly isPage?: boolean;
+  /** Beside each other, like days. */
+  readonly isColumns?: boolean;
 }
 
 /** Grey lines in the shape of what is coming, once it takes longer than a blink. */
-export function Skeleton({ rows = 3, isPage = false }: SkeletonProps) {
+export function Skeleton({ rows = 3, isPage = false, isColumns = false }: SkeletonProps) {
   const Label = isPage ? "h1" : "span";
   const [isLate, setLate] = useState(false);
   useEffect(() => {
@@ -39,7 +41,7 @@ export function Skeleton({ rows = 3, isPage = false }: SkeletonProps) {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div className="skeleton" aria-busy="true">
+    <div className={`skeleton ${isColumns ? "columns" : ""}`} aria-busy="true">
       <Label className="hidden">{words.loading}</Label>
       {isLate && Array.from({ length: rows }, (_, row) => <div key={row} />)}
     </div>

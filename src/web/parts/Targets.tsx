@@ -1,5 +1,5 @@
 // The accounts of a post as tiles with their states, and how many of them are real.
-import { useNetworks } from "../networks.ts";
+import { useNetworkNames } from "../networks.ts";
 import { STATE_OF, type StateName, type Status } from "../words/states.ts";
 import { targetsWords as words } from "../words/targets.ts";
 import { isWebAddress } from "./External.tsx";
@@ -57,11 +57,8 @@ function TargetTile({
 }
 
 function More({ targets }: { readonly targets: readonly ShownTarget[] }) {
-  const { data } = useNetworks();
-  const names = targets.map(
-    ({ platform, handle }) =>
-      `${data?.networks.find(({ id }) => id === platform)?.name ?? platform} ${handle}`,
-  );
+  const nameOf = useNetworkNames();
+  const names = targets.map(({ platform, handle }) => `${nameOf(platform)} ${handle}`);
   const text = words.more(names);
   return (
     <span className="tile" title={text}>

@@ -1,10 +1,9 @@
 // Asks when a post should go out: in the next free slot, or at a time in the profile's zone.
-import type { CalendarDateTime } from "@internationalized/date";
 import { useState, type FormEvent } from "react";
 import { now } from "../api.ts";
 import { Button } from "../parts/Button.tsx";
 import { Dialog } from "../parts/Dialog.tsx";
-import { isPast, MomentField, momentOf, shownAt } from "../parts/MomentField.tsx";
+import { isOver, localTime, MomentField, momentOf } from "../parts/MomentField.tsx";
 import { useZone } from "../profile.tsx";
 import { postWords as words } from "../words/post.ts";
 
@@ -18,21 +17,19 @@ interface Props {
 
 export function Reschedule({ at, onClose, onChoose }: Props) {
   const zone = useZone();
-  const [value, setValue] = useState<CalendarDateTime>(() =>
-    shownAt(at ?? new Date(now() + DEFAULT_MS).toISOString(), zone),
-  );
-  const isGone = isPast(value, zone);
+  const [value, setValue] = useState(() => localTime(at ?? new Date(now() + DEFAULT_MS).toISOString(), zone));
+  const isPast = isOver(value, zone);
   const choose = (event: FormEvent) => {
     event.preventDefault();
-    if (!isGone) onChoose(momentOf(value, zone));
+    if (!isPast) onChoose(momentOf(value, zone));
   };
   return (
     <Dialog title={words.rescheduleTitle} isOpen onClose={onClose}>
       <form className="form" onSubmit={choose}>
-        <MomentField label={words.date} value={value} onChange={setValue} zone={zone} />
+        <MomentField label={words.date} value={value} onChange={setValue} />
         <div className="row end">
           <Button onPress={() => onChoose("queue")}>{words.setSlot}</Button>
-          <Button kind="primary" type="submit" isDisabled={isGone}>
+          <Button kind="primary" type="submit" isDisabled={isPast}>
             {words.setTime}
           </Button>
         </div>

@@ -1,11 +1,12 @@
 // The posts, page after page as one scrolls.
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { ProblemError } from "../api.ts";
 import { useKeys } from "../keys.tsx";
 import { ErrorBox, Skeleton } from "../parts/Region.tsx";
 import { currentRow } from "../parts/rows.ts";
 import { Stale } from "../parts/Stale.tsx";
+import { useNearEnd } from "../parts/useNearEnd.ts";
 import { useProfile } from "../profile.tsx";
 import { postsWords as words } from "../words/posts.ts";
 import type { Filter } from "./filter.ts";
@@ -81,18 +82,4 @@ function sizeOf({ status }: Filter, of: Counts | undefined): number {
   if (status === "") return of.total;
   const counts: Readonly<Record<string, number>> = of.counts;
   return status.split(",").reduce((sum, name) => sum + (counts[name] ?? 0), 0);
-}
-
-/** Calls it while the end of the list is near the screen. */
-function useNearEnd(end: { readonly current: HTMLElement | null }, act: (() => void) | null): void {
-  useEffect(() => {
-    if (act === null || end.current === null) return undefined;
-    const observer = new IntersectionObserver(
-      // Of several at once, the last is how it is now.
-      (entries) => entries.at(-1)?.isIntersecting === true && act(),
-      { rootMargin: "1200px 0px" },
-    );
-    observer.observe(end.current);
-    return () => observer.disconnect();
-  });
 }

@@ -70,7 +70,9 @@ function usePlaces() {
   const screens = [
     ["", words.today],
     ["write", words.writePost],
+    ["calendar", words.calendar],
     ["posts", words.posts],
+    ["queue", words.queue],
     ["system", words.system],
     ["settings", words.settings],
   ] as const;

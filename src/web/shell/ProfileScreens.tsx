@@ -1,6 +1,7 @@
 // The screens of one profile inside the frame.
 import { lazy, Suspense } from "react";
 import { Route, Switch, useLocation } from "wouter";
+import { NetworkNames } from "../networks.ts";
 import { Boundary } from "../parts/Boundary.tsx";
 import { Empty, ScreenLoading } from "../parts/Region.tsx";
 import { ProfileProvider, usePath, ZonesProvider, type Profile } from "../profile.tsx";
@@ -8,6 +9,10 @@ import { shellWords as words } from "../words/shell.ts";
 import { Shell } from "./Shell.tsx";
 
 const Today = lazy(() => import("../today/Today.tsx").then(({ Today: screen }) => ({ default: screen })));
+const Calendar = lazy(() =>
+  import("../calendar/Calendar.tsx").then(({ Calendar: screen }) => ({ default: screen })),
+);
+const Queue = lazy(() => import("../queue/Queue.tsx").then(({ Queue: screen }) => ({ default: screen })));
 const Posts = lazy(() => import("../posts/Posts.tsx").then(({ Posts: screen }) => ({ default: screen })));
 const Post = lazy(() => import("../post/Post.tsx").then(({ Post: screen }) => ({ default: screen })));
 const Settle = lazy(() => import("../settle/Settle.tsx").then(({ Settle: screen }) => ({ default: screen })));
@@ -23,9 +28,11 @@ export function ProfileScreens({ profile }: { readonly profile: Profile }) {
   return (
     <ProfileProvider value={profile}>
       <ZonesProvider>
-        <Shell>
-          <Screens />
-        </Shell>
+        <NetworkNames>
+          <Shell>
+            <Screens />
+          </Shell>
+        </NetworkNames>
       </ZonesProvider>
     </ProfileProvider>
   );
@@ -40,6 +47,12 @@ function Screens() {
         <Switch>
           <Route path={base}>
             <Today />
+          </Route>
+          <Route path={`${base}/calendar`}>
+            <Calendar />
+          </Route>
+          <Route path={`${base}/queue`}>
+            <Queue />
           </Route>
           <Route path={`${base}/posts`}>
             <Posts />

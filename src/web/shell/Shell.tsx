@@ -1,29 +1,45 @@
 // The frame: screens to go to, the profile, what needs a person, and whether the page is live.
 import { useQuery } from "@tanstack/react-query";
-import { CalendarCheck2, List, PenLine, Search, Settings2, ServerCog } from "lucide-react";
+import {
+  CalendarCheck2,
+  CalendarDays,
+  List,
+  ListOrdered,
+  PenLine,
+  Search,
+  Settings2,
+  ServerCog,
+} from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { useKeys } from "../keys.tsx";
 import { useLive } from "../live.ts";
 import { Button } from "../parts/Button.tsx";
 import { attentionQuery } from "../today/attention.ts";
-import { usePath, useProfile, useZones } from "../profile.tsx";
+import { ZoneNote } from "../parts/ZoneNote.tsx";
+import { usePath, useProfile } from "../profile.tsx";
 import { shellWords as words } from "../words/shell.ts";
 import { KeySheet } from "./KeySheet.tsx";
 import { LiveMark } from "./LiveMark.tsx";
+import { More } from "./More.tsx";
 import { isSameScreen } from "./new-screen.ts";
 import { NewVersion } from "./NewVersion.tsx";
 import { Palette } from "./Palette.tsx";
 import { ProfileMenu } from "./ProfileMenu.tsx";
+import { QueuePaused } from "./QueuePaused.tsx";
 import { Stopped } from "./Stopped.tsx";
 import "./Shell.css";
 
+/** `isMore`: on phones it is in a menu. */
 const SCREENS = [
-  { screen: "", name: words.today, Icon: CalendarCheck2 },
-  { screen: "posts", name: words.posts, Icon: List },
-  { screen: "system", name: words.system, Icon: ServerCog },
-  { screen: "settings", name: words.settings, Icon: Settings2 },
+  { screen: "", name: words.today, Icon: CalendarCheck2, isMore: false },
+  { screen: "calendar", name: words.calendar, Icon: CalendarDays, isMore: false },
+  { screen: "posts", name: words.posts, Icon: List, isMore: false },
+  { screen: "queue", name: words.queue, Icon: ListOrdered, isMore: true },
+  { screen: "system", name: words.system, Icon: ServerCog, isMore: true },
+  { screen: "settings", name: words.settings, Icon: Settings2, isMore: true },
 ] as const;
+const IN_MENU = SCREENS.filter(({ isMore }) => isMore);
 
 export function Shell({ children }: { readonly children: ReactNode }) {
   const profile = useProfile();
@@ -42,8 +58,10 @@ export function Shell({ children }: { readonly children: ReactNode }) {
     { key: "?", does: words.keys, run: () => setOpen("keys") },
     { key: "c", does: words.write, run: () => navigate(path("write")) },
     { key: "n", does: words.write, run: () => navigate(path("write")) },
-    { key: "t", does: words.today, run: () => navigate(path("")) },
-    { key: "p", does: words.posts, run: () => navigate(path("posts")) },
+    { key: "g t", does: words.today, run: () => navigate(path("")) },
+    { key: "g c", does: words.calendar, run: () => navigate(path("calendar")) },
+    { key: "g p", does: words.posts, run: () => navigate(path("posts")) },
+    { key: "g q", does: words.queue, run: () => navigate(path("queue")) },
   ]);
   return (
     <div className="shell">
@@ -65,10 +83,11 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           <span>{words.write}</span>
         </Link>
         <nav aria-label={words.navigation}>
-          {SCREENS.map(({ screen, name, Icon }) => (
+          {SCREENS.map(({ screen, name, Icon, isMore }) => (
             <Link
               key={screen}
               href={path(screen)}
+              className={isMore ? "in-menu" : ""}
               aria-current={isHere(address, path(screen)) ? "page" : undefined}
             >
               <Icon size={18} aria-hidden="true" />
@@ -81,35 +100,27 @@ export function Shell({ children }: { readonly children: ReactNode }) {
               )}
             </Link>
           ))}
+          <More
+            screens={IN_MENU.map(({ screen, name }) => ({ name, href: path(screen) }))}
+            isHere={IN_MENU.some(({ screen }) => isHere(address, path(screen)))}
+          />
         </nav>
         <LiveMark state={live} />
       </header>
       <div className="page">
         <Stopped />
+        <QueuePaused />
         <NewVersion />
         <main id="main" ref={main} tabIndex={-1}>
           {children}
         </main>
-        <ZoneNote />
+        <footer>
+          <ZoneNote />
+        </footer>
       </div>
       <Palette isOpen={open === "palette"} onClose={() => setOpen(null)} />
       <KeySheet isOpen={open === "keys"} onClose={() => setOpen(null)} />
     </div>
-  );
-}
-
-/** Every time on the screen is in this zone. */
-function ZoneNote() {
-  const { zone, other, swap } = useZones();
-  return (
-    <footer className="zone small">
-      {words.zone(zone)}
-      {other !== null && (
-        <Button kind="quiet" size="small" onPress={swap}>
-          {words.showIn(other)}
-        </Button>
-      )}
-    </footer>
   );
 }
 

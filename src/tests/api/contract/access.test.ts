@@ -15,6 +15,8 @@ import {
 import { makeOwner, personHeaders, signIn } from "../../support/owner.ts";
 import { createKey, revokeKey } from "../../../admin/keys.ts";
 
+const SOME_ID = "019aa4c1-7c1e-7b52-9d3a-6f1f6d0f4a11";
+
 /** Every route of the API with the scope it needs and a body that it takes. */
 const ROWS: Readonly<Record<string, { scope: Scope; body?: (ids: Ids) => object }>> = {
   "GET /v1/accounts": { scope: "read" },
@@ -38,6 +40,17 @@ const ROWS: Readonly<Record<string, { scope: Scope; body?: (ids: Ids) => object 
   "GET /v1/posts/:id/evidence": { scope: "read" },
   "GET /v1/posts/:id/receipt": { scope: "read" },
   "GET /v1/queue": { scope: "read" },
+  "PUT /v1/queue/order": { scope: "publish", body: () => ({ ids: [SOME_ID] }) },
+  "PUT /v1/queue/pause": { scope: "write", body: () => ({ reason: "a test" }) },
+  "DELETE /v1/queue/pause": { scope: "publish" },
+  "POST /v1/posts/import": { scope: "write" },
+  "GET /v1/labels": { scope: "read" },
+  "POST /v1/labels": { scope: "write", body: () => ({ name: crypto.randomUUID(), colour: "blue" }) },
+  "PATCH /v1/labels/:id": { scope: "write", body: () => ({ colour: "red" }) },
+  "DELETE /v1/labels/:id": { scope: "write" },
+  "GET /v1/calendar": { scope: "read" },
+  "POST /v1/posts/actions": { scope: "write", body: () => ({ ids: [SOME_ID], action: "cancel" }) },
+  "POST /v1/posts/actions/undo": { scope: "publish", body: () => ({ token: SOME_ID }) },
   "POST /v1/media": { scope: "write", body: () => ({}) },
   "POST /v1/media/presign": {
     scope: "write",
@@ -46,6 +59,11 @@ const ROWS: Readonly<Record<string, { scope: Scope; body?: (ids: Ids) => object 
   "POST /v1/media/complete": { scope: "write", body: ({ post: uploadId }) => ({ uploadId }) },
   "GET /v1/media": { scope: "read" },
   "GET /v1/media/:id": { scope: "read" },
+  "GET /v1/media/usage": { scope: "read" },
+  "GET /v1/media/:id/uses": { scope: "read" },
+  "POST /v1/media/:id/derive": { scope: "write", body: () => ({ rotate: 90 }) },
+  "POST /v1/media/:id/poster": { scope: "write", body: () => ({ atMs: 0 }) },
+  "GET /v1/link-card": { scope: "read" },
   "PATCH /v1/media/:id": { scope: "write", body: () => ({ altText: "changed" }) },
   "DELETE /v1/media/:id": { scope: "write" },
 };
@@ -64,6 +82,10 @@ const PUBLIC = [
   "GET /simulator/media/:network/:id",
   "GET /media/:id/:name",
   "HEAD /media/:id/:name",
+  "GET /media/avatars/:name",
+  "HEAD /media/avatars/:name",
+  "GET /media/cards/:name",
+  "HEAD /media/cards/:name",
   "PUT /uploads/:id",
   "HEAD /uploads/:id",
   "GET /docs",

@@ -16,7 +16,7 @@ const TOOLS = [
     "get_post",
     "get_post_evidence",
   ],
-  ...["list_accounts", "list_posts", "reconcile_target", "retry_post", "schedule_post"],
+  ...["list_accounts", "list_media", "list_posts", "reconcile_target", "retry_post", "schedule_post"],
 ];
 
 test("an agent has the same capabilities over MCP (contract 1)", async () => {
@@ -126,7 +126,7 @@ test("queued posts move to changed slots on request (D21)", async () => {
     time: "06:15",
     timezone: "UTC",
   };
-  await store.slots.replace(world.profileId, [slot], reflowTo([slot], clock.now(), true), ENTRY);
+  await store.slots.replace(world.profileId, [slot], reflowTo([slot], clock.now()), ENTRY);
   const after = await Promise.all(posts.map(({ id }) => read(world, String(id))));
   const times = after.map(({ scheduledFor }) => scheduledFor ?? "");
   expect(times.every((at) => at.includes("T06:15:00"))).toBeTrue();

@@ -28,6 +28,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 interface Shown {
+  readonly usedIn?: { readonly posts: number; readonly waiting: number };
   readonly id: string;
   readonly filename: string;
   readonly url: string;
@@ -59,7 +60,8 @@ function file(id: string, at = world): string {
 
 test("media look the same wherever they are shown (D29)", async () => {
   const id = await upload(world, "photo", { altText: "Hills" });
-  const media = await shown(id);
+  const { usedIn, ...media } = await shown(id);
+  expect(usedIn).toEqual({ posts: 0, waiting: 0 });
   expect(media).toMatchObject({ id, kind: "image", altText: "Hills", createdAt: expect.any(String) });
   for (const address of [media.url, media.thumbnailUrl])
     expect(address).toStartWith(`${world.url}/media/${id}/`);
@@ -217,7 +219,7 @@ test("media URLs are signed and expire (D43)", async () => {
   const { url, thumbnailUrl } = await shown(await picture());
   expect((await fetch(url)).status).toBe(200);
   const changed = [
-    url.replace(/signature=./, "signature=_"),
+    url.replace(/signature=(.)/, (_, first: string) => `signature=${first === "_" ? "A" : "_"}`),
     url.replace("/file?", "/thumbnail?"),
     thumbnailUrl.replace("/thumbnail?", "/file?"),
     url.split("?")[0] ?? "",

@@ -82,6 +82,7 @@ export async function openLab(seed: number) {
   const faults: string[] = [];
   const stopping = new AbortController();
   const engine: Engine = {
+    resumeQueues: async () => {},
     journal: store.journal,
     connections: {
       network: find,
@@ -95,7 +96,7 @@ export async function openLab(seed: number) {
       refreshCredentials: async () => false,
       needsReconnect: async () => {},
     },
-    ...{ files, clock, plans, watch: openWatch() },
+    ...{ files, linkCard: async () => null, clock, plans, watch: openWatch() },
     retryPolicy: openRetryPolicy({ tries: 5, triesWithinMs: 7_200_000, questionsAfterMs: [35_000] }, random),
     // The network of this lab fails on purpose, all the time.
     breaker: { record: () => {}, wait: () => null, tried: () => [], over: () => {}, pauses: () => [] },

@@ -10,8 +10,8 @@ const of = (
 const journal = of("journal.ts", [
   {
     name: "whatever its state, a target can be claimed",
-    from: "WHERE id = $id AND state = $from AND attempt = $attempt AND ${NOT_PAUSED}`",
-    to: "WHERE id = $id AND coalesce($from, $attempt) IS NOT NULL`",
+    from: "WHERE id = $id AND state = $from AND attempt = $attempt AND due_at <= $at AND ${NOT_PAUSED}",
+    to: "WHERE id = $id AND coalesce($from, $attempt) IS NOT NULL",
   },
   {
     name: "what was being published is not found on restart",
@@ -40,8 +40,18 @@ const pause = of(
   [
     {
       name: "an attempt begins while publishing is paused",
-      from: "AND attempt = $attempt AND ${NOT_PAUSED}`",
-      to: "AND attempt = $attempt`",
+      from: "AND due_at <= $at AND ${NOT_PAUSED}",
+      to: "AND due_at <= $at",
+    },
+    {
+      name: "an attempt begins while its queue is paused",
+      from: "${NOT_PAUSED}\n       AND ${NOT_IN_PAUSED_QUEUE}`",
+      to: "${NOT_PAUSED}`",
+    },
+    {
+      name: "a target that was moved to another time is claimed",
+      from: "AND attempt = $attempt AND due_at <= $at",
+      to: "AND attempt = $attempt AND $at IS NOT NULL",
     },
   ],
   "store",

@@ -8,6 +8,7 @@ import type { Holding } from "../../../domain/store/restore-hold.ts";
 import type { Journal } from "../../../domain/store/journal.ts";
 import type { JournalEvent } from "../../../domain/event.ts";
 import type { Posts } from "../../../domain/store/posts.ts";
+import type { Queue } from "../../../domain/store/queue.ts";
 import type { Slots } from "../../../domain/store/slots.ts";
 import type { Workspace } from "../../../domain/store/workspace.ts";
 import { openAccess } from "../../../store/sqlite/access.ts";
@@ -17,6 +18,7 @@ import { openJournal } from "../../../store/sqlite/journal.ts";
 import { openDatabase } from "../../../store/sqlite/open.ts";
 import { openPosts } from "../../../store/sqlite/posts.ts";
 import { openSearch } from "../../../store/sqlite/search.ts";
+import { openQueue } from "../../../store/sqlite/queue-pause.ts";
 import { openSlots } from "../../../store/sqlite/slots.ts";
 import { openWorkspace } from "../../../store/sqlite/workspace.ts";
 import { Dead, DiskFault } from "./fault.ts";
@@ -33,6 +35,7 @@ export interface Disk {
   readonly journal: Journal;
   readonly posts: Posts;
   readonly slots: Slots;
+  readonly queue: Queue;
   readonly accounts: Accounts;
   readonly holding: Holding;
   readonly workspace: Workspace;
@@ -102,6 +105,7 @@ export function openDisk(folder: string, mood: Mood, die: () => void): Disk {
     journal: openJournal(access),
     posts: openPosts(access, openSearch(access)),
     slots: openSlots(access),
+    queue: openQueue(access),
     accounts: openAccounts(access),
     holding: openHolding(access),
     workspace: openWorkspace(access),
@@ -173,6 +177,7 @@ export function openDisk(folder: string, mood: Mood, die: () => void): Disk {
     plain.run("DELETE FROM post");
     plain.run("DELETE FROM idempotency");
     plain.run("UPDATE workspace SET paused_at = NULL, paused_by = NULL, paused_reason = NULL");
+    plain.run("UPDATE profile SET queue_paused_at = NULL, queue_paused_until = NULL");
     plain.run("UPDATE account SET status = 'active', status_detail = NULL WHERE status <> 'active'");
   }
 }

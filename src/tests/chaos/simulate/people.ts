@@ -4,6 +4,8 @@ import { atCommandLine } from "../../../publishing/actor.ts";
 import { createPost } from "../../../publishing/create.ts";
 import { editPost } from "../../../publishing/edit.ts";
 import { cancelPost, reconcile, retryPost, schedulePost } from "../../../publishing/manage.ts";
+import { swapPosts } from "../../../publishing/moves.ts";
+import { pauseQueue, resumeQueue } from "../../../publishing/queue.ts";
 import { isInjected } from "./fault.ts";
 import type { ProcessRun } from "./process-run.ts";
 import { count } from "./tally.ts";
@@ -21,7 +23,9 @@ export interface People {
   busy(): number;
 }
 
-export const ACTS = ["cancel", "edit", "schedule", "retry", "reconcile", "reconnect"] as const;
+export const ACTS = [
+  ...(["cancel", "edit", "schedule", "swap", "holdQueue", "retry", "reconcile", "reconnect"] as const),
+] as const;
 export type Act = (typeof ACTS)[number];
 
 /** People look before they say so, but not all of them. */
@@ -37,7 +41,7 @@ export function openPeople(world: World, turn: () => Promise<void>): People {
   /** Posts that a person is scheduling now. */
   const scheduling = new Map<string, number>();
   const deeds: Record<Act, (running: ProcessRun, id: string, request: PlannedPost) => Promise<string>> = {
-    ...{ cancel, edit, schedule, reconcile: reconcileOne, reconnect },
+    ...{ cancel, edit, schedule, swap, holdQueue, reconcile: reconcileOne, reconnect },
     async retry({ deps }, id) {
       await retryPost(actor, id, deps);
       return "ok";
@@ -136,6 +140,22 @@ export function openPeople(world: World, turn: () => Promise<void>): People {
     } finally {
       scheduling.set(id, (scheduling.get(id) ?? 0) - 1);
     }
+    return "ok";
+  }
+
+  async function swap({ deps, disk }: ProcessRun, id: string): Promise<string> {
+    const others = disk.postIds().filter((each) => each !== id);
+    if (others.length === 0) return "nothing there";
+    await swapPosts(actor, id, chance.pick(others), deps);
+    return "ok";
+  }
+
+  /** For a while: a pause without an end would hold posts for ever. */
+  async function holdQueue({ disk, deps }: ProcessRun): Promise<string> {
+    if (chance.one(0.3))
+      return (await resumeQueue(actor, { ...disk, clock: deps.clock })) ? "resumed" : "not paused";
+    const until = agenda.wall() + chance.span(500, 60_000);
+    await pauseQueue(actor, { until, reason: "wait" }, { queue: disk.queue, clock: deps.clock });
     return "ok";
   }
 

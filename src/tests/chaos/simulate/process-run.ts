@@ -3,6 +3,7 @@ import { StepFailedError, type Io, type Network } from "../../../networks/networ
 import { withChanges } from "../../../domain/rules.ts";
 import type { Log, LogFields } from "../../../log.ts";
 import { openBreaker } from "../../../publishing/delivery/circuit-breaker.ts";
+import { openQueueResumption } from "../../../publishing/queue.ts";
 import { startDispatcher, type Dispatcher } from "../../../publishing/delivery/dispatcher.ts";
 import type { CrashStep, Engine } from "../../../publishing/delivery/engine.ts";
 import type { PublishingDeps } from "../../../publishing/targets.ts";
@@ -89,9 +90,16 @@ export function startProcess(
   };
   const { deps } = running;
   const engine: Engine = {
+    resumeQueues: openQueueResumption({ ...disk, clock: deps.clock, log: logOf(running, world) }),
     journal: disk.journal,
     connections: outsideOf(running, ended.signal, network, world),
-    ...{ files: deps.files, clock: deps.clock, plans: deps.plans, watch: openWatch() },
+    ...{
+      files: deps.files,
+      linkCard: async () => null,
+      clock: deps.clock,
+      plans: deps.plans,
+      watch: openWatch(),
+    },
     log: logOf(running, world),
     lateMs: LATE_MS,
     retryPolicy: openRetryPolicy(PATIENCE, world.chance.next),

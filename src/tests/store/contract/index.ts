@@ -10,6 +10,7 @@ import { journalContract } from "./journal.ts";
 import { mediaContract } from "./media.ts";
 import { postListsContract } from "./post-lists.ts";
 import { postsContract } from "./posts.ts";
+import { queueContract } from "./queue.ts";
 import { racesContract } from "./races.ts";
 import { signInContract } from "./sign-in.ts";
 import { upkeepContract } from "./upkeep.ts";
@@ -43,6 +44,7 @@ export function storeContract(name: string, open: () => TestStore): void {
     "sign-in": signInContract,
     posts: postsContract,
     "the queue and lists": postListsContract,
+    "pauses of the queue": queueContract,
     "the delivery journal": journalContract,
     "waiting targets": waitsContract,
     "changes since a position": changesContract,

@@ -1,9 +1,11 @@
 // The store's contract: media records, their quota, and large uploads.
 import { expect } from "bun:test";
+import { mediaPlace, type Media, type MediaPlace } from "../../../domain/media.ts";
+import type { MediaQuery } from "../../../domain/store/media.ts";
 import { AT, editor, entry, id, media, post, PROFILE, upload } from "../records.ts";
 import type { Rule } from "./index.ts";
 
-const file = (n: number, change: Partial<typeof media> = {}) => ({ ...media, id: id(n), ...change });
+const file = (n: number, change: Partial<Media> = {}): Media => ({ ...media, id: id(n), ...change });
 const fits = () => true;
 const HASH = "b".repeat(64);
 
@@ -31,15 +33,65 @@ function records(rule: Rule): void {
     expect([await store.media.used(PROFILE), await store.media.add(file(81), 15, "cli")]).toEqual([0, true]);
   });
 
-  rule("media is paged newest first, by kind", async ({ store }) => {
-    for (const n of [80, 81, 82]) await store.media.add(file(n), 1000, "cli");
-    const page = async (kind: "image" | "video" | null, before: string | null) =>
-      (await store.media.page(PROFILE, kind, 2, before)).map((each) => each.id);
-    expect([await page(null, null), await page("image", id(81)), await page("video", null)]).toEqual([
-      [id(82), id(81)],
-      [id(80)],
-      [],
+  rule("media is paged in each order, filtered and searched", async ({ store }) => {
+    const files = [
+      file(80, { filename: "b.png", size: 30, altText: "Ein Gebäude" }),
+      file(81, { filename: "A.png", size: 10 }),
+      file(82, { filename: "c.mp4", size: 20, kind: "video" }),
+      file(83, { filename: "a.png", size: 20 }),
+    ];
+    for (const each of files) await store.media.add(each, 1000, "cli");
+    await store.media.add(file(84, { profileId: id(98) }), 1000, "cli").catch(() => {});
+    await store.posts.create({ ...post(id(10), "draft", "draft"), mediaIds: [id(81)] }, null, null, entry);
+    const listed = async (query: MediaQuery) => {
+      const numbers: number[] = [];
+      for (let after: MediaPlace | null = null; ;) {
+        const [one] = await store.media.page(PROFILE, query, 1, after);
+        if (!one) return numbers;
+        numbers.push(Number(one.id.slice(-2)));
+        after = mediaPlace(one, query.sort);
+      }
+    };
+    expect(await listed({ sort: "created" })).toEqual([83, 82, 81, 80]);
+    expect(await listed({ sort: "name" })).toEqual([81, 83, 80, 82]);
+    expect(await listed({ sort: "size" })).toEqual([80, 83, 82, 81]);
+    expect(await listed({ sort: "created", kind: "video" })).toEqual([82]);
+    expect(await listed({ sort: "size", unused: true, kind: "image" })).toEqual([80, 83]);
+    expect(await listed({ sort: "name", missingAlt: true })).toEqual([81, 83, 82]);
+    expect(await listed({ sort: "name", text: "GEBAUDE b.p" })).toEqual([80]);
+    expect(await listed({ sort: "created", text: "%" })).toEqual([]);
+    await store.media.change(editor, id(81), { altText: "Described" }, AT);
+    await store.media.change(editor, id(80), { altText: null }, AT);
+    expect(await listed({ sort: "name", missingAlt: true })).toEqual([83, 80, 82]);
+  });
+
+  rule("uses are counted, with those that wait, as posts come and go", async ({ store }) => {
+    for (const n of [80, 81]) await store.media.add(file(n), 1000, "cli");
+    const uses = async () => await store.media.uses([id(81), id(80)]);
+    await store.posts.create({ ...post(id(10), "draft", "draft"), mediaIds: [id(80)] }, null, null, entry);
+    await store.posts.create({ ...post(id(20), "pending", "time"), mediaIds: [id(80)] }, null, null, entry);
+    expect(await uses()).toEqual([
+      { posts: 0, waiting: 0 },
+      { posts: 2, waiting: 1 },
     ]);
+    const users = await store.media.users(id(80), 10);
+    expect(users.map(({ id: user, status, scheduledFor }) => [user, status, scheduledFor])).toEqual([
+      [id(20), "scheduled", AT],
+      [id(10), "draft", null],
+    ]);
+    await store.posts.revise(PROFILE, id(10), () => ({ at: AT, remove: true }));
+    expect((await uses()).at(1)).toEqual({ posts: 1, waiting: 1 });
+  });
+
+  rule("what was made of a file is found by its bytes until it is removed", async ({ store }) => {
+    const made = file(81, { sha256: HASH, parentId: id(80) });
+    for (const each of [file(80), made]) await store.media.add(each, 1000, "cli");
+    expect(await store.media.total(PROFILE)).toEqual({ bytes: 20, files: 2 });
+    expect(await store.media.madeOf(id(80), HASH)).toEqual(made);
+    expect(await store.media.madeOf(id(80), media.sha256)).toBeNull();
+    await store.media.remove(editor, id(81), AT);
+    expect(await store.media.madeOf(id(80), HASH)).toBeNull();
+    expect(await store.media.total(PROFILE)).toEqual({ bytes: 10, files: 1 });
   });
 
   rule("a change of a file that a waiting post uses needs the right to publish", async ({ store }) => {

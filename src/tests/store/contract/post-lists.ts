@@ -70,7 +70,7 @@ function queue(rule: Rule): void {
       });
       if (!first) throw new Error("nothing due");
       await store.journal.claim(first, "pending", AT + 10);
-      await store.slots.replace(PROFILE, [slot], reflowTo([slot], AT, true), entry);
+      await store.slots.replace(PROFILE, [slot], reflowTo([slot], AT), entry);
       const held = await store.posts.held(PROFILE, AT, 10);
       expect(held.map(({ postId }) => postId)).toEqual([id(30), id(20), id(10)]);
       expect(held[0]?.at).toBe(AT + 10);
@@ -80,7 +80,7 @@ function queue(rule: Rule): void {
 
   rule("posts that have no slots to move to keep the old slots and their times", async ({ store }) => {
     await store.posts.create(post(id(10), "pending", "queue"), null, at(AT + 60), entry);
-    const refused = store.slots.replace(PROFILE, [], reflowTo([], AT, true), entry);
+    const refused = store.slots.replace(PROFILE, [], reflowTo([], AT), entry);
     expect(await refused.catch((error: unknown) => (error as { code?: string }).code)).toBe(
       "queue_has_no_slots",
     );
@@ -89,6 +89,26 @@ function queue(rule: Rule): void {
 }
 
 function lists(rule: Rule): void {
+  rule("a calendar is read in the order of time, as far as it was asked for", async ({ store }) => {
+    const count = 300;
+    for (let n = 0; n < count; n++)
+      await create(store, { ...post(id(1000 + 10 * n), "pending", "time"), scheduledFor: AT + count - n });
+    await create(store, post(id(10), "draft", "draft"));
+    await create(store, { ...post(id(20), "pending", "now"), scheduledFor: null });
+    const times = async (from: number, to: number, filter: PostFilter = {}, limit = 1000) =>
+      (await store.posts.calendar(PROFILE, { from: AT + from, to: AT + to }, filter, limit)).map(
+        ({ at: time }) => time - AT,
+      );
+    expect(await times(0, count + 1)).toEqual(Array.from({ length: count + 1 }, (_, n) => n));
+    expect(await times(5, 8)).toEqual([5, 6, 7]);
+    expect(await times(0, count + 1, {}, 3)).toEqual([0, 1, 2]);
+    expect(await times(0, count + 1, { status: ["publishing"] })).toEqual([0]);
+    expect(await times(0, count + 1, { accountId: [id(99)] })).toEqual([]);
+    const [first] = await store.posts.calendar(PROFILE, { from: AT, to: AT + 1 }, {}, 1);
+    expect(first?.post).toEqual((await store.posts.get(PROFILE, id(20))) as Post);
+    expect(await store.posts.calendar(id(99), { from: AT, to: AT + 9 }, {}, 10)).toEqual([]);
+  });
+
   rule("posts are paged newest first, and filters mean all of them at once", async ({ store }) => {
     for (const n of [10, 20, 30])
       await create(store, post(id(n), n === 20 ? "draft" : "pending", n === 20 ? "draft" : "time"));

@@ -3,7 +3,7 @@ import { expect } from "bun:test";
 import { KEY_OUTLIVES_POST_MS, MissingMediaError, type NewPost } from "../../../domain/store/posts.ts";
 import { moveOf } from "../../../domain/target-move.ts";
 import type { Store } from "../../../domain/store/index.ts";
-import { ACCOUNT, AT, bytes, entry, facts, id, key, media, post, PROFILE } from "../records.ts";
+import { ACCOUNT, AT, bytes, entry, facts, id, key, label, media, post, PROFILE } from "../records.ts";
 import { committing, failure } from "./journal.ts";
 import type { Rule } from "./index.ts";
 
@@ -170,6 +170,68 @@ function revisions(rule: Rule): void {
     expect(await store.posts.events(PROFILE, id(10), events?.[0]?.seq)).toEqual(events?.slice(1) ?? []);
     expect((await store.audit.page(1, null))[0]?.action).toBe("post.edit");
   });
+
+  rule("a post has the labels of its profile, or is not stored at all", async ({ store }) => {
+    const other = { ...label, id: id(71), name: "Other" };
+    for (const each of [label, other]) expect(await store.labels.add(each, entry)).toBe("added");
+    expect(await store.labels.add({ ...other, id: id(72), name: "OTHER" }, entry)).toBe("name_taken");
+    await create(store, { ...post(id(10), "draft", "draft"), labels: [other.id, label.id] });
+    expect((await store.posts.get(PROFILE, id(10)))?.labels).toEqual([other.id, label.id]);
+    const missing = create(store, { ...post(id(20), "draft", "draft"), labels: [label.id, id(99)] });
+    expect(await missing.catch((error: unknown) => error)).toMatchObject({ position: 1 });
+    expect(await store.posts.get(PROFILE, id(20))).toBeNull();
+    const change = { at: AT, post: { labels: [label.id] } };
+    expect((await store.posts.revise(PROFILE, id(10), () => change))?.labels).toEqual([label.id]);
+    expect(ids(await store.posts.page(PROFILE, { label: [label.id] }, 10, null))).toEqual([id(10)]);
+    expect(await store.posts.page(PROFILE, { label: [other.id] }, 10, null)).toEqual([]);
+    expect(await store.labels.change(PROFILE, label.id, { name: "other" }, entry)).toBe("name_taken");
+    expect(await store.labels.change(PROFILE, id(99), { name: "x" }, entry)).toBe("missing");
+    const renamed = await store.labels.change(PROFILE, label.id, { name: "HARBOUR" }, entry);
+    expect(renamed).toEqual({ ...label, name: "HARBOUR" });
+    expect(await store.labels.remove(id(99), label.id, entry)).toBeFalse();
+    expect(await store.labels.remove(PROFILE, label.id, entry)).toBeTrue();
+    expect((await store.posts.get(PROFILE, id(10)))?.labels).toEqual([]);
+    expect((await store.labels.list(PROFILE)).map(({ name }) => name)).toEqual(["Other"]);
+  });
+
+  rule(
+    "several posts are revised together or not at all, and may exchange their slots",
+    async ({ store }) => {
+      for (const n of [10, 20, 30])
+        await store.posts.create(
+          post(id(n), "pending", "queue"),
+          null,
+          () => ({ scheduledFor: AT + n, checkAt: null }),
+          entry,
+        );
+      const all = [id(30), id(99), id(10), id(20)];
+      const times = async () => (await store.posts.held(PROFILE, AT, 10)).map(({ postId }) => postId);
+      const rotate = (refuses: boolean) =>
+        store.posts.reviseAll(PROFILE, all, AT, (posts, held) => {
+          expect(ids(posts)).toEqual([id(30), id(10), id(20)]);
+          expect([held.holder(AT + 20), held.holder(AT + 21), held.has(AT + 30)]).toEqual([
+            id(20),
+            null,
+            true,
+          ]);
+          return posts.map((now, i) => {
+            if (refuses && i === 2) throw new Error("refused");
+            const scheduledFor = AT + 10 * (i + 1);
+            return { post: now, revision: { at: AT, dueAt: scheduledFor, post: { scheduledFor } } };
+          });
+        });
+      expect(await rotate(true).catch(String)).toContain("refused");
+      expect(await times()).toEqual([id(10), id(20), id(30)]);
+      const revised = await rotate(false);
+      expect(revised.map((each) => [each.id, each.revision, each.targets[0]?.dueAt])).toEqual([
+        [id(30), 2, AT + 10],
+        [id(10), 2, AT + 20],
+        [id(20), 2, AT + 30],
+      ]);
+      expect(await times()).toEqual([id(30), id(10), id(20)]);
+      expect(await store.posts.reviseAll(id(99), all, AT, () => [])).toEqual([]);
+    },
+  );
 
   rule("a requested look is due now, and gives the planned one its time back", async ({ store }) => {
     const at = await committing(store);

@@ -17,6 +17,7 @@ import {
   session,
   upload,
   start,
+  waiting,
 } from "../records.ts";
 import type { Rule, TestStore } from "./index.ts";
 
@@ -84,6 +85,62 @@ function deliveryRaces(rule: Rule): void {
       const found = await stores.store.posts.get(PROFILE, id(10));
       const wasEdited = found?.caption === "Edited";
       expect(edited === "refused").toBe(!wasEdited);
+    },
+  );
+
+  rule(
+    "two posts that exchange their times while one is claimed: either is done, never both",
+    async (stores) => {
+      const { store } = stores;
+      for (const n of [10, 40]) {
+        const later = AT + 50 + n;
+        await store.posts.create(post(id(n), "pending", "time"), null, null, entry);
+        await store.posts.create(
+          { ...post(id(n + 10), "pending", "queue"), scheduledFor: later, targets: [] },
+          null,
+          null,
+          entry,
+        );
+        const [claimed, swapped] = await both<unknown>(stores, (each, side) =>
+          side === 0
+            ? each.journal.claim(due(id(n), 0, "pending"), "pending", AT)
+            : each.posts.reviseAll(PROFILE, [id(n), id(n + 10)], AT, (posts) => {
+                if (posts.some(({ targets }) => targets.some(({ state }) => state !== "pending")))
+                  throw new Error("started");
+                return posts.map((now, i) => {
+                  const other = posts[1 - i] ?? now;
+                  const { schedule, scheduledFor } = other;
+                  const dueAt = scheduledFor ?? AT;
+                  return { post: now, revision: { at: AT, dueAt, post: { schedule, scheduledFor } } };
+                });
+              }),
+        );
+        const found = await store.posts.get(PROFILE, id(n));
+        expect([claimed === null, found?.scheduledFor]).toEqual(
+          swapped === "refused" ? [false, AT] : [true, later],
+        );
+      }
+    },
+  );
+
+  rule(
+    "what was due and got another time meanwhile neither starts nor waits nor fails",
+    async ({ store, other }) => {
+      await store.posts.create(post(id(10), "pending", "time"), null, null, entry);
+      const was = due(id(10), 0, "pending");
+      await other.posts.revise(PROFILE, id(10), () => ({
+        at: AT,
+        dueAt: AT + 500,
+        post: { scheduledFor: AT + 500 },
+      }));
+      const failure = { code: "missed_schedule", category: "missed", detail: "d" } as const;
+      expect(await store.journal.claim(was, "pending", AT)).toBeNull();
+      expect(await store.journal.defer(was, { at: AT, until: AT + 5, failure: waiting })).toBeFalse();
+      expect(await store.journal.move(was, "pending", "miss", { ...facts, dueBy: AT, failure })).toBeFalse();
+      const found = await store.posts.get(PROFILE, id(10));
+      expect(found?.targets.map(({ state, dueAt }) => [state, dueAt])).toEqual([["pending", AT + 500]]);
+      expect((await store.posts.events(PROFILE, id(10)))?.map(({ kind }) => kind)).toEqual(["created"]);
+      expect(await store.journal.claim({ ...was, dueAt: AT + 500 }, "pending", AT + 500)).not.toBeNull();
     },
   );
 
@@ -158,7 +215,7 @@ function postRaces(rule: Rule): void {
       each.uploads.complete(id(40), { ...media, id: id(80 + n) }, 1000, "cli"),
     );
     expect(won(answers)).toHaveLength(1);
-    expect(await stores.store.media.page(PROFILE, null, 10, null)).toHaveLength(1);
+    expect(await stores.store.media.page(PROFILE, { sort: "created" }, 10, null)).toHaveLength(1);
   });
 }
 

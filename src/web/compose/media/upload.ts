@@ -2,7 +2,8 @@
 import { call, NoAnswerError, ProblemError, v1, type ProblemBody } from "../../api.ts";
 
 const readMedia = (profileId: string, id: string) => call(() => v1(profileId).media({ id }).get());
-export type Media = Awaited<ReturnType<typeof readMedia>>["media"];
+/** Without what only the library says of a file. */
+export type Media = Omit<Awaited<ReturnType<typeof readMedia>>["media"], "usedIn">;
 export { readMedia };
 
 /** A prepared upload: enough to go on with it after a reload, once the same file is chosen again. */

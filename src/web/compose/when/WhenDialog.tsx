@@ -5,7 +5,7 @@ import { now } from "../../api.ts";
 import { Button } from "../../parts/Button.tsx";
 import { Dialog } from "../../parts/Dialog.tsx";
 import { Excerpt } from "../../parts/Excerpt.tsx";
-import { isPast, MomentField, momentOf, shownAt } from "../../parts/MomentField.tsx";
+import { isOver, localTime, MomentField, momentOf } from "../../parts/MomentField.tsx";
 import { ErrorBox, Skeleton } from "../../parts/Region.tsx";
 import { useZone } from "../../profile.tsx";
 import { moment } from "../../time.ts";
@@ -121,17 +121,17 @@ const DEFAULT_MS = 3_600_000;
 function TimeForm({ when, onChoose }: ChooseProps) {
   const zone = useZone();
   const [value, setValue] = useState<CalendarDateTime>(() =>
-    shownAt("at" in when ? when.at : new Date(now() + DEFAULT_MS).toISOString(), zone),
+    localTime("at" in when ? when.at : new Date(now() + DEFAULT_MS).toISOString(), zone),
   );
-  const isGone = isPast(value, zone);
+  const isPast = isOver(value, zone);
   const choose = (event: FormEvent) => {
     event.preventDefault();
-    if (!isGone) onChoose({ kind: "time", at: momentOf(value, zone) });
+    if (!isPast) onChoose({ kind: "time", at: momentOf(value, zone) });
   };
   return (
     <form className={`when-time ${when.kind === "time" ? "chosen" : ""}`} onSubmit={choose}>
-      <MomentField label={words.time} value={value} onChange={setValue} zone={zone} />
-      <Button type="submit" isDisabled={isGone}>
+      <MomentField label={words.time} value={value} onChange={setValue} />
+      <Button type="submit" isDisabled={isPast}>
         {words.setTime}
       </Button>
     </form>

@@ -1,0 +1,168 @@
+// One action on several posts, each with a result of its own, and the undoing of it.
+import { Problem } from "../errors.ts";
+import { isUnstarted, statusOf, type Post } from "../domain/post.ts";
+import type { HeldSlots, Slot } from "../domain/slot.ts";
+import { SLOT_LEAD_MS } from "../domain/slot.ts";
+import type { Profiles } from "../domain/store/profiles.ts";
+import { daysLater } from "../time.ts";
+import type { Actor } from "./actor.ts";
+import { cancelPost, deletePost, retryPost, schedulePost } from "./manage.ts";
+import { moveTo, type Moment } from "./moves.ts";
+import type { Precondition } from "./precondition.ts";
+import { FARTHEST_MS, isSlot } from "./schedule.ts";
+import type { PublishingDeps } from "./targets.ts";
+import { momentOfPost, type UndoLog, type UndoStep } from "./undo.ts";
+
+export type BulkAction =
+  | { readonly action: "schedule"; /** With an offset. */ readonly at: string }
+  | {
+      readonly action: "shift";
+      /** Whole days, back or forth, by the profile's calendar. */ readonly days: number;
+    }
+  | { readonly action: "queue" | "cancel" | "delete" | "retry" };
+
+export interface BulkResult {
+  readonly id: string;
+  /** Null when it was done. */
+  readonly problem: Problem | null;
+}
+
+export interface BulkOutcome {
+  readonly results: readonly BulkResult[];
+  /** Undoes what was done; null when there is nothing that can be undone. */
+  readonly undo: string | null;
+}
+
+export interface BulkDeps extends PublishingDeps {
+  readonly undo: UndoLog;
+  readonly profiles: Pick<Profiles, "find">;
+}
+
+/** Does the same with every post; what is not possible with one does not keep the others from it. */
+export async function actOnPosts(
+  actor: Actor,
+  ids: readonly string[],
+  act: BulkAction,
+  deps: BulkDeps,
+): Promise<BulkOutcome> {
+  const { results, steps } =
+    act.action === "shift" ? await shift(actor, ids, act.days, deps) : await oneByOne(actor, ids, act, deps);
+  return { results, undo: steps.length > 0 ? deps.undo.add(actor.profileId, steps) : null };
+}
+
+interface Done {
+  readonly results: readonly BulkResult[];
+  readonly steps: readonly UndoStep[];
+}
+
+type Single = Exclude<BulkAction, { readonly action: "shift" }>;
+
+async function oneByOne(actor: Actor, ids: readonly string[], act: Single, deps: BulkDeps): Promise<Done> {
+  const results: BulkResult[] = [];
+  const steps: UndoStep[] = [];
+  for (const id of ids) {
+    const seen: Post[] = [];
+    const problem = await problemOf(doOne(actor, id, act, deps, (post) => void seen.push(post)));
+    results.push({ id, problem });
+    const before = seen.at(-1);
+    const after =
+      problem === null && before && isUndoable(act, before)
+        ? await deps.posts.get(actor.profileId, id)
+        : null;
+    if (before && after) steps.push({ id, before: momentOfPost(before), after: momentOfPost(after) });
+  }
+  return { results, steps };
+}
+
+/** @param see called with the post as it is in the transaction that changes it */
+async function doOne(
+  actor: Actor,
+  id: string,
+  act: Single,
+  deps: BulkDeps,
+  see: Precondition,
+): Promise<unknown> {
+  switch (act.action) {
+    case "schedule":
+      return await schedulePost(actor, id, act.at, deps, see);
+    case "queue":
+      return await schedulePost(actor, id, null, deps, see);
+    case "cancel":
+      return await cancelPost(actor, id, deps, see);
+    case "retry":
+      return await retryPost(actor, id, deps, see);
+    case "delete":
+      return await deletePost(actor, id, deps, see);
+  }
+}
+
+const isUndoable = ({ action }: Single, before: Post) =>
+  action !== "retry" && action !== "delete" && before.schedule !== "now";
+
+/** Null when it was done. What is a bug is thrown. */
+async function problemOf(done: Promise<unknown>): Promise<Problem | null> {
+  try {
+    await done;
+    return null;
+  } catch (cause) {
+    const problem = Problem.from(cause);
+    if (problem.code === "internal") throw cause;
+    return problem;
+  }
+}
+
+/**
+ * Moves waiting posts by whole days; the local time stays. A queued post stays in the queue where its new time is a free
+ * slot, and is scheduled for that time where it is not. All in one transaction: they may take each other's slots.
+ */
+async function shift(actor: Actor, ids: readonly string[], days: number, deps: BulkDeps): Promise<Done> {
+  const { profileId } = actor;
+  const at = deps.clock.now();
+  const slots = await deps.slots.list(profileId);
+  const zone = (await deps.profiles.find(profileId))?.timezone ?? "UTC";
+  const problems = new Map<string, Problem>();
+  const before = new Map<string, Post>();
+  const moved = await deps.posts.reviseAll(profileId, ids, at, (posts, held) => {
+    const moving = posts.flatMap((post) => {
+      const to = daysLater(post.scheduledFor ?? at, days, zone);
+      const problem = whyNotTo(post, to, at);
+      if (problem) problems.set(post.id, problem);
+      else before.set(post.id, post);
+      return problem ? [] : [{ post, to }];
+    });
+    const place = placeAmong(new Set(moving.map(({ post }) => post.id)), held, slots, at);
+    return moving.map(({ post, to }) => moveTo(post, place(post, to), { actor, at, kind: "shifted" }));
+  });
+  const steps = moved.flatMap((post): UndoStep[] => {
+    const was = before.get(post.id);
+    return was ? [{ id: post.id, before: momentOfPost(was), after: momentOfPost(post) }] : [];
+  });
+  const done = new Set(moved.map(({ id }) => id));
+  const results = ids.map((id) => ({ id, problem: done.has(id) ? null : (problems.get(id) ?? notFound()) }));
+  return { results, steps };
+}
+
+/** Where each moved post stands: a slot that is free, or that one of the posts that move leaves, goes to the first. */
+function placeAmong(moving: ReadonlySet<string>, held: HeldSlots, slots: readonly Slot[], now: number) {
+  const taken = new Set<number>();
+  return ({ schedule }: Post, to: number): Moment => {
+    const holder = held.holder(to);
+    const isFree = (holder === null || moving.has(holder)) && !taken.has(to);
+    const keeps = schedule === "queue" && to >= now + SLOT_LEAD_MS && isFree && isSlot(slots, to);
+    if (keeps) taken.add(to);
+    return { schedule: keeps ? "queue" : "time", scheduledFor: to };
+  };
+}
+
+function whyNotTo(post: Post, to: number, now: number): Problem | null {
+  const status = statusOf(post);
+  if (status === "draft") return new Problem("not_waiting", "It is a draft: it has no time to move.");
+  if (!isUnstarted(post) || post.scheduledFor === null)
+    return new Problem("already_started", "Publishing of this post has started or finished.");
+  if (to <= now) return new Problem("invalid_schedule", "It would be in the past.");
+  if (to > now + FARTHEST_MS)
+    return new Problem("invalid_schedule", "It would be more than two years ahead.");
+  return null;
+}
+
+export const notFound = (): Problem => new Problem("not_found", "This profile has no post with this id.");

@@ -1,0 +1,111 @@
+// Moves waiting posts to other times: two that exchange theirs, or several that stand in a new order.
+// Each is decided in one transaction, so that the dispatcher sees every post either before or after it.
+import { Problem } from "../errors.ts";
+import { statusOf, type Post, type Schedule } from "../domain/post.ts";
+import type { PostRevision, Revision } from "../domain/store/posts.ts";
+import { placeAt } from "../domain/slot.ts";
+import { auditEntry, type Actor } from "./actor.ts";
+import { anyRevision, type Precondition } from "./precondition.ts";
+import type { PublishingDeps } from "./targets.ts";
+
+/** When a waiting post goes out, and whether it holds a slot of the queue for that. */
+export interface Moment {
+  readonly schedule: Schedule;
+  /** ms since 1970. */
+  readonly scheduledFor: number;
+}
+
+/** What the journal says about a move. */
+export type MoveKind = "swapped" | "shifted" | "reordered";
+
+/**
+ * Two waiting posts exchange their times, and their slots with them.
+ * @param precondition of the first
+ * @returns the first
+ * @throws Problem not_found, not_waiting, invalid_request for a post with itself
+ */
+export async function swapPosts(
+  actor: Actor,
+  id: string,
+  otherId: string,
+  deps: PublishingDeps,
+  precondition: Precondition = anyRevision,
+): Promise<Post> {
+  if (id === otherId)
+    throw new Problem("invalid_request", "A post can't exchange its time with itself.", {
+      errors: [{ pointer: "/swapWith", message: "is the post itself" }],
+    });
+  const at = deps.clock.now();
+  const ids = [id, otherId];
+  const [moved] = await deps.posts.reviseAll(actor.profileId, ids, at, (posts) => {
+    const [first, second] = posts;
+    if (!first || !second) throw new Problem("not_found", "This profile has no post with this id.");
+    precondition(first);
+    const [one, two] = momentsOf(posts, ids, at);
+    if (!one || !two) throw new Error("a post that waits has a time");
+    const act = { actor, at, kind: "swapped" } as const;
+    return [moveTo(first, two, act), moveTo(second, one, act)];
+  });
+  if (!moved) throw new Error(`post ${id} is gone right after it was moved`);
+  return moved;
+}
+
+interface Act {
+  readonly actor: Actor;
+  readonly at: number;
+  readonly kind: MoveKind;
+}
+
+/** A waiting post at another moment. */
+export function moveTo(
+  post: Post,
+  { schedule, scheduledFor }: Moment,
+  { actor, at, kind }: Act,
+): PostRevision {
+  const place = placeAt(scheduledFor, at);
+  const detail = { schedule, at: new Date(scheduledFor).toISOString(), how: kind };
+  const revision: Revision = {
+    at,
+    dueAt: scheduledFor,
+    post: { ...place, schedule, warnings: [] },
+    event: { kind: "scheduled", detail: kind, data: { dueAt: scheduledFor } },
+    audit: auditEntry(actor, { action: "post.schedule", subject: post.id, at, detail }),
+  };
+  return { post, revision };
+}
+
+/**
+ * The moments of posts that all wait and are not due yet.
+ * @param ids all that were asked for
+ * @param only null: also posts that are scheduled for a time of their own
+ * @throws Problem not_waiting, which names those that do not wait
+ */
+export function momentsOf(
+  posts: readonly Post[],
+  ids: readonly string[],
+  now: number,
+  only: "queued" | null = null,
+): Moment[] {
+  const found = new Map(posts.map((post) => [post.id, post]));
+  const others = ids.flatMap((id) => {
+    const why = whyFixed(found.get(id), now, only);
+    return why === null ? [] : [{ id, why }];
+  });
+  if (others.length > 0) throw notWaitingProblem(others);
+  return posts.map(({ schedule, scheduledFor }) => ({ schedule, scheduledFor: scheduledFor ?? now }));
+}
+
+/** Why a post can't get another waiting post's time; null when it can. */
+function whyFixed(post: Post | undefined, now: number, only: "queued" | null): string | null {
+  if (!post) return "It does not exist.";
+  const status = statusOf(post);
+  if (status === "draft") return "It is a draft.";
+  if (status !== "queued" && status !== "scheduled") return "Publishing of it has started or finished.";
+  if (only !== null && status !== only) return "It has a time of its own: it is not in the queue.";
+  return (post.scheduledFor ?? 0) > now ? null : "It is due.";
+}
+
+function notWaitingProblem(notWaiting: readonly { readonly id: string; readonly why: string }[]): Problem {
+  const are = notWaiting.length === 1 ? "1 of the posts is" : `${notWaiting.length} of the posts are`;
+  return new Problem("not_waiting", `${are} not waiting for a time. Nothing was changed.`, { notWaiting });
+}

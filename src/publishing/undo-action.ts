@@ -1,0 +1,123 @@
+// Undoes an action on several posts: each gets its former time back, unless it was changed or has begun since.
+import { Problem } from "../errors.ts";
+import { isUnstarted, type Post } from "../domain/post.ts";
+import type { HeldSlots } from "../domain/slot.ts";
+import { placeAt } from "../domain/slot.ts";
+import type { PostRevision } from "../domain/store/posts.ts";
+import { moveOf } from "../domain/target-move.ts";
+import { auditEntry, type Actor } from "./actor.ts";
+import { notFound, type BulkDeps, type BulkResult } from "./bulk.ts";
+import { requirePlan } from "./targets.ts";
+import type { PostMoment, UndoStep } from "./undo.ts";
+
+/**
+ * Can be repeated: a post that is as it was before is left alone.
+ * @throws Problem not_found for a token that is unknown or older than ten minutes, payment_required
+ */
+export async function undoAction(
+  actor: Actor,
+  token: string,
+  deps: BulkDeps,
+): Promise<readonly BulkResult[]> {
+  const steps = deps.undo.find(actor.profileId, token);
+  if (!steps)
+    throw new Problem(
+      "not_found",
+      "There is nothing to undo: an action can be undone for 10 minutes, until Crier restarts.",
+    );
+  if (steps.some(({ before, after }) => after.schedule === "draft" && before.schedule !== "draft"))
+    await requirePlan(deps);
+  const at = deps.clock.now();
+  const ids = steps.map(({ id }) => id);
+  let problems: ReadonlyMap<string, Problem> = new Map();
+  await deps.posts.reviseAll(actor.profileId, ids, at, (posts, held) => {
+    const found = new Map(posts.map((post) => [post.id, post]));
+    problems = problemsOf(steps, found, held, at);
+    return steps.flatMap((step) => {
+      const post = found.get(step.id);
+      if (!post || problems.has(step.id) || isSame(post, step.before)) return [];
+      return [backTo(post, step.before, actor, at)];
+    });
+  });
+  return ids.map((id) => ({ id, problem: problems.get(id) ?? null }));
+}
+
+/** Why some posts stay as they are. One that stays keeps its slot from another, so it is looked at until nothing changes. */
+function problemsOf(
+  steps: readonly UndoStep[],
+  posts: ReadonlyMap<string, Post>,
+  held: HeldSlots,
+  now: number,
+): Map<string, Problem> {
+  const problems = new Map<string, Problem>();
+  const isMoving = (id: string) => posts.has(id) && steps.some((step) => step.id === id) && !problems.has(id);
+  for (let known = -1; known < problems.size;) {
+    known = problems.size;
+    for (const { id, before, after } of steps) {
+      if (problems.has(id)) continue;
+      const problem =
+        problemWith(posts.get(id), before, after, now) ?? slotProblem(id, before, held, isMoving);
+      if (problem) problems.set(id, problem);
+    }
+  }
+  return problems;
+}
+
+function problemWith(
+  post: Post | undefined,
+  before: PostMoment,
+  after: PostMoment,
+  now: number,
+): Problem | null {
+  if (!post) return notFound();
+  if (!isUnstarted(post))
+    return new Problem("already_started", "Publishing of this post has started or finished.");
+  if (isSame(post, before)) return null;
+  if (!isSame(post, after)) return new Problem("edit_conflict", "Its time was changed since.");
+  if (before.scheduledFor !== null && before.scheduledFor <= now)
+    return new Problem("invalid_schedule", "The time that it had has passed.");
+  return null;
+}
+
+function slotProblem(
+  id: string,
+  { schedule, scheduledFor }: PostMoment,
+  held: HeldSlots,
+  isMoving: (id: string) => boolean,
+): Problem | null {
+  if (schedule !== "queue" || scheduledFor === null) return null;
+  const holder = held.holder(scheduledFor);
+  if (holder === null || holder === id || isMoving(holder)) return null;
+  return new Problem("slot_taken", "Another post has taken its slot.", { postId: holder });
+}
+
+const isSame = (post: PostMoment, { schedule, scheduledFor, canceled }: PostMoment): boolean =>
+  post.schedule === schedule && post.scheduledFor === scheduledFor && post.canceled === canceled;
+
+/** A post with the time, or without one, that it had before. */
+function backTo(post: Post, before: PostMoment, actor: Actor, at: number): PostRevision {
+  const { schedule, scheduledFor, canceled } = before;
+  const place = scheduledFor === null ? { scheduledFor, checkAt: null } : placeAt(scheduledFor, at);
+  const facts = { at, dueAt: scheduledFor, failure: null, detail: "undone" };
+  const moves = post.targets.flatMap((target) => {
+    if (target.state === "draft" && scheduledFor !== null)
+      return [moveOf(target, "draft", "schedule", facts)];
+    if (target.state === "pending" && scheduledFor === null)
+      return [moveOf(target, "pending", "cancel", facts)];
+    return [];
+  });
+  const kind = scheduledFor === null ? "canceled" : "scheduled";
+  const revision = {
+    at,
+    moves,
+    ...(scheduledFor !== null && { dueAt: scheduledFor }),
+    post: { ...place, schedule, canceled, warnings: [] },
+    event: {
+      kind,
+      detail: "undone",
+      ...(scheduledFor !== null && { data: { dueAt: scheduledFor } }),
+    } as const,
+    audit: auditEntry(actor, { action: "post.undo", subject: post.id, at, detail: { schedule } }),
+  };
+  return { post, revision };
+}

@@ -1,0 +1,190 @@
+// Tests the same action on several posts, and its undoing, through HTTP.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { UNDO_MS } from "../../publishing/undo.ts";
+import {
+  DAY,
+  HOUR,
+  inFuture,
+  keyFor,
+  MINUTE,
+  otherProfile,
+  postAction,
+  publish,
+  read,
+  setSlots,
+} from "../support/posting.ts";
+import { openWorld, type PostBody, type World } from "../support/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+  await world.account("bluesky", "ok");
+  await world.account("mastodon", "fail");
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+interface Result {
+  id: string;
+  ok: boolean;
+  error: { code: string; message: string } | null;
+}
+const make = (more: Record<string, unknown> = {}) =>
+  world.post({ caption: "Hello", accounts: ["bluesky:ok"], ...more });
+async function act(posts: readonly PostBody[], body: Record<string, unknown>) {
+  const ids = posts.map(({ id }) => id);
+  const { status, json } = await world.ask("POST", "/posts/actions", { ids, ...body });
+  return {
+    status,
+    results: json["results"] as Result[],
+    undo: json["undo"] as string | null,
+    code: json["code"],
+  };
+}
+async function undo(token: string | null, headers: Record<string, string> = {}) {
+  const { json } = await world.ask("POST", "/posts/actions/undo", { token }, headers);
+  return { code: json["code"], results: json["results"] as Result[] };
+}
+const codes = (results: readonly Result[]) => results.map(({ ok, error }) => (ok ? "ok" : error?.code));
+const states = async (posts: readonly PostBody[]) =>
+  await Promise.all(
+    posts.map(async ({ id }) => {
+      const { status, schedule, scheduledFor, canceled } = await read(world, id);
+      return { status, schedule, scheduledFor, canceled };
+    }),
+  );
+const draft = () => make({ schedule: "draft" });
+
+test("queue, schedule and cancel answer for each post, and are undone", async () => {
+  const posts = [await draft(), await make({ schedule: inFuture(world, HOUR) }), await make()];
+  const before = await states(posts);
+  const live = await publish(world, { accounts: ["bluesky:ok"] });
+  for (const body of [
+    { action: "queue" },
+    { action: "schedule", at: inFuture(world, 3 * DAY) },
+    { action: "cancel" },
+  ]) {
+    const { results, undo: token } = await act([...posts, live], body);
+    expect([body.action, codes(results)]).toEqual([body.action, ["ok", "ok", "ok", "already_started"]]);
+    expect(results.map(({ id }) => id)).toEqual([...posts, live].map(({ id }) => id));
+    expect(await states(posts)).not.toEqual(before);
+    expect(codes((await undo(token)).results)).toEqual(["ok", "ok", "ok"]);
+    expect(await states(posts)).toEqual(before);
+    // It can be repeated.
+    expect(codes((await undo(token)).results)).toEqual(["ok", "ok", "ok"]);
+    expect(await states(posts)).toEqual(before);
+  }
+  const { json } = await world.ask("GET", `/posts/${posts[1]?.id}/events`);
+  const texts = (json["events"] as { text: string }[]).map(({ text }) => text);
+  expect(texts.at(-1)).toContain("undid the last change");
+});
+
+test("waiting posts move by days at the same time of day, also where the clocks change and into each other's slots", async () => {
+  await world.appliance.store.profiles.update(
+    world.profileId,
+    { name: null, timezone: "Europe/Berlin", keepMetadata: null },
+    () => ({ at: 0, actor: "cli", action: "a", profileId: null, subject: "s", detail: null }),
+  );
+  await setSlots(world, [{ time: "09:00", timezone: "Europe/Berlin" }]);
+  const queued = [await make(), await make(), await make()];
+  const at = queued.map(({ scheduledFor }) => Date.parse(scheduledFor ?? ""));
+  const springForward = await make({ schedule: "2027-03-27T09:00:00+01:00" });
+  const unmovable = await draft();
+  const { results, undo: token } = await act([...queued, springForward, unmovable], {
+    action: "shift",
+    days: 1,
+  });
+  expect(codes(results)).toEqual(["ok", "ok", "ok", "ok", "not_waiting"]);
+  const moved = await states([...queued, springForward]);
+  expect(moved.map(({ status }) => status)).toEqual(["queued", "queued", "queued", "scheduled"]);
+  expect(moved.map(({ scheduledFor }) => scheduledFor)).toEqual([
+    ...at.map((time) => new Date(time + DAY).toISOString()),
+    "2027-03-28T07:00:00.000Z",
+  ]);
+  expect(codes((await undo(token)).results)).toEqual(["ok", "ok", "ok", "ok"]);
+  const back = await states([...queued, springForward]);
+  expect(back.map(({ scheduledFor }) => Date.parse(scheduledFor ?? ""))).toEqual([
+    ...at,
+    Date.parse("2027-03-27T08:00:00Z"),
+  ]);
+  const [first] = queued;
+  if (!first) throw new Error("no post");
+  const past = await act([first], { action: "shift", days: -30 });
+  expect(codes(past.results)).toEqual(["invalid_schedule"]);
+  // Its slot of the next day is taken: it goes out at that time all the same.
+  await act([first], { action: "shift", days: 1 });
+  expect((await states([first]))[0]).toMatchObject({
+    status: "scheduled",
+    scheduledFor: new Date((at[0] ?? 0) + DAY).toISOString(),
+  });
+});
+
+test("an undo leaves alone what was moved, has begun or lost its slot since", async () => {
+  const posts = [
+    await make(),
+    await make(),
+    await make({ schedule: inFuture(world, HOUR) }),
+    await make({ schedule: inFuture(world, HOUR) }),
+  ];
+  const [queued, moved, started, deleted] = posts;
+  if (!queued || !moved || !started || !deleted) throw new Error("no post");
+  const { undo: token } = await act(posts, { action: "cancel" });
+  const thief = await draft();
+  await postAction(world, thief.id, "schedule", { slotAt: queued.scheduledFor });
+  await postAction(world, moved.id, "schedule", { schedule: inFuture(world, 5 * HOUR) });
+  await postAction(world, started.id, "schedule", { schedule: "now" });
+  await world.until(started.id, ({ status }) => status === "posted");
+  await world.ask("DELETE", `/posts/${deleted.id}`);
+  expect(codes((await undo(token)).results)).toEqual([
+    "slot_taken",
+    "edit_conflict",
+    "already_started",
+    "not_found",
+  ]);
+  expect((await states([queued]))[0]?.status).toBe("draft");
+});
+
+test("an undo is for ten minutes, its profile, and those who may publish", async () => {
+  const { undo: token } = await act([await make()], { action: "cancel" });
+  const { headers } = await otherProfile(world);
+  expect((await undo(token, headers)).code).toBe("not_found");
+  expect((await undo(token, await keyFor(world, { scopes: ["read", "write"] }))).code).toBe(
+    "insufficient_scope",
+  );
+  world.clock.turn(UNDO_MS - MINUTE);
+  expect((await undo(token)).code).toBeUndefined();
+  world.clock.turn(MINUTE);
+  expect((await undo(token)).code).toBe("not_found");
+});
+
+test("delete and retry have no undo, and scopes are those of the single actions", async () => {
+  const { id } = await world.post({ caption: "Hello", accounts: ["mastodon:fail"], schedule: "now" });
+  const failed = await world.until(id, ({ status }) => status === "failed");
+  const retried = await act([failed], { action: "retry" });
+  expect([codes(retried.results), retried.undo]).toEqual([["ok"], null]);
+  await world.until(id, ({ status, targets }) => status === "failed" && targets[0]?.attempts === 2);
+  const gone = await draft();
+  const deleted = await act([gone, failed, await make()], { action: "delete" });
+  expect([codes(deleted.results), deleted.undo]).toEqual([["ok", "ok", "already_started"], null]);
+  const headers = await keyFor(world, { scopes: ["read", "write"] });
+  const ids = [(await draft()).id];
+  const codeOf = async (body: Record<string, unknown>) =>
+    (await world.ask("POST", "/posts/actions", { ids, ...body }, headers)).json["code"];
+  expect(await codeOf({ action: "queue" })).toBe("insufficient_scope");
+  expect(await codeOf({ action: "cancel" })).toBeUndefined();
+});
+
+test("a request that does not fit its action is refused", async () => {
+  const post = await draft();
+  for (const body of [
+    { action: "schedule" },
+    { action: "shift" },
+    { action: "shift", days: 1, at: inFuture(world, HOUR) },
+    { action: "queue", days: 1 },
+    { action: "shift", days: 400 },
+    { action: "publish" },
+  ])
+    expect((await act([post], body)).code).toBe("invalid_request");
+  expect((await act([post], { action: "schedule", at: "soon" })).code).toBe("invalid_schedule");
+  expect((await act([post, post], { action: "queue" })).code).toBe("invalid_request");
+  expect((await act([], { action: "queue" })).code).toBe("invalid_request");
+});

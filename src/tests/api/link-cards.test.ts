@@ -1,0 +1,179 @@
+// Tests link cards and avatars over HTTP, and that a card goes out with a post without ever delaying or failing it.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import sharp from "sharp";
+import { FORBIDDEN_URLS } from "../support/private-addresses.ts";
+import { HOST, internet, openMediaHost, type MediaHost } from "../support/media-host.ts";
+import { lookAt } from "../support/owner.ts";
+import { account as record, bytes, entry, id as idOf } from "../store/records.ts";
+import { openWorld, settled, type World } from "../support/world.ts";
+import { networks } from "../../app/networks.ts";
+
+let host: MediaHost;
+let world: World;
+let picture: Buffer;
+/** What the page answers; null: nothing at all. */
+let page: string | null = "";
+
+beforeAll(async () => {
+  picture = await sharp({ create: { width: 1600, height: 900, channels: 3, background: "teal" } })
+    .png()
+    .toBuffer();
+  host = await openMediaHost(({ url = "" }, response) => {
+    if (url.startsWith("/silent") || page === null) return;
+    if (url.startsWith("/picture.png"))
+      return void response.writeHead(200, { "content-type": "image/png" }).end(picture);
+    if (!url.startsWith("/page")) return void response.writeHead(404).end();
+    response.writeHead(200, { "content-type": "text/html" }).end(page);
+  });
+  world = await openWorld({ CRIER_ALLOW_PRIVATE_HOSTS: `${HOST}:${host.port}` }, networks, internet);
+}, 60_000);
+beforeEach(() => {
+  page = `<title>Boats</title><meta property="og:description" content="On Sunday"><meta property="og:image" content="/picture.png">`;
+});
+afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+  host[Symbol.dispose]();
+});
+
+const at = (path: string) => `https://${HOST}:${host.port}${path}`;
+const card = (url: string) => world.ask("GET", `/link-card?url=${encodeURIComponent(url)}`);
+
+describe("GET /v1/link-card", () => {
+  test("answers with the page's words and its picture from here", async () => {
+    const { status, json } = await card(at("/page"));
+    expect([status, json]).toEqual([
+      200,
+      {
+        url: at("/page"),
+        title: "Boats",
+        description: "On Sunday",
+        imageUrl: expect.stringContaining("/media/cards/"),
+      },
+    ]);
+    const imageUrl = String(json["imageUrl"]);
+    expect(imageUrl).toStartWith(world.url);
+    const answer = await fetch(imageUrl);
+    expect(answer.headers.get("content-type")).toBe("image/jpeg");
+    const etag = answer.headers.get("etag") ?? "";
+    expect((await sharp(await answer.bytes()).metadata()).width).toBe(1200);
+    expect((await fetch(imageUrl, { headers: { "if-none-match": etag } })).status).toBe(304);
+    expect((await fetch(imageUrl.replace(/signature=.*/, "signature=x"))).status).toBe(403);
+    expect((await fetch(imageUrl.replace("/cards/", "/avatars/"))).status).toBe(403);
+  });
+
+  test("refuses what is no page, and every way inside", async () => {
+    expect((await card(at("/missing"))).json["code"]).toBe("link_card_unavailable");
+    expect((await world.ask("GET", "/link-card")).status).toBe(400);
+    expect((await world.ask("GET", "/link-card?url=ftp%3A%2F%2Fa.example")).json["errors"]).toMatchObject([
+      { pointer: "/url" },
+    ]);
+    for (const url of FORBIDDEN_URLS.filter((each) => each !== "")) {
+      const { status } = await card(url.replaceAll("{port}", "443"));
+      expect({ url, status: [400, 422].includes(status) }).toEqual({ url, status: true });
+    }
+  }, 60_000);
+});
+
+describe("a post with a link", () => {
+  let photo = "";
+  beforeAll(async () => {
+    for (const platform of ["bluesky", "linkedin", "mastodon"]) await world.account(platform, "ok");
+    const form = new FormData();
+    form.set("file", new Blob([Uint8Array.from(picture)]), "a.png");
+    photo = ((await world.ask("POST", "/media", form)).json["media"] as { id: string }).id;
+  });
+
+  /** What stands on each network; undefined where the post has no card. */
+  async function cardsOf(caption: string, body: object = {}, stepMs = 5) {
+    const accounts = ["bluesky", "linkedin", "mastodon"];
+    const { id } = await world.post({ caption, accounts, schedule: "now", ...body });
+    const { targets } = await world.until(id, settled, stepMs, 30_000);
+    expect(targets.map(({ status }) => status)).toEqual(["posted", "posted", "posted"]);
+    return accounts.map((platform) => world.published(platform).at(-1)?.card);
+  }
+
+  test("and no media has its card where the network looks at no pages, with the picture as a file there", async () => {
+    const url = at("/page?post");
+    const [bluesky, linkedin, mastodon] = await cardsOf(`See ${url} and ${at("/page?second")}.`);
+    const expected = { url, title: "Boats", description: "On Sunday", picture: expect.any(String) };
+    expect([bluesky, linkedin, mastodon]).toEqual([expected, expected, undefined]);
+    expect(world.published("bluesky").at(-1)?.media).toEqual([]);
+    const thumb = await lookAt(world, `/simulator/media/bluesky/${bluesky?.picture}`);
+    const { format, width } = await sharp(await thumb.bytes()).metadata();
+    expect([format, width]).toEqual(["jpeg", 1200]);
+  });
+
+  test("and media, or a card of its own, has none of ours", async () => {
+    const caption = `With a photo ${at("/page?photo")}`;
+    expect(await cardsOf(caption, { media: [photo] })).toEqual([undefined, undefined, undefined]);
+    const options = { linkedin: { article_url: "https://own.example/", article_title: "Own" } };
+    const [, linkedin] = await cardsOf(`Own card ${at("/page?own")}`, { options });
+    expect(linkedin).toMatchObject({ url: "https://own.example/", title: "Own", picture: null });
+  });
+
+  test.each([
+    ["gives no page", () => at("/missing?1")],
+    ["leads inside", () => "https://127.0.0.1/"],
+    ["does not exist", () => "https://nowhere.example/"],
+    ["never answers", () => at("/silent?1")],
+  ])("goes out without a card when the page %s", async (why, url) => {
+    expect(await cardsOf(`Anyway: ${why} ${url()}`, {}, 500)).toEqual([undefined, undefined, undefined]);
+  });
+
+  test("has a card without a picture when the picture can't be fetched", async () => {
+    page = `<title>Words only</title><meta property="og:image" content="https://10.0.0.1/a.png">`;
+    const [bluesky, linkedin] = await cardsOf(`Words ${at("/page?words")}`);
+    expect([bluesky, linkedin]).toMatchObject([
+      { title: "Words only", description: "", picture: null },
+      { title: "Words only", picture: null },
+    ]);
+  });
+});
+
+describe("an account's avatar", () => {
+  const avatarOf = async (id: string) => {
+    const { accounts } = (await world.ask("GET", "/accounts")).json as {
+      accounts: { id: string; avatarUrl: string | null }[];
+    };
+    return accounts.find((each) => each.id === id)?.avatarUrl ?? null;
+  };
+  async function connected(n: number, avatarUrl: string): Promise<string> {
+    const account = { ...record, id: idOf(n), remoteId: `r${n}`, profileId: world.profileId, avatarUrl };
+    const connect = world.appliance.store.accounts.connect;
+    await connect(
+      account,
+      () => bytes(2),
+      () => ({ ...entry, profileId: world.profileId }),
+    );
+    return idOf(n);
+  }
+
+  test("is shown from here, and its own address by nobody", async () => {
+    const id = await connected(1, at("/picture.png?access_token=secret"));
+    const url = (await avatarOf(id)) ?? "";
+    expect(url).toStartWith(`${world.url}/media/avatars/${id}?`);
+    expect(JSON.stringify((await world.ask("GET", "/accounts")).json)).not.toContain("secret");
+    const answer = await fetch(url);
+    expect(answer.headers.get("content-type")).toBe("image/webp");
+    expect(answer.headers.get("content-security-policy")).toContain("sandbox");
+    expect((await sharp(await answer.bytes()).metadata()).width).toBe(128);
+    const etag = answer.headers.get("etag") ?? "";
+    expect((await fetch(url, { headers: { "if-none-match": etag } })).status).toBe(304);
+    expect((await fetch(url, { method: "HEAD" })).status).toBe(200);
+    expect((await fetch(url.split("?")[0] ?? "")).status).toBe(403);
+    // The signature of one account opens no other one.
+    expect((await fetch(url.replace(id, world.profileId))).status).toBe(403);
+  });
+
+  test("is 404 when the network does not give it, or it lies inside", async () => {
+    const addresses = [at("/missing.png"), "http://169.254.169.254/latest/meta-data", "https://[::1]/a.png"];
+    for (const [n, address] of addresses.entries()) {
+      const url = (await avatarOf(await connected(10 + n, address))) ?? "";
+      expect({ address, status: (await fetch(url)).status }).toEqual({ address, status: 404 });
+    }
+  });
+
+  test("is null for an account without one", async () => {
+    expect(await avatarOf(await world.account("mastodon", "ok-bare"))).toBeNull();
+  });
+});

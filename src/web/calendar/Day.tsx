@@ -1,0 +1,186 @@
+// One day with its posts and free slots, in every view.
+import { Plus } from "lucide-react";
+import { memo, useSyncExternalStore } from "react";
+import { Link } from "wouter";
+import { now } from "../api.ts";
+import { usePath, useZone } from "../profile.tsx";
+import { clockTime } from "../time.ts";
+import { calendarWords as words } from "../words/calendar.ts";
+import { proposedTime, useWrite } from "./addresses.ts";
+import { Card } from "./Card.tsx";
+import { hoursOf, type View } from "./days.ts";
+import type { Day as DayEntries, Entry } from "./entries.ts";
+import { dayName, shortDay, weekdayName } from "./names.ts";
+import { Slot } from "./Slot.tsx";
+import "./Day.css";
+
+interface Props {
+  readonly day: DayEntries;
+  readonly view: View;
+  /** In a month: it is of the one before or after. */
+  readonly isOutside?: boolean;
+  readonly selected: ReadonlySet<string>;
+}
+
+/** Posts of a day in a month; more are behind a link. */
+const MOST_IN_MONTH = 4;
+const MINUTE_MS = 60_000;
+
+function everyMinute(tick: () => void): () => void {
+  const timer = setInterval(tick, MINUTE_MS / 4);
+  return () => clearInterval(timer);
+}
+
+/** The present minute, ms since 1970. */
+export const useMinute = (): number =>
+  useSyncExternalStore(everyMinute, () => Math.floor(now() / MINUTE_MS) * MINUTE_MS);
+
+export const Day = memo(function Day({ day, view, isOutside = false, selected }: Props) {
+  const { key, from, to, entries, posts } = day;
+  const minute = useMinute();
+  const isToday = from <= minute && minute < to;
+  const isMonth = view === "month";
+  const isLong = isMonth && posts.length > MOST_IN_MONTH;
+  const cut = isLong ? posts.slice(0, MOST_IN_MONTH - 1) : posts;
+  const shown = view === "week" ? entries : cut;
+  const free = entries.filter((entry) => entry.kind === "slot");
+  const lineAt = isToday && !isMonth ? shown.findIndex(({ at }) => at > minute) : null;
+  return (
+    <li
+      className={`day ${to <= minute ? "is-past" : ""} ${isToday ? "is-today" : ""} ${isOutside ? "is-outside" : ""}`}
+      data-day={key}
+      data-from={from}
+      aria-current={isToday ? "date" : undefined}
+    >
+      <DayHead day={day} view={view} isOver={to <= minute} />
+      <ol className="day-entries">
+        {shown.map((entry, index) => (
+          <EntryLine key={keyOf(entry)} entry={entry} {...{ selected, isMonth }}>
+            {lineAt === index && <NowLine at={minute} />}
+          </EntryLine>
+        ))}
+        {lineAt === -1 && (
+          <li>
+            <NowLine at={minute} />
+          </li>
+        )}
+        {isLong && (
+          <li>
+            <MoreLink dayKey={key} count={posts.length - cut.length} />
+          </li>
+        )}
+      </ol>
+      {view !== "week" && free.length > 0 && (
+        <div className="free-slots" data-word={words.freeSlots}>
+          {free.map(({ slot }) => (
+            <Slot key={slot.at} slot={slot} />
+          ))}
+        </div>
+      )}
+    </li>
+  );
+});
+
+const keyOf = (entry: Entry): string => (entry.kind === "post" ? entry.post.id : entry.slot.at);
+
+interface LineProps extends Pick<Props, "selected"> {
+  readonly entry: Entry;
+  readonly isMonth: boolean;
+  readonly children: React.ReactNode;
+}
+
+function EntryLine({ entry, selected, isMonth, children }: LineProps) {
+  return (
+    <li>
+      {children}
+      {entry.kind === "slot" ? (
+        <Slot slot={entry.slot} />
+      ) : (
+        <Card
+          post={entry.post}
+          at={entry.at}
+          isMoving={entry.isMoving}
+          isSelected={selected.has(entry.post.id)}
+          isSmall={isMonth}
+        />
+      )}
+    </li>
+  );
+}
+
+interface HeadProps extends Pick<Props, "day" | "view"> {
+  readonly isOver: boolean;
+}
+
+/** Leads to the list from that day on; a new post is beside it. */
+function DayHead({ day: { date, key, posts }, view, isOver }: HeadProps) {
+  const zone = useZone();
+  const path = usePath();
+  const write = useWrite();
+  const hours = hoursOf(date, zone);
+  const name = dayName(date);
+  const goal = view === "month" ? "week" : "list";
+  return (
+    <div className="day-head">
+      <h3>
+        <Link
+          href={`${path("calendar")}?view=${goal}&at=${key}`}
+          data-stop={`day:${key}`}
+          tabIndex={-1}
+          draggable={false}
+        >
+          <span className="day-name" aria-hidden="true">
+            {view === "list" && shortDay(date)}
+            {view === "week" && <span>{weekdayName(date)}</span>}
+            {view !== "list" && <b className="number">{date.day}</b>}
+          </span>
+          <span className="hidden">{words.dayOf(name, posts.length)}</span>
+        </Link>
+      </h3>
+      {hours !== 24 && (
+        <span className="day-hours" title={words.hoursAbout(hours)}>
+          {words.hours(hours)[0]}
+          <span className="day-hours-rest">{words.hours(hours)[1]}</span>
+        </span>
+      )}
+      {!isOver && (
+        <Link
+          href={write(proposedTime(date, zone))}
+          className="day-add"
+          tabIndex={-1}
+          draggable={false}
+          aria-label={words.newOn(name)}
+          title={words.newOn(name)}
+        >
+          <Plus size={14} aria-hidden="true" />
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function MoreLink({ dayKey, count }: { readonly dayKey: string; readonly count: number }) {
+  const path = usePath();
+  return (
+    <Link
+      href={`${path("calendar")}?view=week&at=${dayKey}`}
+      className="day-more"
+      data-stop={`more:${dayKey}`}
+      tabIndex={-1}
+      draggable={false}
+    >
+      {words.more(count)}
+    </Link>
+  );
+}
+
+/** Between what is over and what is coming. */
+function NowLine({ at }: { readonly at: number }) {
+  const zone = useZone();
+  const iso = new Date(at).toISOString();
+  return (
+    <p className="now-line">
+      <time dateTime={iso}>{clockTime(iso, zone)}</time> <span className="hidden">{words.now}</span>
+    </p>
+  );
+}

@@ -1,0 +1,57 @@
+// Moving the selected post by keyboard, and showing where it went.
+import type { CalendarDate } from "@internationalized/date";
+import { NoAnswerError } from "../api.ts";
+import { useNotice } from "../parts/Notices.tsx";
+import { useZone } from "../profile.tsx";
+import { calendarWords as words } from "../words/calendar.ts";
+import type { Cursor } from "./cursor.ts";
+import { dateOf, isIn, rangeOf } from "./days.ts";
+import { useMoves, type Goal, type Movable, type Moves } from "./moves.ts";
+import type { Place } from "./place.ts";
+import { movableOf, type Known } from "./planning.ts";
+
+interface Context {
+  readonly place: Place;
+  /** A week is shown day by day. */
+  readonly isPhone: boolean;
+  readonly go: (change: { readonly at: CalendarDate }) => void;
+  readonly cursor: Cursor;
+  readonly known: Known;
+  readonly query: { readonly error: unknown };
+}
+
+export interface Actions {
+  readonly moves: Moves;
+  readonly moveByDays: (id: string, days: 1 | -1) => void;
+  readonly moveBySlot: (id: string, by: 1 | -1) => void;
+  /** Why nothing can be moved at present; null when it can. */
+  readonly obstacle: string | null;
+}
+
+export function useActions({ place: { view, at }, isPhone, go, cursor, known, query }: Context): Actions {
+  const zone = useZone();
+  const notice = useNotice();
+  const moves = useMoves((id, movedTo) => {
+    if (movedTo === null) return;
+    const date = dateOf(movedTo, zone);
+    cursor.goTo(`post:${id}`);
+    const isShown = view === "week" && isPhone ? date.compare(at) === 0 : isIn(rangeOf(view, at), date);
+    if (view !== "list" && !isShown) go({ at: date });
+  });
+  const obstacle = query.error instanceof NoAnswerError ? words.offline : null;
+  const move = (id: string, goalOf: (post: Movable) => Goal | null) => {
+    const post = known.post(id);
+    if (post === null) return;
+    if (obstacle !== null) return notice({ text: obstacle });
+    if (!post.movable) return notice({ text: words.begun(post.why ?? "") });
+    const goal = goalOf(movableOf(post));
+    if (goal === null) notice({ text: words.noSlot });
+    else moves.move(movableOf(post), goal);
+  };
+  return {
+    moves,
+    obstacle,
+    moveByDays: (id, days) => move(id, (post) => known.daysOn(post, days)),
+    moveBySlot: (id, by) => move(id, (post) => known.slotBeside(post, by)),
+  };
+}
