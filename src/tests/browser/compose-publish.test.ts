@@ -141,7 +141,7 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
     await page.getByRole("button", { name: "Add to queue · tomorrow 15:00" }).click();
     await page.waitForURL(/\/posts\//);
     const second = (await list(world)).find(({ id }) => id !== first.id);
-    expect(second?.scheduledFor).toBe("2026-11-22T15:00:00.000Z");
+    expect(second).toMatchObject({ scheduledFor: "2026-11-22T15:00:00.000Z", status: "queued" });
 
     await page.goto(`${world.url}${WRITE}/${second?.id}`);
     await page.getByRole("heading", { name: "Edit" }).waitFor();

@@ -13,7 +13,7 @@ export function Slot({ slot: { at } }: { readonly slot: CalendarSlot }) {
   const time = clockTime(at, zone);
   return (
     <Link
-      href={write(at)}
+      href={write(at, "slot")}
       className="free-slot"
       data-stop={`slot:${at}`}
       data-slot={at}

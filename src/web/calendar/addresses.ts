@@ -7,10 +7,10 @@ import { atTime } from "./days.ts";
 const MORNING = 9;
 const HOUR_MS = 3_600_000;
 
-/** @returns the address at which a post for this moment is written */
-export function useWrite(): (at: string) => string {
+/** @returns the address at which a post for this moment is written; with `slot`, for this place in the queue */
+export function useWrite(): (at: string, what?: "at" | "slot") => string {
   const path = usePath();
-  return (at) => path(`write?at=${encodeURIComponent(at)}`);
+  return (at, what = "at") => path(`write?${what}=${encodeURIComponent(at)}`);
 }
 
 /** A time to begin with on a day: nine in the morning, or in an hour when that is over. */

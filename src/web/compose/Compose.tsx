@@ -69,11 +69,16 @@ function New({ onCreated }: Pick<Props, "onCreated">) {
   const { id: profileId } = useProfile();
   const folder = useFolder();
   const [query] = useSearchParams();
-  const [asked] = useState({ at: query.get("at"), copy: query.get("copy"), fix: query.get("fix") });
+  const [asked] = useState({
+    at: query.get("at"),
+    slot: query.get("slot"),
+    copy: query.get("copy"),
+    fix: query.get("fix"),
+  });
   const source = asked.copy ?? asked.fix;
   const accounts = useQuery(accountsQuery(profileId));
   const post = useQuery({ ...postQuery(profileId, source ?? ""), enabled: source !== null });
-  const isAsked = source !== null || asked.at !== null;
+  const isAsked = source !== null || asked.at !== null || asked.slot !== null;
   const claim = useClaim(folder, isAsked);
   const isReady = accounts.data !== undefined && (source === null || post.data !== undefined);
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -81,7 +86,7 @@ function New({ onCreated }: Pick<Props, "onCreated">) {
     const usable = accounts.data.accounts.filter(({ canPublish }) => canPublish).map(({ id }) => id);
     setOpened(
       post.data === undefined
-        ? openNew(claim.name, asked.at, lastAccounts(profileId, usable))
+        ? openNew(claim.name, asked, lastAccounts(profileId, usable))
         : openCopyOf(claim.name, post.data, asked.fix !== null),
     );
   }

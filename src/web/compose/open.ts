@@ -5,16 +5,22 @@ import { readCopy, type LocalCopy } from "./copies.ts";
 import { contentOfPost, EMPTY, isBlank, sameContent, whenOfPost, type Draft, type When } from "./draft.ts";
 import type { Opened } from "./useComposer.ts";
 
-/** @param at as the address says it; null for the next free slot */
-export function openNew(copyName: string, at: string | null, accounts: readonly string[]): Opened {
+/** @param asked a time or a slot, as the address says it */
+export function openNew(copyName: string, asked: AskedTime, accounts: readonly string[]): Opened {
   const copy = readCopy(copyName);
   if (copy && !isBlank(copy.draft)) return ofCopy(copyName, copy, false);
-  return blank(copyName, { ...EMPTY, accounts, when: whenAt(at) });
+  return blank(copyName, { ...EMPTY, accounts, when: whenAt(asked) });
 }
 
-function whenAt(at: string | null): When {
-  const time = at === null ? Number.NaN : Date.parse(at);
-  return time > now() ? { kind: "time", at: new Date(time).toISOString() } : EMPTY.when;
+interface AskedTime {
+  readonly at: string | null;
+  readonly slot: string | null;
+}
+
+function whenAt({ at, slot }: AskedTime): When {
+  const time = Date.parse(slot ?? at ?? "");
+  const kind = slot === null ? "time" : "slot";
+  return time > now() ? { kind, at: new Date(time).toISOString() } : EMPTY.when;
 }
 
 /** @param isFix only the accounts on which it failed */

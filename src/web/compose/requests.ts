@@ -38,10 +38,11 @@ export function editPost(profileId: string, { id, revision }: Stored, content: C
 /** Of the post at this revision only: repeated, it changes nothing more. */
 export function schedulePost(profileId: string, { id, revision }: Stored, when: When) {
   const headers = { "if-match": `"${revision}"`, prefer: "respond-async" };
-  return call(() =>
-    v1(profileId).posts({ id }).schedule.post(scheduleOf(when), { headers, fetch: patience() }),
-  );
+  return call(() => v1(profileId).posts({ id }).schedule.post(timeOf(when), { headers, fetch: patience() }));
 }
+
+/** Another post may have taken the slot: then nothing is done. */
+const timeOf = (when: When) => (when.kind === "slot" ? { slotAt: when.at } : scheduleOf(when));
 
 /** The next free slot is what the server takes without any. */
 export function scheduleOf(when: When): { schedule?: string } {

@@ -128,7 +128,7 @@ function Free({ line, slots, moves }: Pick<Props, "line" | "slots" | "moves">) {
           <Button kind="quiet" size="small" onPress={() => setFilling(true)}>
             {words.fill}
           </Button>
-          <Link className="button quiet small" href={write(at)}>
+          <Link className="button quiet small" href={write(at, "slot")}>
             {words.write}
           </Link>
         </span>
