@@ -69,6 +69,11 @@ describe.skipIf(chromium === null)("the files of a post that is written", () => 
     const { page } = tab;
     await textOf(page).fill("Hills");
     await page.getByRole("button", { name: "From your media" }).click();
+    await page.getByLabel("Find by name or description").fill("night");
+    await page.getByRole("dialog").getByRole("button", { name: "a-photo" }).waitFor({ state: "detached" });
+    await page.getByRole("dialog").getByRole("button", { name: "a-night" }).waitFor();
+    await tab.check();
+    await page.getByLabel("Find by name or description").fill("");
     for (const name of ["a-photo", "a-morning", "a-night"])
       await page.getByRole("dialog").getByRole("button", { name }).click();
     await tab.check();

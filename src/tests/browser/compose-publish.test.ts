@@ -238,6 +238,54 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
     expect(post?.targets.map(({ handle }) => handle)).toEqual(["ok"]);
   }, 90_000);
 
+  test("? lists the keys, and they do what they say", async () => {
+    await world.account("mastodon", "ok");
+    await world.account("bluesky", "ok-2");
+    const tab = await web.openSignedIn(WRITE);
+    const { page } = tab;
+    await textOf(page).fill("Boats");
+    await saved(page);
+    await page.getByRole("heading", { name: "Write", level: 1 }).click();
+    await page.keyboard.press("?");
+    const sheet = page.getByRole("dialog");
+    for (const does of [
+      "Publish, schedule or save",
+      "Choose when it goes out",
+      "Preview of all accounts",
+      "Duplicate",
+    ])
+      await sheet.getByText(does).waitFor();
+    await tab.check();
+    await page.keyboard.press("Escape");
+    await sheet.waitFor({ state: "detached" });
+    await textOf(page).focus();
+    await page.keyboard.press("Control+Shift+P");
+    await page.locator("[data-preview]").nth(1).waitFor();
+    await page.keyboard.press("Control+Shift+Enter");
+    await page.getByRole("dialog", { name: "When should it go out?" }).waitFor();
+    // Below a dialog nothing is published.
+    await page.keyboard.press("Control+Enter");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Alt+2");
+    await page.getByRole("tab", { selected: true, name: /Mastodon/ }).waitFor();
+    await page.keyboard.press("Alt+1");
+    await page.getByRole("tab", { selected: true, name: "Everyone" }).waitFor();
+    await page.keyboard.press("Control+Shift+D");
+    await page.waitForURL(/copy=/);
+    await textOf(page).waitFor();
+    expect((await list(world)).map(({ status }) => status)).toEqual(["draft"]);
+  }, 60_000);
+
+  test("the page of a draft puts it into the queue", async () => {
+    await world.account("mastodon", "ok");
+    const { id } = await world.post({ caption: "Boats", schedule: "draft" });
+    const tab = await web.openSignedIn(`/p/test/posts/${id}`);
+    await tab.page.getByRole("button", { name: "Schedule" }).click();
+    await tab.page.getByRole("button", { name: "Add to the queue" }).click();
+    await tab.page.getByRole("heading", { level: 1, name: /Goes out on Mastodon/ }).waitFor();
+    expect((await read(world, id)).status).toBe("queued");
+  }, 60_000);
+
   test("by touch alone on a phone, with targets that a finger can hit", async () => {
     for (const handle of ["ok", "ok-2"]) await world.account("mastodon", handle);
     const tab = await web.openSignedIn("/p/test", PHONE);

@@ -68,7 +68,7 @@ export function Desk(props: Props) {
       <DeskHead
         saving={composer.saving}
         isWaiting={isWaiting}
-        isNew={stored === null && isBlank(draft)}
+        isNew={stored === null && composer.saving.kind === "saved"}
         leaving={leaving}
       />
       <SaveBanners composer={composer} restoredAt={opened.restoredAt} onStartOver={leaving.startOver} />

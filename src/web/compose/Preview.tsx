@@ -1,4 +1,5 @@
 // One post as an account's network will get it: its words, its files, and what Crier does to them.
+import { useState } from "react";
 import { Tile } from "../parts/Tile.tsx";
 import type { Account } from "../today/queries.ts";
 import { useNameOf } from "../post/places.ts";
@@ -22,9 +23,7 @@ export function Preview({ target, account, files }: Props) {
       aria-label={`${words.previewOf} ${name} ${handle}`}
     >
       <header className="preview-head">
-        <span className="preview-face" aria-hidden="true">
-          {(account?.displayName || handle).slice(0, 1).toUpperCase()}
-        </span>
+        <Face account={account} name={account?.displayName || handle} />
         <div>
           <p dir="auto" className="preview-name">
             {account?.displayName || handle}
@@ -50,6 +49,19 @@ export function Preview({ target, account, files }: Props) {
       {/* What it usually is, nobody has to be told. */}
       <Facts target={target} kind={kind === account?.kinds[0]?.title ? null : kind} />
     </article>
+  );
+}
+
+/** The account's picture, or its first letter. */
+function Face({ account, name }: Pick<Props, "account"> & { readonly name: string }) {
+  const [isMissing, setMissing] = useState(false);
+  const url = account?.avatarUrl ?? null;
+  if (url !== null && !isMissing)
+    return <img className="preview-face" src={url} alt="" onError={() => setMissing(true)} />;
+  return (
+    <span className="preview-face" aria-hidden="true">
+      {name.slice(0, 1).toUpperCase()}
+    </span>
   );
 }
 

@@ -48,6 +48,7 @@ export interface OpenCopy {
 
 interface Start extends Kept {
   readonly draft: Draft;
+  readonly restoredAt: number | null;
   readonly copyName: string;
 }
 
@@ -56,7 +57,7 @@ interface Start extends Kept {
  * @param report whether the browser has no room for it, when that changes
  */
 export function openCopy(
-  { draft, stored, creating, copyName }: Start,
+  { draft, stored, creating, copyName, restoredAt }: Start,
   folder: string,
   report: (isFull: boolean) => void,
 ): OpenCopy {
@@ -74,6 +75,8 @@ export function openCopy(
   function tryToWrite(): boolean {
     const name = nameNow();
     if (name !== copyName) localStorage.removeItem(copyName);
+    // What only was put there is no work of anybody.
+    if (latest === draft && restoredAt === null && kept.stored === null) return true;
     const isUnsaved = kept.stored === null ? !isBlank(latest) : !sameContent(kept.stored.content, latest);
     // The server keeps no time of a draft.
     if (!isForgotten && (isUnsaved || latest.when.kind !== "queue"))

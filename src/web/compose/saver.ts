@@ -49,6 +49,8 @@ interface Start extends Pick<LocalCopy, "stored" | "creating"> {
   readonly content: Content;
   /** Whether it is saved without being asked. */
   readonly isAutomatic: boolean;
+  /** Whether somebody wrote it; what only was put there is kept once it is changed. */
+  readonly isWritten: boolean;
 }
 
 const SAVE_AFTER_MS = 2000;
@@ -62,7 +64,10 @@ export function openSaver(start: Start, deps: SaverDeps): Saver {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
 
-  const isDirty = () => (stored === null ? !isBlank(content) : !sameContent(stored.content, content));
+  let isAsked = start.isWritten;
+  const isUntouched = () => !isAsked && creating === null && content === start.content;
+  const isDirty = () =>
+    stored === null ? !isBlank(content) && !isUntouched() : !sameContent(stored.content, content);
   const isHeld = () => ["conflict", "started", "gone"].includes(state.kind);
 
   function report(next: SaveState): void {
@@ -167,6 +172,7 @@ export function openSaver(start: Start, deps: SaverDeps): Saver {
       if (isDirty()) later(SAVE_AFTER_MS);
     },
     async flush() {
+      isAsked = true;
       await save();
       // What changed in the last moment.
       if (isDirty() && !isHeld() && state.kind === "changed") await save();

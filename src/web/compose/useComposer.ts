@@ -59,7 +59,11 @@ export function useComposer(opened: Opened, folder: string, onCreated: (id: stri
   return { draft, dispatch, isWaiting, stored: kept.stored, saving, saver, isUncopied, forget: copy.forget };
 }
 
-function useSaver({ draft, stored, creating, isWaiting }: Opened, copy: OpenCopy, dispatch: Dispatch) {
+function useSaver(
+  { draft, stored, creating, isWaiting, restoredAt }: Opened,
+  copy: OpenCopy,
+  dispatch: Dispatch,
+) {
   const { id: profileId } = useProfile();
   const queries = useQueryClient();
   const [now, setNow] = useState<{ readonly saving: SaveState; readonly kept: Kept }>({
@@ -68,7 +72,7 @@ function useSaver({ draft, stored, creating, isWaiting }: Opened, copy: OpenCopy
   });
   const [saver] = useState(() =>
     openSaver(
-      { stored, creating, content: draft, isAutomatic: !isWaiting },
+      { stored, creating, content: draft, isAutomatic: !isWaiting, isWritten: restoredAt !== null },
       {
         create: (key, content) => createDraft(profileId, key, content),
         edit: (before, content) => editPost(profileId, before, content, !isWaiting),

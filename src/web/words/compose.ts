@@ -186,6 +186,8 @@ export const composeWords = {
   wrongKind: (name: string) => `${name} is neither a photo nor a video.`,
   tooLarge: (name: string) => `${name} is larger than 512 MiB.`,
   libraryTitle: "Your media",
+  librarySearch: "Find by name or description",
+  libraryNotFound: "Nothing found",
   libraryEmpty: "Nothing here yet",
   libraryEmptyMore: "Files that you upload stay here for later posts.",
   libraryAdd: (many: number) => (many === 0 ? "Choose files" : `Add ${count(many, "file")}`),

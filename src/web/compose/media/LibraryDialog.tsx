@@ -1,8 +1,9 @@
 // Chooses files that were uploaded before.
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useDeferredValue, useState } from "react";
 import { Button } from "../../parts/Button.tsx";
 import { Dialog } from "../../parts/Dialog.tsx";
+import { Field } from "../../parts/Field.tsx";
 import { Empty, ErrorBox, Skeleton } from "../../parts/Region.tsx";
 import { useProfile } from "../../profile.tsx";
 import { composeWords as words } from "../../words/compose.ts";
@@ -17,8 +18,9 @@ interface Props {
 
 export function LibraryDialog({ chosen, onAdd, onClose }: Props) {
   const { id: profileId } = useProfile();
+  const [text, setText] = useState("");
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    libraryQuery(profileId),
+    libraryQuery(profileId, useDeferredValue(text.trim())),
   );
   const [picked, setPicked] = useState<readonly string[]>([]);
   const files = data?.pages.flatMap(({ media }) => media).filter(({ id }) => !chosen.includes(id));
@@ -30,11 +32,12 @@ export function LibraryDialog({ chosen, onAdd, onClose }: Props) {
   };
   return (
     <Dialog title={words.libraryTitle} isOpen onClose={onClose}>
+      <Field label={words.librarySearch} name="q" value={text} onChange={setText} maxLength={200} />
       {error !== null && <ErrorBox error={error} retry={refetch} />}
       {files === undefined && error === null && <Skeleton rows={4} />}
       {files?.length === 0 && (
-        <Empty title={words.libraryEmpty}>
-          <p>{words.libraryEmptyMore}</p>
+        <Empty title={text === "" ? words.libraryEmpty : words.libraryNotFound}>
+          {text === "" && <p>{words.libraryEmptyMore}</p>}
         </Empty>
       )}
       {files && files.length > 0 && (

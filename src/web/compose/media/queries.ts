@@ -16,13 +16,14 @@ export const mediaQuery = (profileId: string, id: string) =>
 
 const PAGE = 30;
 
-export const libraryQuery = (profileId: string) =>
+/** @param q parts of names and descriptions; "" for all */
+export const libraryQuery = (profileId: string, q: string) =>
   infiniteQueryOptions({
-    queryKey: ["listMedia", profileId, { limit: PAGE }],
+    queryKey: ["listMedia", profileId, { limit: PAGE, q }],
     queryFn: ({ pageParam: cursor }) =>
       call(() =>
         v1(profileId).media.get({
-          query: { limit: String(PAGE), ...(cursor !== null && { cursor }) },
+          query: { limit: String(PAGE), ...(q !== "" && { q }), ...(cursor !== null && { cursor }) },
         }),
       ),
     initialPageParam: null as string | null,
