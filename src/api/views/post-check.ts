@@ -17,7 +17,7 @@ const Fix = Type.Union(
     ),
     Type.Object({ kind: Type.Literal("leave_out_account") }),
     Type.Object({ kind: Type.Literal("leave_out_media"), mediaIds }, { description: "for this account" }),
-    Type.Object({ kind: Type.Literal("set_option"), option: Type.String() }),
+    Type.Object({ kind: Type.Literal("set_option"), option: Type.String(), title: Type.String() }),
     Type.Object({ kind: Type.Literal("add_media") }),
     Type.Object(
       { kind: Type.Literal("crop"), ratios: Type.Object({ min: ratio, max: ratio }) },

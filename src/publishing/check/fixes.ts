@@ -2,6 +2,7 @@
 import type { MediaRule } from "../../domain/rules.ts";
 import type { UsableMedia } from "../../domain/media.ts";
 import { shortened } from "../../networks/client/cut-text.ts";
+import { optionsOf } from "../../networks/options.ts";
 import type { Intent } from "../preflight/index.ts";
 import type { RuleProblem } from "../preflight/media.ts";
 
@@ -10,7 +11,8 @@ export type Fix =
   | { readonly kind: "cut"; readonly caption: string }
   | { readonly kind: "leave_out_account" }
   | { readonly kind: "leave_out_media"; readonly mediaIds: readonly string[] }
-  | { readonly kind: "set_option"; readonly option: string }
+  /** With the name that people know it by. */
+  | { readonly kind: "set_option"; readonly option: string; readonly title: string }
   | { readonly kind: "add_media" }
   /** To a shape between these, width ÷ height; null where there is no such limit. */
   | { readonly kind: "crop"; readonly ratios: { readonly min: number | null; readonly max: number | null } };
@@ -19,7 +21,7 @@ export type Fix =
 export function fixOf(problem: RuleProblem, intent: Intent): Fix | null {
   const { rule, mediaId } = problem;
   const option = optionOf(rule);
-  if (option !== null) return { kind: "set_option", option };
+  if (option !== null) return { kind: "set_option", option, title: titleOf(option, intent) };
   if (mediaId !== undefined) return fixOfFile(rule, mediaId, intent);
   const { media, rules } = intent;
   switch (rule) {
@@ -50,6 +52,11 @@ export function fieldOf({ rule, mediaId }: RuleProblem): string | null {
   if (rule.startsWith("account.")) return "accounts";
   if (rule.startsWith("text.")) return "caption";
   return mediaId !== undefined || /^(media|image|video)\./.test(rule) ? "media" : null;
+}
+
+function titleOf(option: string, { network, rules }: Intent): string {
+  const schema: { readonly title?: string } | undefined = optionsOf(network, rules).properties[option];
+  return schema?.title ?? option;
 }
 
 const optionOf = (rule: string) => /^options\.([^.]+)/.exec(rule)?.[1] ?? null;

@@ -196,7 +196,7 @@ describe("a fix", () => {
       {
         rule: "options.board_id",
         field: "options.board_id",
-        fix: { kind: "set_option", option: "board_id" },
+        fix: { kind: "set_option", option: "board_id", title: "Board" },
       },
     ]);
   });

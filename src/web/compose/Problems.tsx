@@ -76,7 +76,7 @@ interface LineProps extends Pick<Props, "hands"> {
 }
 
 function Line({ trouble, hands }: LineProps) {
-  const { target, message } = trouble;
+  const { target, message, fix, isMissing } = trouble;
   const repair = repairOf(trouble, hands);
   return (
     <li className="trouble">
@@ -89,7 +89,8 @@ function Line({ trouble, hands }: LineProps) {
         tabIndex={repair === null ? -1 : undefined}
         data-trouble={repair === null ? "" : undefined}
       >
-        {message}
+        {/* The server's words are for programs, too, and name the field. */}
+        {isMissing && fix?.kind === "set_option" ? words.notChosenYet(fix.title) : message}
       </span>
       {repair !== null && (
         <Button size="small" onPress={repair.run} data-trouble="">

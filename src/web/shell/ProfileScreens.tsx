@@ -6,23 +6,18 @@ import { Boundary } from "../parts/Boundary.tsx";
 import { Empty, ScreenLoading } from "../parts/Region.tsx";
 import { ProfileProvider, usePath, ZonesProvider, type Profile } from "../profile.tsx";
 import { shellWords as words } from "../words/shell.ts";
+import { SCREENS } from "./screens.ts";
 import { Shell } from "./Shell.tsx";
 
-const Today = lazy(() => import("../today/Today.tsx").then(({ Today: screen }) => ({ default: screen })));
-const Calendar = lazy(() =>
-  import("../calendar/Calendar.tsx").then(({ Calendar: screen }) => ({ default: screen })),
-);
-const Queue = lazy(() => import("../queue/Queue.tsx").then(({ Queue: screen }) => ({ default: screen })));
-const Posts = lazy(() => import("../posts/Posts.tsx").then(({ Posts: screen }) => ({ default: screen })));
-const Post = lazy(() => import("../post/Post.tsx").then(({ Post: screen }) => ({ default: screen })));
-const Settle = lazy(() => import("../settle/Settle.tsx").then(({ Settle: screen }) => ({ default: screen })));
-const Compose = lazy(() =>
-  import("../compose/Compose.tsx").then(({ Compose: screen }) => ({ default: screen })),
-);
-const Settings = lazy(() =>
-  import("../settings/Settings.tsx").then(({ Settings: screen }) => ({ default: screen })),
-);
-const System = lazy(() => import("../system/System.tsx").then(({ System: screen }) => ({ default: screen })));
+const Today = lazy(SCREENS.today);
+const Calendar = lazy(SCREENS.calendar);
+const Queue = lazy(SCREENS.queue);
+const Posts = lazy(SCREENS.posts);
+const Post = lazy(SCREENS.post);
+const Settle = lazy(SCREENS.settle);
+const Compose = lazy(SCREENS.write);
+const Settings = lazy(SCREENS.settings);
+const System = lazy(SCREENS.system);
 
 export function ProfileScreens({ profile }: { readonly profile: Profile }) {
   return (

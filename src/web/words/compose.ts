@@ -84,6 +84,7 @@ export const composeWords = {
   hints: "Good to know",
   leaveOutMany: (many: number) => (many === 1 ? "Leave this one out" : `Leave these ${many} out`),
   problems: (many: number) => `${count(many, "thing")} to do.`,
+  notChosenYet: (setting: string) => `${setting}: nothing is chosen yet.`,
   fixes: {
     cut: (many: number | null) => (many === null ? "Shorten it" : `Remove ${count(many, "character")}`),
     leaveOutAccount: "Leave it out",

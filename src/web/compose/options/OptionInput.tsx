@@ -61,8 +61,11 @@ export function OptionInput(props: Props) {
   );
 }
 
-function aboutOf({ description = "", "x-widget": widget }: OptionSchema, isLocked: boolean): string {
+function aboutOf(option: OptionSchema, isLocked: boolean): string {
+  const { description = "", "x-widget": widget, "x-values": values } = option;
   if (isLocked) return words.locked;
+  // Of choices that the account names, the description says where a program finds them.
+  if (values !== undefined) return "";
   // Whatever unit the network has, people enter seconds.
   return widget === "videoTime" ? words.inSeconds : description;
 }
