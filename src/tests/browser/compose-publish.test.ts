@@ -1,7 +1,7 @@
 // Publishing from the composer happens once, whatever is pressed and whatever gets lost.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { chromium } from "../support/browser.ts";
-import { list, publish, read, scheduledPost, setSlots, target } from "../support/posting.ts";
+import { list, publish, read, scheduledPost, setSlots, target, upload } from "../support/posting.ts";
 import { whileTimeRuns } from "../support/running-time.ts";
 import { DESKTOP, fixedPort, openWeb, PHONE, type Web } from "../support/web.ts";
 import { chipOf, chooseNow, saved, textOf } from "../support/web-compose.ts";
@@ -201,8 +201,9 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
     expect(await chipOf(page, "ok").getAttribute("aria-pressed")).toBe("true");
   }, 90_000);
 
-  test("by keyboard alone: accounts, text, slot and the queue, and the focus is never lost", async () => {
+  test("by keyboard alone: accounts, text, a file with its words, slot and queue; the focus is never lost", async () => {
     for (const handle of ["ok", "ok-2"]) await world.account("mastodon", handle);
+    await upload(world);
     const tab = await web.openSignedIn("/p/test", DESKTOP);
     const { page } = tab;
     const focused = () => page.evaluate<string>("document.activeElement.outerHTML.slice(0, 300)");
@@ -221,6 +222,23 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
     await tabTo(/aria-pressed="true"[^]*ok-2/, "Shift+Tab");
     await page.keyboard.press("Space");
     await chipOf(page, "ok-2").and(page.locator("[aria-pressed=false]")).waitFor();
+    await tabTo(/From your media/);
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "a-photo" }).waitFor();
+    await tabTo(/a-photo/);
+    await page.keyboard.press("Space");
+    await tabTo(/Add 1 file/);
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await page.evaluate("document.activeElement === document.body")).toBe(false);
+    await tabTo(/File 1 of 1/, "Shift+Tab");
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Alternative text").and(page.locator(":focus")).waitFor();
+    await page.keyboard.type("Evening sun");
+    await tabTo(/>Save</);
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await page.evaluate("document.activeElement === document.body")).toBe(false);
     await page.keyboard.press("Control+Shift+Enter");
     await page.getByRole("dialog").waitFor();
     await tabTo(/tomorrow 12:30/);
@@ -236,6 +254,7 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
       scheduledFor: "2026-11-22T12:30:00.000Z",
     });
     expect(post?.targets.map(({ handle }) => handle)).toEqual(["ok"]);
+    expect(post?.media.map(({ altText }) => altText)).toEqual(["Evening sun"]);
   }, 90_000);
 
   test("? lists the keys, and they do what they say", async () => {
