@@ -10,7 +10,7 @@ import {
 } from "react";
 
 export interface Key {
-  /** As `KeyboardEvent.key` names it, in lower case; `mod+k` for Ctrl or ⌘. */
+  /** As `KeyboardEvent.key` names it, in lower case; `mod+k` for Ctrl or ⌘, `shift+x` for a letter with Shift. */
   readonly key: string;
   /** What it does, for the list. */
   readonly does: string;
@@ -51,7 +51,8 @@ export function useKeys(keys: readonly Key[]): void {
   useEffect(() => addList(JSON.parse(listed) as KeyList), [listed]);
   const hear = useEffectEvent((event: KeyboardEvent) => {
     const name = nameOf(event);
-    const key = keys.find((each) => each.key === name);
+    const withShift = event.shiftKey ? keys.find((each) => each.key === `shift+${name}`) : undefined;
+    const key = withShift ?? keys.find((each) => each.key === name);
     if (!key || event.defaultPrevented || (isTyping(event) && !name.startsWith("mod+"))) return;
     event.preventDefault();
     key.run();
@@ -72,14 +73,20 @@ function isTyping({ target }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false;
   // In a dialog the keys of the page below do nothing.
   return (
-    target.matches("input, textarea, select, [contenteditable]") || target.closest("[role=dialog]") !== null
+    target.matches("input:not([type=checkbox]), textarea, select, [contenteditable]") ||
+    target.closest("[role=dialog]") !== null
   );
 }
 
 /** As it stands on a keyboard: `⌘K` on a Mac, `Ctrl K` elsewhere. */
 export function keyLabel(key: string): string {
   const isMac = navigator.userAgent.includes("Mac");
-  const names: Readonly<Record<string, string>> = { enter: "Enter", escape: "Esc", backspace: "⌫" };
+  const names: Readonly<Record<string, string>> = {
+    shift: isMac ? "⇧" : "Shift",
+    enter: "Enter",
+    escape: "Esc",
+    backspace: "⌫",
+  };
   return key
     .split("+")
     .map((part) => (part === "mod" ? (isMac ? "⌘" : "Ctrl") : (names[part] ?? part.toUpperCase())))

@@ -33,6 +33,7 @@ const STALE: Readonly<Record<string, readonly string[]>> = {
   account: ["listAccounts"],
   media: ["listMedia"],
   queue: ["getQueue"],
+  labels: ["listLabels"],
   attention: ["getAttention"],
   system: ["getSystem", "getSession"],
 };

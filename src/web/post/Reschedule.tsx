@@ -19,12 +19,14 @@ import "./Reschedule.css";
 interface Props {
   /** The present time; null without one. */
   readonly at: string | null;
+  /** Without one, it is about a single post. */
+  readonly title?: string;
   readonly onClose: () => void;
   /** @param when `queue`, or a time with its offset */
   readonly onChoose: (when: string) => void;
 }
 
-export function Reschedule({ at, onClose, onChoose }: Props) {
+export function Reschedule({ at, title = words.rescheduleTitle, onClose, onChoose }: Props) {
   const zone = useZone();
   const [value, setValue] = useState<CalendarDateTime>(() =>
     toCalendarDateTime(parseAbsolute(at ?? new Date(now() + DEFAULT_MS).toISOString(), zone)).set({
@@ -40,7 +42,7 @@ export function Reschedule({ at, onClose, onChoose }: Props) {
     if (!isPast) onChoose(moment.toISOString());
   };
   return (
-    <Dialog title={words.rescheduleTitle} isOpen onClose={onClose}>
+    <Dialog title={title} isOpen onClose={onClose}>
       <form className="form reschedule" onSubmit={choose}>
         <DateField<DateValue>
           className="field"

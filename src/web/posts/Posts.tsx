@@ -1,6 +1,6 @@
 // All posts of the profile: by state, words, account and author.
 import { useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { useKeys } from "../keys.tsx";
 import { useKeptRow } from "../parts/useKeptRow.ts";
 import { moveRow } from "../parts/rows.ts";
@@ -11,7 +11,15 @@ import { Filters, useAuthors } from "./Filters.tsx";
 import { List } from "./List.tsx";
 import { countsQuery } from "./queries.ts";
 import { Tabs } from "./Tabs.tsx";
+import { BulkStatus } from "./BulkResult.tsx";
+import { Tools } from "./Tools.tsx";
+import { useBulk } from "./useBulk.ts";
+import { useDrop } from "./useDrop.ts";
 import "./Posts.css";
+
+const EditLabels = lazy(() =>
+  import("./EditLabels.tsx").then(({ EditLabels: dialog }) => ({ default: dialog })),
+);
 
 export function Posts() {
   const { id } = useProfile();
@@ -19,6 +27,10 @@ export function Posts() {
   const counts = useQuery(countsQuery(id, filter));
   const search = useRef<HTMLInputElement>(null);
   const authors = useAuthors();
+  const bulk = useBulk();
+  const [dock, setDock] = useState<HTMLElement | null>(null);
+  const [isEditing, setEditing] = useState(false);
+  const dropping = useDrop();
   const screen = useRef<HTMLDivElement>(null);
   useKeptRow(screen);
   const tab = words.tabs.findIndex(({ status }) => status === filter.status);
@@ -35,8 +47,11 @@ export function Posts() {
     ...(isNarrowed(filter) ? [{ key: "c", does: words.keys.clear, run: () => change(CLEARED) }] : []),
   ]);
   return (
-    <div className="posts" ref={screen}>
-      <h1>{words.title}</h1>
+    <div className="posts" ref={screen} {...dropping}>
+      <div className="posts-head">
+        <h1>{words.title}</h1>
+        <Tools filter={filter} editLabels={() => setEditing(true)} />
+      </div>
       <Tabs filter={filter} counts={counts.data} />
       <Filters filter={filter} change={change} authors={authors} search={search} />
       <List
@@ -45,7 +60,17 @@ export function Posts() {
         counts={counts.data}
         authors={authors}
         onClear={() => change(CLEARED)}
+        editLabels={() => setEditing(true)}
+        {...{ bulk, dock }}
       />
+      <div className="bulk-dock" ref={setDock}>
+        <BulkStatus bulk={bulk} />
+      </div>
+      {isEditing && (
+        <Suspense>
+          <EditLabels onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { Button } from "../parts/Button.tsx";
 import { ErrorBox } from "../parts/Region.tsx";
 import { pathOf } from "../profile.tsx";
 import { sessionQuery } from "../session.tsx";
+import { newKey } from "../repeat.ts";
 import { setupWords as words } from "../words/sign-in.ts";
 
 interface OfProfile {
@@ -80,7 +81,7 @@ export function PostStep({ profile }: OfProfile) {
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   // The same for every try: whatever is lost on the way, there is one post.
-  const key = useRef(crypto.getRandomValues(new Uint32Array(4)).join("-"));
+  const key = useRef(newKey());
   const queries = useQueryClient();
   const [, navigate] = useLocation();
   const publish = async (event: FormEvent) => {

@@ -9,6 +9,7 @@ import { Shell } from "./Shell.tsx";
 
 const Today = lazy(() => import("../today/Today.tsx").then(({ Today: screen }) => ({ default: screen })));
 const Posts = lazy(() => import("../posts/Posts.tsx").then(({ Posts: screen }) => ({ default: screen })));
+const Import = lazy(() => import("../import/Import.tsx").then(({ Import: screen }) => ({ default: screen })));
 const Post = lazy(() => import("../post/Post.tsx").then(({ Post: screen }) => ({ default: screen })));
 const Settle = lazy(() => import("../settle/Settle.tsx").then(({ Settle: screen }) => ({ default: screen })));
 const Settings = lazy(() =>
@@ -40,6 +41,9 @@ function Screens() {
           </Route>
           <Route path={`${base}/posts`}>
             <Posts />
+          </Route>
+          <Route path={`${base}/posts/import`}>
+            <Import />
           </Route>
           <Route path={`${base}/posts/:id`}>{({ id }) => <Post key={id} id={id} />}</Route>
           <Route path={`${base}/settle/:target?`}>
