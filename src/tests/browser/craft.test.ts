@@ -18,6 +18,7 @@ describe.skipIf(chromium === null)("every screen", () => {
     screens = {
       today: { path: "", heading: "Today" },
       posts: { path: "/posts", heading: "Posts" },
+      import: { path: "/posts/import", heading: "Import posts" },
       post: { path: `/posts/${post.id}`, heading: /^Live on 1 of 3/ },
       settle: { path: `/settle/${uncertain}`, heading: "Settle" },
       system: { path: "/system", heading: "System" },

@@ -7,15 +7,17 @@ import { Button } from "../parts/Button.tsx";
 import { ErrorBox, Skeleton } from "../parts/Region.tsx";
 import { usePath } from "../profile.tsx";
 import { importWords as words } from "../words/import.ts";
-import { takeDropped } from "./dropped.ts";
+import { handedOver, handOver } from "./dropped.ts";
 import { Rows } from "./Rows.tsx";
 import { FileError, useImport, type Answer, type Import as Importing } from "./useImport.ts";
 import "./Import.css";
 
 export function Import() {
   const path = usePath();
-  const [dropped] = useState(takeDropped);
+  const [dropped] = useState(handedOver);
   const importing = useImport(dropped);
+  // Somebody who comes back later begins anew.
+  useEffect(() => handOver(null), []);
   const { state, take } = importing;
   return (
     <DropZone
@@ -187,7 +189,7 @@ function Done({
 /** Where the keyboard and the screen reader go on. */
 function Summary({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [title]);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <div className="import-summary">
       <h2 ref={heading} tabIndex={-1}>

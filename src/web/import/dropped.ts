@@ -1,13 +1,8 @@
 // A file on its way from the screen on which it was dropped.
 let dropped: File | null = null;
 
-export function handOver(file: File): void {
+export function handOver(file: File | null): void {
   dropped = file;
 }
 
-/** Once. */
-export function takeDropped(): File | null {
-  const file = dropped;
-  dropped = null;
-  return file;
-}
+export const handedOver = (): File | null => dropped;

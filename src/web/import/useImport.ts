@@ -1,6 +1,6 @@
 // A file of posts on its way: read, checked row by row, and created, once.
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { call, v1 } from "../api.ts";
 import { useProfile } from "../profile.tsx";
 import { LeftError, untilAnswered } from "../repeat.ts";
@@ -71,12 +71,10 @@ export function useImport(first: File | null): Import {
       ),
     );
   };
-  const begun = useRef(false);
-  useEffect(() => {
-    if (first === null || begun.current) return;
-    begun.current = true;
-    void take(first);
+  const takeFirst = useEffectEvent(() => {
+    if (first !== null) void take(first);
   });
+  useEffect(() => takeFirst(), []);
   return { state, take: (file) => void take(file), create: () => void create() };
 }
 

@@ -124,19 +124,10 @@ interface ButtonProps {
 function BulkButton({ name, ...props }: ButtonProps) {
   const Icon = ICONS[name];
   return (
-    <Button
-      {...props}
-      kind={name === "delete" ? "danger" : "plain"}
-      size="small"
-      aria-label={words.buttons[name]}
-    >
+    <Button {...props} kind={name === "delete" ? "danger" : "plain"} size="small">
       <Icon size={16} aria-hidden="true" />
-      <span className="bulk-long" aria-hidden="true">
-        {words.buttons[name]}
-      </span>
-      <span className="bulk-short" aria-hidden="true">
-        {words.short[name]}
-      </span>
+      <span className="bulk-long">{words.buttons[name]}</span>
+      <span className="bulk-short">{words.short[name]}</span>
     </Button>
   );
 }

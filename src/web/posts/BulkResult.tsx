@@ -29,7 +29,7 @@ function Outcome({ outcome, onClose }: Props) {
   const { name, detail, results, error, undo } = outcome;
   const box = useRef<HTMLDivElement>(null);
   // What was pressed is gone, with the selection.
-  useEffect(() => box.current?.focus({ preventScroll: true }), [outcome]);
+  useEffect(() => box.current?.focus({ preventScroll: true }), []);
   const alone = results.filter(({ problem }) => problem !== null);
   const done = results.filter(({ problem }) => problem === null);
   const isGone = name === "undo" && isProblem(error, "not_found");

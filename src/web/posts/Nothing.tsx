@@ -33,12 +33,12 @@ export function Nothing({ filter, authors, onClear }: Props) {
   const state = words.tabs.find((tab) => tab.status === status)?.name ?? status;
   const handle = accounts?.find(({ id }) => id === account)?.handle ?? account;
   const author = authors.find(({ value }) => value === by)?.name ?? by;
-  const labelName = labels.find(({ id }) => id === label)?.name ?? words.deletedLabel;
+  const labelName = labels.find(({ id }) => id === label)?.name;
   const filters = [
     ...(status === "" ? [] : [words.inState(state)]),
     ...(q === "" ? [] : [words.withWords(q)]),
     ...(account === "" ? [] : [words.onAccount(handle)]),
-    ...(label === "" ? [] : [words.withLabel(labelName)]),
+    ...(label === "" ? [] : [labelName === undefined ? words.withDeletedLabel : words.withLabel(labelName)]),
     ...(by === "" ? [] : [words.byAuthor(author)]),
   ];
   return (

@@ -35,9 +35,10 @@ export function csvOf(posts: readonly WholePost[], labels: readonly Label[]): st
 export function jsonLinesOf(posts: readonly WholePost[], labels: readonly Label[]): string[] {
   return posts.map((post) => {
     const { overrides, options, targets } = post;
-    const results = targets.map(({ platform, handle, status, url = null, error = null, simulated }) => ({
-      ...{ platform, handle, status, url, error, simulated },
-    }));
+    const results = targets.map((target) => {
+      const { platform, handle, status, url = null, error = null, simulated } = target;
+      return { platform, handle, status, url, error, simulated };
+    });
     return `${JSON.stringify({ ...fieldsOf(post, labels), overrides, options, results })}\n`;
   });
 }

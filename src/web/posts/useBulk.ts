@@ -5,7 +5,7 @@ import { call, ProblemError, v1 } from "../api.ts";
 import type { PostRow } from "../lists.ts";
 import { useProfile } from "../profile.tsx";
 import { LeftError, newKey, untilAnswered } from "../repeat.ts";
-import { bulkWords as words } from "../words/bulk.ts";
+import type { bulkWords as words } from "../words/bulk.ts";
 
 type Body = Parameters<ReturnType<typeof v1>["posts"]["actions"]["post"]>[0];
 
