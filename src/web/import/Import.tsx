@@ -1,8 +1,9 @@
 // Posts from a file: choose it, see what is wrong with its rows, and create the others.
 import { ArrowLeft } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { DropZone, FileTrigger } from "react-aria-components";
+import { FileTrigger } from "react-aria-components";
 import { Link } from "wouter";
+import { useFileDrop } from "../file-drop.ts";
 import { Button } from "../parts/Button.tsx";
 import { ErrorBox, Skeleton } from "../parts/Region.tsx";
 import { usePath } from "../profile.tsx";
@@ -19,16 +20,9 @@ export function Import() {
   // Somebody who comes back later begins anew.
   useEffect(() => handOver(null), []);
   const { state, take } = importing;
+  const { drop, isOver } = useFileDrop(take);
   return (
-    <DropZone
-      className="import"
-      aria-label={words.drop}
-      getDropOperation={() => "copy"}
-      onDrop={({ items }) => {
-        const file = items.find((item) => item.kind === "file");
-        if (file?.kind === "file") void file.getFile().then(take);
-      }}
-    >
+    <div className={`import ${isOver ? "over" : ""}`} {...drop}>
       <Link className="import-back small" href={path("posts")}>
         <ArrowLeft size={14} aria-hidden="true" /> {words.back}
       </Link>
@@ -40,7 +34,7 @@ export function Import() {
         <Checked importing={importing} answer={state.answer} name={state.name} />
       )}
       {state.kind === "done" && <Done answer={state.answer} take={take} name={state.name} />}
-    </DropZone>
+    </div>
   );
 }
 

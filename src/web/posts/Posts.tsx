@@ -1,10 +1,13 @@
 // All posts of the profile: by state, words, account and author.
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useRef, useState } from "react";
+import { useLocation } from "wouter";
+import { useFileDrop } from "../file-drop.ts";
+import { handOver } from "../import/dropped.ts";
 import { useKeys } from "../keys.tsx";
 import { useKeptRow } from "../parts/useKeptRow.ts";
 import { moveRow } from "../parts/rows.ts";
-import { useProfile } from "../profile.tsx";
+import { usePath, useProfile } from "../profile.tsx";
 import { postsWords as words } from "../words/posts.ts";
 import { CLEARED, isNarrowed, useFilter } from "./filter.ts";
 import { Filters, useAuthors } from "./Filters.tsx";
@@ -14,7 +17,6 @@ import { Tabs } from "./Tabs.tsx";
 import { BulkStatus } from "./BulkResult.tsx";
 import { Tools } from "./Tools.tsx";
 import { useBulk } from "./useBulk.ts";
-import { useDrop } from "./useDrop.ts";
 import "./Posts.css";
 
 const EditLabels = lazy(() =>
@@ -30,7 +32,12 @@ export function Posts() {
   const bulk = useBulk();
   const [dock, setDock] = useState<HTMLElement | null>(null);
   const [isEditing, setEditing] = useState(false);
-  const dropping = useDrop();
+  const path = usePath();
+  const [, navigate] = useLocation();
+  const { drop, isOver } = useFileDrop((file) => {
+    handOver(file);
+    navigate(path("posts/import"));
+  });
   const screen = useRef<HTMLDivElement>(null);
   useKeptRow(screen);
   const tab = words.tabs.findIndex(({ status }) => status === filter.status);
@@ -47,7 +54,7 @@ export function Posts() {
     ...(isNarrowed(filter) ? [{ key: "c", does: words.keys.clear, run: () => change(CLEARED) }] : []),
   ]);
   return (
-    <div className="posts" ref={screen} {...dropping}>
+    <div className={`posts ${isOver ? "over" : ""}`} ref={screen} {...drop}>
       <div className="posts-head">
         <h1>{words.title}</h1>
         <Tools filter={filter} editLabels={() => setEditing(true)} />
