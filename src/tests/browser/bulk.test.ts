@@ -154,7 +154,7 @@ describe.skipIf(chromium === null)("many posts at once", () => {
     await result(tab).getByText("1 post is tried again where it failed.").waitFor();
     await world.until(id, settled, 60_000);
     expect((await read(world, id)).targets.map(({ attempts }) => attempts)).toEqual([2]);
-    await whileTimeRuns(world, row(tab, "Broken").getByText("Failed").waitFor());
+    await whileTimeRuns(world, row(tab, "Broken").getByText("✕ Failed").waitFor());
     await choose("First", "Broken");
     await page.keyboard.press("Backspace");
     const dialog = page.getByRole("dialog", { name: "Delete 2 posts?" });

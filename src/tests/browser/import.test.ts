@@ -56,7 +56,7 @@ describe.skipIf(chromium === null)("posts from a file", () => {
     await choose(tab, fileOf(FILE));
     await heading(tab, "2 of 5 rows can be created");
     await row(tab, 'Hello, "hills"').getByText("Can be created").waitFor();
-    await row(tab, "Hello").getByText("draft").waitFor();
+    await row(tab, "Hello").getByText("Draft").waitFor();
     await row(tab, "The boats are back").getByText("Mon 1 Feb 2027 08:00").waitFor();
     await row(tab, "Nobody there")
       .getByText(/myspace/)

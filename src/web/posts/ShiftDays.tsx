@@ -55,8 +55,9 @@ export function ShiftDays({ posts, onClose, onChoose }: Props) {
             </Button>
           </Group>
         </NumberField>
+        {first && to && <p>{words.shiftExample(moment(first, zone), moment(to, zone))}</p>}
         <p className="small">
-          {words.shiftHint} {first && to && words.shiftExample(moment(first, zone), moment(to, zone))}
+          {words.shiftHint} {times.length < posts.length && words.shiftRest}
         </p>
         {isPast && (
           <p className="problem" role="status">

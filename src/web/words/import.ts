@@ -56,6 +56,6 @@ The boats are back,bluesky,draft`,
   created: "Created",
   there: "There already",
   open: (text: string) => `Open “${text}”`,
-  schedules: { now: "at once", draft: "draft", queue: "next free slot" },
+  schedules: { now: "At once", draft: "Draft", queue: "Next free slot" },
   unread: "It can't be read",
 } as const;
