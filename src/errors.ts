@@ -59,7 +59,7 @@ export const CODES = {
   media_in_use:          { status: 409, title: "A post still needs the file", remedy: "`posts` names them: wait until they have settled, or delete or edit them first." },
   media_quota_exceeded:  { status: 409, title: "The media quota of the profile is used up", remedy: "Delete files that are no longer needed (`used`, `limit` and `size` are in bytes), or ask the operator for more (CRIER_MEDIA_QUOTA_MB)." },
   media_deleted:         { status: 409, title: "A file of the post was deleted", remedy: "Create a new post with a new file." },
-  too_many_labels:       { status: 409, title: "The profile has too many labels", remedy: "Delete a label that is no longer needed." },
+  too_many_labels:       { status: 409, title: "Too many labels", remedy: "Delete a label that is no longer needed, or take one from the post." },
   too_many_uploads:      { status: 409, title: "Too many uploads are open", remedy: "Complete open uploads, or wait until they expire, an hour after they were prepared." },
   upload_incomplete:     { status: 409, title: "The upload is incomplete", remedy: "HEAD on the uploadUrl says how many bytes have arrived; PUT the rest, then complete the upload." },
   upload_offset:         { status: 409, title: "The piece starts at the wrong offset", remedy: "Continue at `offset`, which is also in the Upload-Offset header." },

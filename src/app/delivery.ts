@@ -27,7 +27,7 @@ import { startRechecks } from "../publishing/recheck.ts";
 import { recover } from "../publishing/delivery/recover.ts";
 import { openWatch, type Watch } from "../publishing/delivery/watch.ts";
 import { storeFiles } from "../store/index.ts";
-import type { FindLinkCard } from "../domain/link-card.ts";
+import type { FindCachedCard, FindLinkCard } from "../domain/link-card.ts";
 import type { PostFiles } from "../domain/post-files.ts";
 
 export interface Delivery extends AsyncDisposable {
@@ -55,6 +55,7 @@ export interface DeliveryDeps {
   readonly connections: Connections;
   readonly files: PostFiles;
   readonly linkCard: FindLinkCard;
+  readonly cachedCard: FindCachedCard;
   readonly disk: Disk;
   readonly log: Log;
   /** Ends the process on the spot: for test benches. */
@@ -131,7 +132,7 @@ function startTasks(engine: Engine, publishing: PublishingDeps, parts: DeliveryD
 }
 
 function publishingOf(parts: DeliveryDeps, accountOptions: AccountOptions): PublishingDeps {
-  const { config, workspace, networks, files, log } = parts;
+  const { config, workspace, networks, files, cachedCard, log } = parts;
   const { store, clock, newId } = workspace;
   const network = (platform: string) => networks.find(platform) ?? null;
   return {
@@ -149,6 +150,7 @@ function publishingOf(parts: DeliveryDeps, accountOptions: AccountOptions): Publ
       return account?.status === "active" ? await accountOptions.soon(account) : null;
     },
     lastLive: accountOptions.last,
+    cachedCard,
   };
 }
 

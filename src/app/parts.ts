@@ -7,7 +7,7 @@ import { openLog, type Log } from "../log.ts";
 import { openCalls, type Call } from "../networks/client/call.ts";
 import type { Resolve } from "../networks/client/address.ts";
 import { diskSpace, openDisk, type WatchedDisk } from "../ops/disk.ts";
-import { openPostCards } from "../media/post-cards.ts";
+import { openCachedCards, openPostCards } from "../media/post-cards.ts";
 import type { RunningServer } from "../domain/store/files.ts";
 import { storeFiles } from "../store/index.ts";
 import { version } from "../version.ts";
@@ -96,6 +96,7 @@ export async function openParts(config: Config, options: ApplianceOptions): Prom
     connections,
     files: media.files,
     linkCard: openPostCards(media.served.linkCards, workspace.clock, stopping.signal),
+    cachedCard: openCachedCards(media.served.linkCards, media.served.links),
     disk,
     log,
     die: () => options.context.die(),

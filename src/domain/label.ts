@@ -16,6 +16,7 @@ export const COLOURS = [
 export type Colour = (typeof COLOURS)[number];
 
 export const MAX_LABELS = 100;
+export const MAX_LABELS_OF_POST = 20;
 /** The longest name, in characters. */
 export const MAX_LABEL_NAME = 50;
 

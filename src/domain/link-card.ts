@@ -11,5 +11,17 @@ export interface LinkCard {
   readonly image: DraftMedia | null;
 }
 
+/** A link card as people see it beforehand. */
+export interface ShownCard {
+  readonly url: string;
+  readonly title: string;
+  readonly description: string | null;
+  /** From this server. */
+  readonly imageUrl: string | null;
+}
+
+/** The card of a link that was fetched within the last day; never fetches, and never throws. */
+export type FindCachedCard = (url: string) => Promise<ShownCard | null>;
+
 /** The card of a link, on behalf of a profile; null when there is none within a few seconds. Never throws. */
 export type FindLinkCard = (url: string, profileId: string) => Promise<LinkCard | null>;

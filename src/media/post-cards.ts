@@ -1,7 +1,8 @@
 // Link cards for posts: a page that can't be fetched in time costs the card, never the post.
 import { pause, type Clock } from "../clock.ts";
-import type { FindLinkCard, LinkCard } from "../domain/link-card.ts";
+import type { FindCachedCard, FindLinkCard, LinkCard, ShownCard } from "../domain/link-card.ts";
 import type { DraftMedia } from "../domain/media.ts";
+import type { MediaLinks } from "./links.ts";
 import type { LinkCards, PageCard } from "./remote/link-cards.ts";
 
 /** A post waits no longer for it, whatever the page does; what arrives later is there for the next post. */
@@ -30,6 +31,24 @@ export function openPostCards(
       return null;
     }
   }
+}
+
+/** Of cards that are there already, what people see. */
+export function openCachedCards(
+  cards: Pick<LinkCards, "cached">,
+  links: Pick<MediaLinks, "card">,
+): FindCachedCard {
+  return async (url) => {
+    const card = await cards.cached(url).catch(() => null);
+    return card && shownCard(card, links);
+  };
+}
+
+export function shownCard(
+  { url, title, description, image, key }: PageCard,
+  links: Pick<MediaLinks, "card">,
+): ShownCard {
+  return { url, title, description, imageUrl: image && links.card(key) };
 }
 
 function cardOf({ url, title, description, image, key }: PageCard): LinkCard {

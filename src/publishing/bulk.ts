@@ -3,9 +3,11 @@ import { Problem } from "../errors.ts";
 import { isUnstarted, statusOf, type Post } from "../domain/post.ts";
 import type { HeldSlots, Slot } from "../domain/slot.ts";
 import { SLOT_LEAD_MS } from "../domain/slot.ts";
+import type { Labels } from "../domain/store/labels.ts";
 import type { Profiles } from "../domain/store/profiles.ts";
 import { daysLater } from "../time.ts";
 import type { Actor } from "./actor.ts";
+import { changeLabels, requireLabels } from "./labels.ts";
 import { cancelPost, deletePost, retryPost, schedulePost } from "./manage.ts";
 import { moveTo, type Moment } from "./moves.ts";
 import type { Precondition } from "./precondition.ts";
@@ -18,6 +20,11 @@ export type BulkAction =
   | {
       readonly action: "shift";
       /** Whole days, back or forth, by the profile's calendar. */ readonly days: number;
+    }
+  | {
+      readonly action: "label";
+      /** Ids of labels. */ readonly add: readonly string[];
+      readonly remove: readonly string[];
     }
   | { readonly action: "queue" | "cancel" | "delete" | "retry" };
 
@@ -36,17 +43,28 @@ export interface BulkOutcome {
 export interface BulkDeps extends PublishingDeps {
   readonly undo: UndoLog;
   readonly profiles: Pick<Profiles, "find">;
+  readonly labels: Labels;
 }
 
-/** Does the same with every post; what is not possible with one does not keep the others from it. */
+/** What must hold of one of the posts for it to be changed. */
+export type PreconditionFor = (id: string) => Precondition;
+
+/**
+ * Does the same with every post; what is not possible with one does not keep the others from it.
+ * @throws Problem unknown_label
+ */
 export async function actOnPosts(
   actor: Actor,
   ids: readonly string[],
   act: BulkAction,
+  preconditionFor: PreconditionFor,
   deps: BulkDeps,
 ): Promise<BulkOutcome> {
+  if (act.action === "label") await requireLabels(actor.profileId, act.add, deps);
   const { results, steps } =
-    act.action === "shift" ? await shift(actor, ids, act.days, deps) : await oneByOne(actor, ids, act, deps);
+    act.action === "shift"
+      ? await shift(actor, ids, act.days, preconditionFor, deps)
+      : await oneByOne(actor, ids, act, preconditionFor, deps);
   return { results, undo: steps.length > 0 ? deps.undo.add(actor.profileId, steps) : null };
 }
 
@@ -57,12 +75,23 @@ interface Done {
 
 type Single = Exclude<BulkAction, { readonly action: "shift" }>;
 
-async function oneByOne(actor: Actor, ids: readonly string[], act: Single, deps: BulkDeps): Promise<Done> {
+async function oneByOne(
+  actor: Actor,
+  ids: readonly string[],
+  act: Single,
+  preconditionFor: PreconditionFor,
+  deps: BulkDeps,
+): Promise<Done> {
   const results: BulkResult[] = [];
   const steps: UndoStep[] = [];
   for (const id of ids) {
     const seen: Post[] = [];
-    const problem = await problemOf(doOne(actor, id, act, deps, (post) => void seen.push(post)));
+    const precondition = preconditionFor(id);
+    const see: Precondition = (post) => {
+      precondition(post);
+      seen.push(post);
+    };
+    const problem = await problemOf(doOne(actor, id, act, deps, see));
     results.push({ id, problem });
     const before = seen.at(-1);
     const after =
@@ -91,13 +120,15 @@ async function doOne(
       return await cancelPost(actor, id, deps, see);
     case "retry":
       return await retryPost(actor, id, deps, see);
+    case "label":
+      return await changeLabels(actor, id, act, deps, see);
     case "delete":
       return await deletePost(actor, id, deps, see);
   }
 }
 
 const isUndoable = ({ action }: Single, before: Post) =>
-  action !== "retry" && action !== "delete" && before.schedule !== "now";
+  (action === "schedule" || action === "queue" || action === "cancel") && before.schedule !== "now";
 
 /** Null when it was done. What is a bug is thrown. */
 async function problemOf(done: Promise<unknown>): Promise<Problem | null> {
@@ -115,7 +146,13 @@ async function problemOf(done: Promise<unknown>): Promise<Problem | null> {
  * Moves waiting posts by whole days; the local time stays. A queued post stays in the queue where its new time is a free
  * slot, and is scheduled for that time where it is not. All in one transaction: they may take each other's slots.
  */
-async function shift(actor: Actor, ids: readonly string[], days: number, deps: BulkDeps): Promise<Done> {
+async function shift(
+  actor: Actor,
+  ids: readonly string[],
+  days: number,
+  preconditionFor: PreconditionFor,
+  deps: BulkDeps,
+): Promise<Done> {
   const { profileId } = actor;
   const at = deps.clock.now();
   const slots = await deps.slots.list(profileId);
@@ -125,7 +162,7 @@ async function shift(actor: Actor, ids: readonly string[], days: number, deps: B
   const moved = await deps.posts.reviseAll(profileId, ids, at, (posts, held) => {
     const moving = posts.flatMap((post) => {
       const to = daysLater(post.scheduledFor ?? at, days, zone);
-      const problem = whyNotTo(post, to, at);
+      const problem = refusalOf(post, preconditionFor(post.id)) ?? whyNotTo(post, to, at);
       if (problem) problems.set(post.id, problem);
       else before.set(post.id, post);
       return problem ? [] : [{ post, to }];
@@ -152,6 +189,15 @@ function placeAmong(moving: ReadonlySet<string>, held: HeldSlots, slots: readonl
     if (keeps) taken.add(to);
     return { schedule: keeps ? "queue" : "time", scheduledFor: to };
   };
+}
+
+function refusalOf(post: Post, precondition: Precondition): Problem | null {
+  try {
+    precondition(post);
+    return null;
+  } catch (cause) {
+    return Problem.from(cause);
+  }
 }
 
 function whyNotTo(post: Post, to: number, now: number): Problem | null {

@@ -1,7 +1,7 @@
 // Labels of a profile: made, changed and removed by people and programs, and put on posts in any state.
 import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
-import { MAX_LABELS, type Label } from "../domain/label.ts";
+import { MAX_LABELS, MAX_LABELS_OF_POST, type Label } from "../domain/label.ts";
 import type { Post } from "../domain/post.ts";
 import type { Labels } from "../domain/store/labels.ts";
 import type { NewId } from "../id.ts";
@@ -61,16 +61,45 @@ export async function deleteLabel(actor: Actor, id: string, { labels, clock }: L
 }
 
 /** Replaces the labels of a post, whatever has happened to it. @throws Problem not_found, unknown_label */
-export async function setLabels(
+export const setLabels = (
   actor: Actor,
   id: string,
   labels: readonly string[],
+  deps: PublishingDeps,
+  precondition: Precondition,
+): Promise<Post> => label(actor, id, () => labels, deps, precondition);
+
+/** Gives a post some labels and takes others from it. @throws Problem not_found, unknown_label, too_many_labels */
+export async function changeLabels(
+  actor: Actor,
+  id: string,
+  { add, remove }: { readonly add: readonly string[]; readonly remove: readonly string[] },
+  deps: PublishingDeps,
+  precondition: Precondition,
+): Promise<Post> {
+  const decide = ({ labels: before }: Post) => {
+    const labels = [...new Set([...before, ...add])].filter((each) => !remove.includes(each));
+    if (labels.length <= MAX_LABELS_OF_POST) return labels;
+    throw new Problem(
+      "too_many_labels",
+      `The post would have ${labels.length} labels; at most ${MAX_LABELS_OF_POST} are possible.`,
+    );
+  };
+  return await label(actor, id, decide, deps, precondition);
+}
+
+async function label(
+  actor: Actor,
+  id: string,
+  decide: (post: Post) => readonly string[],
   deps: PublishingDeps,
   precondition: Precondition,
 ): Promise<Post> {
   const at = deps.clock.now();
   return await revise(actor.profileId, id, deps, (post) => {
     precondition(post);
+    const labels = decide(post);
+    if (labels.join() === post.labels.join()) return { at };
     const fields = ["labels"];
     return {
       at,

@@ -16,6 +16,7 @@ import type { Plans, TargetAccount, TargetAccounts } from "./dependencies.ts";
 import type { Slots } from "../domain/store/slots.ts";
 import { preflight, type Intent } from "./preflight/index.ts";
 import { mostSpecific, resolveAccounts, type AccountNames } from "./preflight/accounts.ts";
+import type { FindCachedCard } from "../domain/link-card.ts";
 import type { MissingCapability, PostFiles } from "../domain/post-files.ts";
 
 /** A post as the caller requests it. */
@@ -50,6 +51,7 @@ export interface PublishingDeps {
   readonly live: (accountId: string) => Promise<LiveOptions | null>;
   /** What it said last, without asking anybody; null when this process has not heard anything yet. */
   readonly lastLive: (accountId: string) => LiveOptions | null;
+  readonly cachedCard: FindCachedCard;
 }
 
 /**

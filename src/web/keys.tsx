@@ -11,8 +11,8 @@ import {
 
 export interface Key {
   /**
-   * As `KeyboardEvent.key` names it, in lower case; `mod+k` for Ctrl or ⌘, `mod+shift+k` and `alt+1`, `g p` for one after
-   * the other.
+   * As `KeyboardEvent.key` names it, in lower case; `mod+k` for Ctrl or ⌘, `mod+shift+k` and `alt+1`, `shift+x` for a letter
+   * with Shift, `g p` for one after the other.
    */
   readonly key: string;
   /** What it does, for the list. */
@@ -57,7 +57,8 @@ export function useKeys(keys: readonly Key[]): void {
   useEffect(() => addList(JSON.parse(listed) as KeyList), [listed]);
   const hear = useEffectEvent((event: KeyboardEvent) => {
     const name = pressed;
-    const key = keys.find((each) => each.key === name && each.when?.() !== false);
+    const withShift = event.shiftKey ? keys.find((each) => each.key === `shift+${name}`) : undefined;
+    const key = withShift ?? keys.find((each) => each.key === name && each.when?.() !== false);
     const isChord = /^(?:mod|alt)\+/.test(name);
     if (!key || event.defaultPrevented || (isTyping(event) && !isChord)) return;
     event.preventDefault();
@@ -102,7 +103,8 @@ function isTyping({ target }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false;
   // In a dialog the keys of the page below do nothing.
   return (
-    target.matches("input, textarea, select, [contenteditable]") || target.closest("[role=dialog]") !== null
+    target.matches("input:not([type=checkbox]), textarea, select, [contenteditable]") ||
+    target.closest("[role=dialog]") !== null
   );
 }
 

@@ -41,6 +41,7 @@ const STALE: Readonly<Record<string, readonly string[]>> = {
   account: ["listAccounts", "checkPost", "getProviderOptions"],
   media: ["listMedia", "getMedia"],
   queue: ["getQueue", "getCalendar", "previewSlots", "checkPost"],
+  labels: ["listLabels"],
   attention: ["getAttention"],
   system: ["getSystem", "getSession"],
 };

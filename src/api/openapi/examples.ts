@@ -341,9 +341,19 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
   importPosts: {
     response: {
       rows: [
-        { row: 1, ok: true, problems: [], postId: draft.id, replayed: false },
+        {
+          row: 1,
+          excerpt: "Hello, hills",
+          schedule: "draft",
+          ok: true,
+          problems: [],
+          postId: draft.id,
+          replayed: false,
+        },
         {
           row: 2,
+          excerpt: "The boats are back",
+          schedule: null,
           ok: false,
           problems: [{ code: "unknown_accounts", message: "No account of this profile is called bluesky." }],
           postId: null,

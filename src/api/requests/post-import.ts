@@ -8,6 +8,7 @@ import { Problem } from "../../errors.ts";
 import { fieldsIn } from "../http/field-errors.ts";
 import { openJsonScan } from "../http/json-scan.ts";
 import { prototypeKeysIn } from "../http/prototype-keys.ts";
+import { excerptOf } from "../views/post-row.ts";
 import { strict } from "../views/shapes.ts";
 import { CsvError, csvRecords, MOST_EMPTY } from "./csv.ts";
 import { createFromCall, type PostsDeps } from "./posts.ts";
@@ -30,6 +31,10 @@ export interface RowProblem {
 export interface RowResult {
   /** From 1; the line with the names of the columns is not counted. */
   readonly row: number;
+  /** The beginning of the caption; "" when the row can't be read. */
+  readonly excerpt: string;
+  /** As the row says it; null for the next free slot, and when the row can't be read. */
+  readonly schedule: string | null;
   readonly problems: readonly RowProblem[];
   /** Null unless it was created, now or by an earlier import of the same file. */
   readonly postId: string | null;
@@ -52,14 +57,15 @@ export async function importPosts(
     const found = body
       ? await resultOf(caller, body, dryRun, `import ${hash} ${row}`, deps)
       : { problems, postId: null, replayed: false };
-    results.push({ row, ...found });
+    const { caption = "", schedule = null } = body ?? {};
+    results.push({ row, excerpt: excerptOf(caption), schedule, ...found });
   }
   deps.wake();
   return results;
 }
 
 type Body = Static<typeof ImportedPost>;
-type Outcome = Omit<RowResult, "row">;
+type Outcome = Pick<RowResult, "problems" | "postId" | "replayed">;
 
 async function resultOf(
   caller: Caller,

@@ -3,6 +3,7 @@ import { Type, type TObject } from "@sinclair/typebox";
 import { TypeCompiler } from "@sinclair/typebox/compiler";
 import { Value } from "@sinclair/typebox/value";
 import type { Code } from "../../errors.ts";
+import { MAX_LABELS_OF_POST } from "../../domain/label.ts";
 import { fieldsIn } from "../http/field-errors.ts";
 import { MAX_KEY_LENGTH } from "../http/idempotency.ts";
 import { isLenient } from "../http/prefer.ts";
@@ -49,7 +50,11 @@ const contentOf = (least: 0 | 1) => ({
     Type.Array(uuid, { maxItems: MAX_MEDIA, uniqueItems: true, description: "in carousel order" }),
   ),
   labels: Type.Optional(
-    Type.Array(uuid, { maxItems: 20, uniqueItems: true, description: "ids of labels; not published" }),
+    Type.Array(uuid, {
+      maxItems: MAX_LABELS_OF_POST,
+      uniqueItems: true,
+      description: "ids of labels; not published",
+    }),
   ),
   overrides: Type.Optional(
     Type.Record(Type.String(), captionOf(least), {

@@ -3,10 +3,11 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { Problem } from "../../errors.ts";
 import type { MediaLinks } from "../../media/links.ts";
+import { shownCard } from "../../media/post-cards.ts";
 import { RemoteError } from "../../media/remote/fetch.ts";
 import type { LinkCards } from "../../media/remote/link-cards.ts";
 import { callerOf, operation } from "../http/caller.ts";
-import { linkCardView, LinkCardView } from "../views/link-card.ts";
+import { LinkCardView } from "../views/link-card.ts";
 import { strict } from "../views/shapes.ts";
 import { text } from "../views/text.ts";
 
@@ -21,7 +22,7 @@ export const linkCardRoutes = (deps: LinkCardDeps) =>
     async ({ request, query: { url } }) => {
       const { profileId } = callerOf(request);
       try {
-        return linkCardView(await deps.linkCards.of(url, profileId), deps.links);
+        return shownCard(await deps.linkCards.of(url, profileId), deps.links);
       } catch (cause) {
         throw cause instanceof RemoteError ? problemOf(cause) : cause;
       }

@@ -4,21 +4,31 @@ import { Elysia } from "elysia";
 import type { BulkAction, BulkResult } from "../../publishing/bulk.ts";
 import { actOnPosts } from "../../publishing/bulk.ts";
 import { undoAction } from "../../publishing/undo-action.ts";
+import type { Caller } from "../../domain/caller.ts";
+import { MAX_LABELS_OF_POST } from "../../domain/label.ts";
+import { openAnswers } from "../http/answers.ts";
 import { strictJson } from "../http/body.ts";
 import { actorOf, callerOf, mustHave, operation } from "../http/caller.ts";
+import { claimOf } from "../http/idempotency.ts";
 import { invalidRequest } from "../http/problem.ts";
-import { differentIds, momentAt, type PostsDeps } from "../requests/posts.ts";
+import { differentIds, momentAt, revisionIn, type PostsDeps } from "../requests/posts.ts";
 import { nullable, strict, uuid, words } from "../views/shapes.ts";
 import { text } from "../views/text.ts";
 
-const ACTIONS = ["schedule", "shift", "queue", "cancel", "delete", "retry"] as const;
-/** Like cancelling and deleting one post. */
-const NEEDS_ONLY_WRITE: readonly (typeof ACTIONS)[number][] = ["cancel", "delete"];
+const ACTIONS = ["schedule", "shift", "queue", "cancel", "delete", "retry", "label"] as const;
+/** As with one post. */
+const NEEDS_ONLY_WRITE: readonly (typeof ACTIONS)[number][] = ["cancel", "delete", "label"];
 const MOST_DAYS = 366;
+
+const MOST_POSTS = 100;
+const labelIds = Type.Array(uuid, {
+  maxItems: MAX_LABELS_OF_POST,
+  description: "only `label`: ids of labels",
+});
 
 const Actions = Type.Object(
   {
-    ids: Type.Array(uuid, { minItems: 1, maxItems: 100 }),
+    ids: Type.Array(uuid, { minItems: 1, maxItems: MOST_POSTS }),
     action: words(ACTIONS),
     at: Type.Optional(text({ maxLength: 40, description: "only `schedule`: a time with an offset" })),
     days: Type.Optional(
@@ -26,6 +36,15 @@ const Actions = Type.Object(
         minimum: -MOST_DAYS,
         maximum: MOST_DAYS,
         description: "only `shift`: days, back or forth; the time of day in the profile's zone stays",
+      }),
+    ),
+    addLabels: Type.Optional(labelIds),
+    removeLabels: Type.Optional(labelIds),
+    revisions: Type.Optional(
+      Type.Record(Type.String(), Type.Integer({ minimum: 1 }), {
+        maxProperties: MOST_POSTS,
+        description:
+          "by the id of a post, its `revision` as you know it: a post that was changed since is left alone (`revision_conflict`)",
       }),
     ),
   },
@@ -41,17 +60,18 @@ const ResultsView = Type.Array(
   { description: "in the order of `ids`" },
 );
 
-export const postBulkRoutes = (deps: PostsDeps) =>
-  new Elysia({ prefix: "/posts/actions" })
+export const postBulkRoutes = (deps: PostsDeps) => {
+  const answers = openAnswers<Static<typeof OutcomeView>>(deps.clock);
+  return new Elysia({ prefix: "/posts/actions" })
     .post(
       "",
-      async ({ body, request }) => {
+      async ({ body, request, set }) => {
         const caller = callerOf(request);
         if (!NEEDS_ONLY_WRITE.includes(body.action)) mustHave(caller, "publish");
-        const ids = differentIds("ids", "post", body.ids);
-        const { results, undo } = await actOnPosts(actorOf(caller), ids, actionOf(body), deps);
-        deps.wake();
-        return { results: results.map(resultView), undo };
+        const claim = claimOf(request.headers.get("idempotency-key"), body);
+        const { answer, replayed } = answers.of(caller.profileId, claim, () => act(caller, body, deps));
+        if (replayed) set.headers["idempotent-replayed"] = "true";
+        return await answer;
       },
       ACT_ON_POSTS,
     )
@@ -64,28 +84,62 @@ export const postBulkRoutes = (deps: PostsDeps) =>
       }),
       UNDO_ACTION,
     );
+};
+
+async function act(
+  caller: Caller,
+  body: Static<typeof Actions>,
+  deps: PostsDeps,
+): Promise<Static<typeof OutcomeView>> {
+  const ids = differentIds("ids", "post", body.ids);
+  const revisions = new Map(
+    Object.entries(body.revisions ?? {}).map(([id, revision]) => [id.toLowerCase(), revision]),
+  );
+  const preconditionFor = (id: string) => {
+    const revision = revisions.get(id);
+    return revisionIn(revision === undefined ? null : [revision], deps);
+  };
+  const { results, undo } = await actOnPosts(actorOf(caller), ids, actionOf(body), preconditionFor, deps);
+  deps.wake();
+  return { results: results.map(resultView), undo };
+}
+
+/** What each action takes, and whether it has to be given. */
+const FIELDS = { at: "schedule", days: "shift", addLabels: "label", removeLabels: "label" } as const;
 
 /** @throws Problem invalid_request, invalid_schedule */
-function actionOf({ action, at, days }: Static<typeof Actions>): BulkAction {
-  const required = { schedule: "at", shift: "days" } as const;
-  const wants = action === "schedule" || action === "shift" ? required[action] : null;
-  const given = { at, days };
-  const errors = (["at", "days"] as const).flatMap((name) => {
-    if ((name === wants) === (given[name] !== undefined)) return [];
-    return [
-      { pointer: `/${name}`, message: name === wants ? `is missing for ${action}` : `is not for ${action}` },
-    ];
+function actionOf(body: Static<typeof Actions>): BulkAction {
+  const { action, at, days, addLabels = [], removeLabels = [] } = body;
+  const names = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
+  const errors = names.flatMap((name) => {
+    const isFor = FIELDS[name] === action;
+    const isGiven = body[name] !== undefined;
+    if (isGiven && !isFor) return [{ pointer: `/${name}`, message: `is not for ${action}` }];
+    const isMissing = isFor && !isGiven && action !== "label";
+    return isMissing ? [{ pointer: `/${name}`, message: `is missing for ${action}` }] : [];
   });
   if (errors.length > 0) throw invalidRequest(errors);
+  if (action === "label")
+    return {
+      action,
+      add: differentIds("addLabels", "label", addLabels),
+      remove: differentIds("removeLabels", "label", removeLabels),
+    };
   if (action === "schedule") return { action, at: new Date(momentAt("/at", at ?? "")).toISOString() };
   return action === "shift" ? { action, days: days ?? 0 } : { action };
 }
+
+const OutcomeView = Type.Object({ results: ResultsView, undo: nullable(uuid) });
 
 const resultView = ({ id, problem }: BulkResult) => ({
   id,
   ok: problem === null,
   error: problem && { code: problem.code, message: problem.detail },
 });
+
+const ABOUT_KEY =
+  "1 to 200 characters: the same request with the same key is carried out once and gets the same answer, for 10 minutes, " +
+  "until Crier restarts. Send `revisions` as well: then a repeated request is safe at any time";
 
 const ACT_ON_POSTS = {
   ...operation({
@@ -96,14 +150,16 @@ const ACT_ON_POSTS = {
     description:
       "Each post has a result of its own; what is not possible with one does not keep the others from it. `schedule` gives " +
       "all of them the time `at`, `shift` moves them by `days`, `queue` gives each the next free slot, in the order of `ids`. " +
-      "A queued post that is shifted to a time that is not a free slot is scheduled for that time.\n\n" +
-      "`schedule`, `shift`, `queue` and `cancel` can be undone for 10 minutes with the token in `undo`. All but `cancel` and " +
-      "`delete` also need the scope `publish`. `retry` does not wait for the networks.",
-    problems: ["invalid_schedule"],
+      "A queued post that is shifted to a time that is not a free slot is scheduled for that time. `label` gives the posts the " +
+      "labels in `addLabels` and takes those in `removeLabels` from them.\n\n" +
+      "`schedule`, `shift`, `queue` and `cancel` can be undone for 10 minutes with the token in `undo`. All but `cancel`, " +
+      "`delete` and `label` also need the scope `publish`. `retry` does not wait for the networks.",
+    problems: ["invalid_schedule", "invalid_idempotency_key", "idempotency_conflict", "unknown_label"],
   }),
   parse: strictJson,
   body: Actions,
-  response: Type.Object({ results: ResultsView, undo: nullable(uuid) }),
+  headers: Type.Object({ "idempotency-key": Type.Optional(Type.String({ description: ABOUT_KEY })) }),
+  response: OutcomeView,
 };
 
 const UNDO_ACTION = {

@@ -33,6 +33,8 @@ export const postImportRoutes = (deps: PostsDeps) =>
 
 const RowView = Type.Object({
   row: Type.Integer({ description: "from 1; the line with the names of the columns is not counted" }),
+  excerpt: Type.String({ description: "the beginning of the caption; empty if the row can't be read" }),
+  schedule: nullable(Type.String(), "as in the row; null for the next free slot"),
   ok: Type.Boolean(),
   problems: Type.Array(Type.Object({ code: Type.String(), message: Type.String() })),
   postId: nullable(uuid),

@@ -1,7 +1,5 @@
 // How the card of a link looks in responses.
-import { Type, type Static } from "@sinclair/typebox";
-import type { MediaLinks } from "../../media/links.ts";
-import type { PageCard } from "../../media/remote/link-cards.ts";
+import { Type } from "@sinclair/typebox";
 import { nullable } from "./shapes.ts";
 
 export const LinkCardView = Type.Object(
@@ -16,10 +14,3 @@ export const LinkCardView = Type.Object(
   },
   { title: "LinkCard" },
 );
-
-export function linkCardView(
-  { url, title, description, image, key }: PageCard,
-  links: Pick<MediaLinks, "card">,
-): Static<typeof LinkCardView> {
-  return { url, title, description, imageUrl: image && links.card(key) };
-}

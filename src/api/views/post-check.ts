@@ -4,6 +4,7 @@ import { LENGTH_UNITS } from "../../domain/rules.ts";
 import type { PostCheck } from "../../publishing/check/index.ts";
 import { SEGMENT_KINDS } from "../../publishing/check/segments.ts";
 import type { MediaCheck, TargetCheck, TargetProblem } from "../../publishing/check/target.ts";
+import { LinkCardView } from "./link-card.ts";
 import { iso, isoOrNull, nullable, time, uuid, words } from "./shapes.ts";
 
 const mediaIds = Type.Array(uuid);
@@ -77,7 +78,10 @@ const CheckedTarget = Type.Object(
     needs: Type.Array(Type.String(), { description: "options that are required and missing" }),
     problems: Type.Array(CheckedProblem),
     warnings: Type.Array(Type.Object({ rule: Type.String(), message: Type.String() })),
-    card: Type.Null({ description: "no link cards yet" }),
+    card: nullable(
+      LinkCardView,
+      "of the link whose card this network would be sent, as `GET /link-card` fetched it within the last day; the check fetches nothing",
+    ),
   },
   { title: "CheckedTarget" },
 );
@@ -145,7 +149,6 @@ function targetView({
     needs: [...needs],
     problems: problems.map(problemView),
     warnings: [...warnings],
-    card: null,
   };
 }
 

@@ -5,7 +5,7 @@ import type { Media } from "../../domain/media.ts";
 import { occurrences } from "../../domain/slot.ts";
 import { matchAccounts, matchKeys, type UnclearName } from "../preflight/accounts.ts";
 import { preflight, type Intent } from "../preflight/index.ts";
-import { targetMediaIds } from "../preflight/limits.ts";
+import { cardLinkOf, targetMediaIds } from "../preflight/limits.ts";
 import type { TargetAccount } from "../dependencies.ts";
 import { readSchedule, slotPick } from "../schedule.ts";
 import {
@@ -66,19 +66,24 @@ export async function checkPost(
     scheduledFor: when.scheduledFor,
     slot: when.slot,
     plan: plan && plan.detail,
-    targets: await targetsOf(intents),
+    targets: await targetsOf(intents, deps),
     unknown: chosen.unknown,
     problems: [...when.problems, ...chosen.problems, ...files.problems, ...others.problems, ...problems],
   };
 }
 
-async function targetsOf(intents: readonly Intent[]): Promise<TargetCheck[]> {
+async function targetsOf(
+  intents: readonly Intent[],
+  { cachedCard }: Pick<PublishingDeps, "cachedCard">,
+): Promise<TargetCheck[]> {
   const found = await preflight(intents);
   const targets: TargetCheck[] = [];
   for (const intent of intents) {
     await shareLoop(intent.text.length);
     const own = found.find(({ accountId }) => accountId === intent.account.id);
-    targets.push(targetCheck(intent, own?.problems ?? []));
+    const link = cardLinkOf(intent.network, intent);
+    const card = link === null ? null : await cachedCard(link);
+    targets.push(targetCheck(intent, own?.problems ?? [], card));
   }
   return targets;
 }

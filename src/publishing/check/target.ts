@@ -1,4 +1,5 @@
 // What one account would be sent: the text with its parts, the files, what is wrong, and what would mend it.
+import type { ShownCard } from "../../domain/link-card.ts";
 import type { LengthUnit } from "../../domain/rules.ts";
 import { fittedShape } from "../../domain/fitted-shape.ts";
 import type { UsableMedia } from "../../domain/media.ts";
@@ -30,6 +31,8 @@ export interface TargetCheck {
   readonly needs: readonly string[];
   readonly problems: readonly TargetProblem[];
   readonly warnings: readonly { readonly rule: string; readonly message: string }[];
+  /** Of the link whose card would be sent, if it was fetched within the last day. */
+  readonly card: ShownCard | null;
 }
 
 export interface MediaCheck {
@@ -48,7 +51,11 @@ export interface TargetProblem extends RuleProblem {
   readonly fix: Fix | null;
 }
 
-export function targetCheck(intent: Intent, found: readonly RuleProblem[]): TargetCheck {
+export function targetCheck(
+  intent: Intent,
+  found: readonly RuleProblem[],
+  card: ShownCard | null,
+): TargetCheck {
   const { account, kind, rules, words } = intent;
   const { text } = words;
   return {
@@ -71,6 +78,7 @@ export function targetCheck(intent: Intent, found: readonly RuleProblem[]): Targ
       fix: fixOf(problem, intent),
     })),
     warnings: [...warningsOf(intent), ...unheard(intent)],
+    card,
   };
 }
 

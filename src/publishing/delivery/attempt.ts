@@ -12,7 +12,7 @@ import {
 import { splitOptions } from "../../networks/options.ts";
 import type { Engine } from "./engine.ts";
 import { fit } from "../preflight/media.ts";
-import { chosenContent, limitsOf, plannedPostOf, wordsOf, type Content } from "../preflight/limits.ts";
+import { cardLinkOf, chosenContent, limitsOf, wordsOf, type Content } from "../preflight/limits.ts";
 import { withGifsAsVideo } from "../preflight/moving-gif.ts";
 import { WRITE_AGAIN_MS } from "./retry-policy.ts";
 import type { Work } from "../../domain/store/journal.ts";
@@ -139,7 +139,7 @@ async function draftOf(
   engine: Engine,
 ): Promise<Draft<never>> {
   const content = contentOf(work, network, account);
-  const link = network.cardLink?.(plannedPostOf(content));
+  const link = cardLinkOf(network, content);
   return {
     targetId: work.id,
     attempt: work.attempt,
@@ -149,7 +149,7 @@ async function draftOf(
     // Checked against the network's own schema when the post was created.
     options: splitOptions(work.options).own as never,
     // Before the send mark: a page that is slow or gone delays nothing that was sent.
-    linkCard: link ? await engine.linkCard(link, work.profileId) : null,
+    linkCard: link === null ? null : await engine.linkCard(link, work.profileId),
   };
 }
 

@@ -14,6 +14,7 @@ export const LIVE_EVENTS = [
   "account",
   "media",
   "queue",
+  "labels",
   "attention",
   "system",
   "reset",
@@ -62,6 +63,10 @@ export function messagesOf(profileId: string, changes: ChangesAfter, from: Chang
     ...fromActs,
     ...hint("queue", events.some(isOf(QUEUE_EVENTS)) || acts.some(({ action }) => QUEUE_ACTS.test(action))),
     ...hint(
+      "labels",
+      acts.some(({ action }) => action.startsWith("label.")),
+    ),
+    ...hint(
       "attention",
       !events.every(isOf(QUIET_EVENTS)) || !acts.every(({ action }) => QUIET_ACTS.test(action)),
     ),
@@ -105,7 +110,7 @@ const MEDIA_ACTS: Readonly<Record<string, string>> = {
 };
 
 /** A message without content: readers who show this ask for it again. */
-function hint(event: "queue" | "attention", isDue: boolean): LiveMessage[] {
+function hint(event: "queue" | "labels" | "attention", isDue: boolean): LiveMessage[] {
   return isDue ? [{ event, data: {} }] : [];
 }
 

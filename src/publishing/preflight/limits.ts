@@ -60,6 +60,11 @@ export function wordsOf(network: Network, content: Content): Words {
   return network.words(readablePostOf(network, content));
 }
 
+/** The link whose card the network is sent with the post; null without one. */
+export function cardLinkOf(network: Network, content: Content): string | null {
+  return network.cardLink?.(readablePostOf(network, content)) ?? null;
+}
+
 function readablePostOf(network: Network, content: Content): PlannedPost<never> {
   const fine = areValid(network.options, splitOptions(content.options).own);
   return plannedPostOf(fine ? content : { ...content, options: {} });

@@ -188,3 +188,77 @@ test("a request that does not fit its action is refused", async () => {
   expect((await act([post, post], { action: "queue" })).code).toBe("invalid_request");
   expect((await act([], { action: "queue" })).code).toBe("invalid_request");
 });
+
+const labelsOf = async (posts: readonly PostBody[]) =>
+  await Promise.all(posts.map(async ({ id }) => (await read(world, id)).labels));
+
+async function label(name: string): Promise<string> {
+  const { json } = await world.ask("POST", "/labels", { name, colour: "teal" });
+  return (json["label"] as { id: string }).id;
+}
+
+test("a post that was changed since is left alone, also when the request is repeated", async () => {
+  const posts = [
+    await make({ schedule: inFuture(world, DAY) }),
+    await make({ schedule: inFuture(world, DAY) }),
+  ];
+  const revisions = Object.fromEntries(posts.map(({ id, revision }) => [id, revision]));
+  const [first, second] = posts as [PostBody, PostBody];
+  await world.ask("PATCH", `/posts/${second.id}`, { caption: "Changed meanwhile" });
+  const before = await states(posts);
+  const body = { action: "shift", days: 1, revisions };
+  expect(codes((await act(posts, body)).results)).toEqual(["ok", "revision_conflict"]);
+  expect(codes((await act(posts, body)).results)).toEqual(["revision_conflict", "revision_conflict"]);
+  const [moved, kept] = await states(posts);
+  expect(Date.parse(moved?.scheduledFor ?? "")).toBe(Date.parse(before[0]?.scheduledFor ?? "") + DAY);
+  expect(kept?.scheduledFor).toBe(before[1]?.scheduledFor ?? null);
+  for (const action of ["cancel", "queue", "delete", "label"])
+    expect(codes((await act([first], { action, revisions })).results)).toEqual(["revision_conflict"]);
+});
+
+test("the same request with the same key is carried out once, and its undo is given again", async () => {
+  const post = await make({ schedule: inFuture(world, DAY) });
+  const body = { ids: [post.id], action: "shift", days: 1 };
+  const send = async (more: object = {}, key = "shift-1") =>
+    await world.ask("POST", "/posts/actions", { ...body, ...more }, { "idempotency-key": key });
+  const [one, two] = await Promise.all([send(), send()]);
+  expect(two.json).toEqual(one.json);
+  const replayed = [one, two].map(({ headers }) => headers.get("idempotent-replayed"));
+  expect(new Set(replayed)).toEqual(new Set(["true", null]));
+  expect((await send()).json["undo"]).toBe(one.json["undo"]);
+  expect(Date.parse((await read(world, post.id)).scheduledFor ?? "")).toBe(
+    Date.parse(post.scheduledFor ?? "") + DAY,
+  );
+  expect((await send({ days: 2 })).json["code"]).toBe("idempotency_conflict");
+  expect((await send({}, "")).json["code"]).toBe("invalid_idempotency_key");
+  // What was refused is tried anew.
+  expect((await send({ at: "x" }, "shift-2")).json["code"]).toBe("invalid_request");
+  expect((await send({}, "shift-2")).status).toBe(200);
+});
+
+test("labels are given to several posts and taken from them, whatever has happened to them", async () => {
+  const [calm, loud] = [await label("calm"), await label("loud")];
+  const posts = [await draft(), await publish(world, { accounts: ["bluesky:ok"] })];
+  expect(codes((await act(posts, { action: "label", addLabels: [calm, loud] })).results)).toEqual([
+    "ok",
+    "ok",
+  ]);
+  expect(await labelsOf(posts)).toEqual([
+    [calm, loud],
+    [calm, loud],
+  ]);
+  const revisions = await Promise.all(posts.map(async ({ id }) => (await read(world, id)).revision));
+  // What they have already changes nothing.
+  await act(posts, { action: "label", addLabels: [loud] });
+  expect(await Promise.all(posts.map(async ({ id }) => (await read(world, id)).revision))).toEqual(revisions);
+  expect((await act(posts, { action: "label", removeLabels: [calm] })).undo).toBeNull();
+  expect(await labelsOf(posts)).toEqual([[loud], [loud]]);
+  const unknown = "00000000-0000-7000-8000-000000000000";
+  expect((await act(posts, { action: "label", addLabels: [unknown] })).code).toBe("unknown_label");
+  expect((await act(posts, { action: "cancel", addLabels: [calm] })).code).toBe("invalid_request");
+  const many = await Promise.all(Array.from({ length: 20 }, async (_, n) => await label(`n${n}`)));
+  expect(codes((await act(posts, { action: "label", addLabels: many })).results)).toEqual([
+    "too_many_labels",
+    "too_many_labels",
+  ]);
+});

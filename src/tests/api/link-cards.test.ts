@@ -103,6 +103,32 @@ describe("a post with a link", () => {
     expect([format, width]).toEqual(["jpeg", 1200]);
   });
 
+  test("and its check shows the card that a network would be sent, once somebody has looked at it, and fetches nothing", async () => {
+    const cardsIn = async (text: string, body: object = {}) => {
+      const request = { caption: text, accounts: ["bluesky", "linkedin", "mastodon"], ...body };
+      const { json: answer } = await world.ask("POST", "/posts/check", request);
+      const targets = answer["targets"] as { platform: string; card: unknown }[];
+      return Object.fromEntries(targets.map((target) => [target.platform, target.card]));
+    };
+    const url = at("/page?check");
+    const caption = `See ${url} and ${at("/page?other")}`;
+    const none = { bluesky: null, linkedin: null, mastodon: null };
+    expect(await cardsIn(caption)).toEqual(none);
+    expect(await cardsIn(caption)).toEqual(none);
+    const { json } = await card(url);
+    const shown = { ...json, title: "Boats", imageUrl: expect.stringContaining("/media/cards/") };
+    const found = await cardsIn(caption);
+    expect(found).toEqual({ bluesky: shown, linkedin: shown, mastodon: null });
+    const { imageUrl } = found["bluesky"] as { imageUrl: string };
+    expect((await fetch(imageUrl)).headers.get("content-type")).toBe("image/jpeg");
+    // Options that are wrong count as not given, as everywhere in the check.
+    const wrong = { accounts: ["linkedin"], options: { linkedin: { article_url: 7 } } };
+    expect(await cardsIn(caption, wrong)).toEqual({ linkedin: shown });
+    expect(await cardsIn(caption, { media: [photo] })).toEqual(none);
+    expect(await cardsIn("No link")).toEqual(none);
+    expect(await cardsIn("https://127.0.0.1/ inside")).toEqual(none);
+  });
+
   test("and media, or a card of its own, has none of ours", async () => {
     const caption = `With a photo ${at("/page?photo")}`;
     expect(await cardsOf(caption, { media: [photo] })).toEqual([undefined, undefined, undefined]);

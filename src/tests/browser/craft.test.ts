@@ -21,6 +21,7 @@ describe.skipIf(chromium === null)("every screen", () => {
       month: { path: "/calendar?view=month", heading: "Calendar" },
       queue: { path: "/queue", heading: "Queue" },
       posts: { path: "/posts", heading: "Posts" },
+      import: { path: "/posts/import", heading: "Import posts" },
       post: { path: `/posts/${post.id}`, heading: /^Live on 1 of 3/ },
       settle: { path: `/settle/${uncertain}`, heading: "Settle" },
       write: { path: "/write", heading: "Write" },

@@ -127,7 +127,7 @@ describe.skipIf(chromium === null)("the list of posts", () => {
     await page.getByRole("menuitemradio", { name: `key ${record.name}` }).click();
     await page.getByText("There are no posts by key newsletter-bot.").waitFor();
     await page.keyboard.press("Escape");
-    await page.keyboard.press("x");
+    await page.keyboard.press("0");
     await row(tab, "An idea").waitFor();
     await page.getByRole("button", { name: "Order: Newest first" }).click();
     await page.getByRole("menuitemradio", { name: "By planned time" }).click();

@@ -9,11 +9,20 @@ interface Props<Value extends string> {
   readonly options: readonly { readonly value: Value; readonly name: string; readonly note?: string }[];
   /** The value that narrows nothing: another one is marked. */
   readonly usual: Value;
+  /** Shown for a value that is not among the options; the value itself without. */
+  readonly unknown?: string;
   readonly onChange: (value: Value) => void;
 }
 
-export function Choice<Value extends string>({ label, value, options, usual, onChange }: Props<Value>) {
-  const chosen = options.find((option) => option.value === value)?.name ?? value;
+export function Choice<Value extends string>({
+  label,
+  value,
+  options,
+  usual,
+  unknown,
+  onChange,
+}: Props<Value>) {
+  const chosen = options.find((option) => option.value === value)?.name ?? unknown ?? value;
   return (
     <MenuTrigger>
       <AriaButton

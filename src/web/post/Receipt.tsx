@@ -1,6 +1,7 @@
 // The signed receipt of a settled post, to copy or to download, and what it proves.
 import { useState } from "react";
 import { call, v1 } from "../api.ts";
+import { download } from "../download.ts";
 import { Button } from "../parts/Button.tsx";
 import { useNotice } from "../parts/Notices.tsx";
 import { ErrorBox } from "../parts/Region.tsx";
@@ -46,7 +47,7 @@ export function Receipt({ post: { id, status } }: { readonly post: PostRecord })
       <div className="row">
         <Button
           isPending={doing !== null}
-          onPress={() => void act("download", (receipt) => download(receipt, id))}
+          onPress={() => void act("download", (receipt) => save(receipt, id))}
         >
           {words.receiptDownload}
         </Button>
@@ -64,12 +65,6 @@ async function copy(receipt: Promise<string>): Promise<void> {
   await navigator.clipboard.write([new ClipboardItem({ "text/plain": text })]);
 }
 
-async function download(receipt: Promise<string>, id: string): Promise<void> {
-  const file = new Blob([`${await receipt}\n`], { type: "application/secevent+jwt" });
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = `receipt-${id}.jwt`;
-  link.click();
-  // By the next turn the browser has it.
-  setTimeout(() => URL.revokeObjectURL(link.href));
+async function save(receipt: Promise<string>, id: string): Promise<void> {
+  download(new Blob([`${await receipt}\n`], { type: "application/secevent+jwt" }), `receipt-${id}.jwt`);
 }

@@ -10,12 +10,14 @@ import { postWords as words } from "../words/post.ts";
 interface Props {
   /** The present time; null without one. */
   readonly at: string | null;
+  /** Without one, it is about a single post. */
+  readonly title?: string;
   readonly onClose: () => void;
   /** @param when `queue`, or a time with its offset */
   readonly onChoose: (when: string) => void;
 }
 
-export function Reschedule({ at, onClose, onChoose }: Props) {
+export function Reschedule({ at, title = words.rescheduleTitle, onClose, onChoose }: Props) {
   const zone = useZone();
   const [value, setValue] = useState(() => localTime(at ?? new Date(now() + DEFAULT_MS).toISOString(), zone));
   const isPast = isOver(value, zone);
@@ -24,7 +26,7 @@ export function Reschedule({ at, onClose, onChoose }: Props) {
     if (!isPast) onChoose(momentOf(value, zone));
   };
   return (
-    <Dialog title={words.rescheduleTitle} isOpen onClose={onClose}>
+    <Dialog title={title} isOpen onClose={onClose}>
       <form className="form" onSubmit={choose}>
         <MomentField label={words.date} value={value} onChange={setValue} />
         <div className="row end">

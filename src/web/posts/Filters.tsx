@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from "react";
 import { Input, SearchField } from "react-aria-components";
+import { useLabels } from "../labels.ts";
 import { useNetworks } from "../networks.ts";
 import { Button } from "../parts/Button.tsx";
 import { Choice } from "../parts/Choice.tsx";
@@ -29,6 +30,7 @@ const SORTS = Object.entries(words.sorts) as readonly (readonly [Sort, string])[
 
 export function Filters({ filter, change, authors, search }: Props) {
   const accounts = useAccountOptions();
+  const labels = useLabels().map(({ id, name }) => ({ value: id, name }));
   return (
     <div className="filters">
       <Words value={filter.q} onChange={(q) => change({ q })} search={search} />
@@ -46,6 +48,16 @@ export function Filters({ filter, change, authors, search }: Props) {
         options={[{ value: "", name: words.anybody }, ...authors]}
         onChange={(by) => change({ by })}
       />
+      {(labels.length > 0 || filter.label !== "") && (
+        <Choice
+          label={words.label}
+          usual=""
+          value={filter.label}
+          options={[{ value: "", name: words.anyLabel }, ...labels]}
+          unknown={words.deletedLabel}
+          onChange={(label) => change({ label })}
+        />
+      )}
       <Choice
         label={words.order}
         usual="created"

@@ -1,6 +1,7 @@
 // The list without posts: what it is for, or what was looked for in vain.
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
+import { useLabels } from "../labels.ts";
 import { Button } from "../parts/Button.tsx";
 import { Empty } from "../parts/Region.tsx";
 import { usePath, useProfile } from "../profile.tsx";
@@ -18,6 +19,7 @@ interface Props {
 export function Nothing({ filter, authors, onClear }: Props) {
   const path = usePath();
   const accounts = useQuery(accountsQuery(useProfile().id)).data?.accounts;
+  const labels = useLabels();
   if (!isNarrowed(filter))
     return (
       <Empty title={words.none}>
@@ -30,14 +32,16 @@ export function Nothing({ filter, authors, onClear }: Props) {
         </a>
       </Empty>
     );
-  const { status, q, account, by } = filter;
+  const { status, q, account, by, label } = filter;
   const state = words.tabs.find((tab) => tab.status === status)?.name ?? status;
   const handle = accounts?.find(({ id }) => id === account)?.handle ?? account;
   const author = authors.find(({ value }) => value === by)?.name ?? by;
+  const labelName = labels.find(({ id }) => id === label)?.name;
   const filters = [
     ...(status === "" ? [] : [words.inState(state)]),
     ...(q === "" ? [] : [words.withWords(q)]),
     ...(account === "" ? [] : [words.onAccount(handle)]),
+    ...(label === "" ? [] : [labelName === undefined ? words.withDeletedLabel : words.withLabel(labelName)]),
     ...(by === "" ? [] : [words.byAuthor(author)]),
   ];
   return (

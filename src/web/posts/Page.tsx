@@ -7,6 +7,7 @@ import { useProfile } from "../profile.tsx";
 import type { Filter } from "./filter.ts";
 import { PostRow } from "./PostRow.tsx";
 import { PAGE_SIZE, pageQuery } from "./queries.ts";
+import type { Selection } from "./selection.ts";
 import { useNear } from "./useNear.ts";
 
 interface Props {
@@ -17,12 +18,14 @@ interface Props {
   readonly retry: (post: Row) => void;
   /** The post that is being sent again. */
   readonly busy: string | null;
+  readonly selected: Selection["ids"];
+  readonly toggle: Selection["toggle"];
   /** Posts in the whole list; -1 where that is not known. */
   readonly setSize: number;
 }
 
 export const Page = memo(function Page(props: Props) {
-  const { filter, cursor, index, setNext, retry, busy, setSize } = props;
+  const { filter, cursor, index, setNext, retry, busy, selected, toggle, setSize } = props;
   const { id } = useProfile();
   const place = useRef<HTMLDivElement>(null);
   const { isNear, height } = useNear(place);
@@ -44,7 +47,8 @@ export const Page = memo(function Page(props: Props) {
             post={post}
             place={index * PAGE_SIZE + n + 1}
             isBusy={busy === post.id}
-            {...{ setSize, retry }}
+            isSelected={selected.has(post.id)}
+            {...{ setSize, retry, toggle }}
           />
         ))}
       {isNear &&

@@ -4,14 +4,17 @@ import { Link } from "wouter";
 import { useNetworks } from "../networks.ts";
 import { Button } from "../parts/Button.tsx";
 import { Excerpt } from "../parts/Excerpt.tsx";
+import { Labels } from "../parts/Labels.tsx";
 import { ROW } from "../parts/rows.ts";
 import { State } from "../parts/State.tsx";
 import { Realness, Targets } from "../parts/Targets.tsx";
 import { Time } from "../parts/Time.tsx";
 import type { PostRow as Row } from "../lists.ts";
 import { usePath } from "../profile.tsx";
+import { bulkWords } from "../words/bulk.ts";
 import { postsWords as words } from "../words/posts.ts";
 import { idOfRow, noteOpened } from "./place.ts";
+import type { Selection } from "./selection.ts";
 
 interface Props {
   readonly post: Row;
@@ -19,22 +22,35 @@ interface Props {
   readonly place: number;
   readonly setSize: number;
   readonly isBusy: boolean;
+  readonly isSelected: boolean;
   readonly retry: (post: Row) => void;
+  readonly toggle: Selection["toggle"];
 }
 
-export const PostRow = memo(function PostRow({ post, place, setSize, isBusy, retry }: Props) {
-  const { id, excerpt, status, targets, createdBy, mediaCount } = post;
+export const PostRow = memo(function PostRow(props: Props) {
+  const { post, place, setSize, isBusy, isSelected, retry, toggle } = props;
+  const { id, excerpt, status, targets, createdBy, mediaCount, labels } = post;
   const path = usePath();
   const isSimulated = targets.length > 0 && targets.every(({ simulated }) => simulated);
   return (
     <article
       id={idOfRow(id)}
       data-of-row=""
-      className={`post-row ${isSimulated ? "hatched-edge" : ""}`}
+      className={`post-row ${isSimulated ? "hatched-edge" : ""} ${isSelected ? "selected" : ""}`}
       aria-posinset={place}
       aria-setsize={setSize}
       aria-labelledby={`${idOfRow(id)}-words`}
     >
+      <label className="post-row-check">
+        <input
+          type="checkbox"
+          data-check=""
+          aria-label={bulkWords.selectRow(excerpt)}
+          checked={isSelected}
+          onChange={() => {}}
+          onClick={({ shiftKey }) => toggle(id, shiftKey)}
+        />
+      </label>
       <Thumbnail post={post} />
       <div className="post-row-words">
         <Link
@@ -51,6 +67,7 @@ export const PostRow = memo(function PostRow({ post, place, setSize, isBusy, ret
           {mediaCount > 1 && <span>{words.media(mediaCount)}</span>}
           <Realness of={targets} />
         </p>
+        <Labels ids={labels} />
       </div>
       <div className="post-row-targets">
         <Targets targets={targets} />

@@ -1,17 +1,27 @@
 // All posts of the profile: by state, words, account and author.
 import { useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
+import { useLocation } from "wouter";
+import { useFileDrop } from "../file-drop.ts";
+import { handOver } from "../import/dropped.ts";
 import { useKeys } from "../keys.tsx";
 import { useKeptRow } from "../parts/useKeptRow.ts";
 import { moveRow } from "../parts/rows.ts";
-import { useProfile } from "../profile.tsx";
+import { usePath, useProfile } from "../profile.tsx";
 import { postsWords as words } from "../words/posts.ts";
 import { CLEARED, isNarrowed, useFilter } from "./filter.ts";
 import { Filters, useAuthors } from "./Filters.tsx";
 import { List } from "./List.tsx";
 import { countsQuery } from "./queries.ts";
 import { Tabs } from "./Tabs.tsx";
+import { BulkStatus } from "./BulkResult.tsx";
+import { Tools } from "./Tools.tsx";
+import { useBulk } from "./useBulk.ts";
 import "./Posts.css";
+
+const EditLabels = lazy(() =>
+  import("./EditLabels.tsx").then(({ EditLabels: dialog }) => ({ default: dialog })),
+);
 
 export function Posts() {
   const { id } = useProfile();
@@ -19,6 +29,15 @@ export function Posts() {
   const counts = useQuery(countsQuery(id, filter));
   const search = useRef<HTMLInputElement>(null);
   const authors = useAuthors();
+  const bulk = useBulk();
+  const [dock, setDock] = useState<HTMLElement | null>(null);
+  const [isEditing, setEditing] = useState(false);
+  const path = usePath();
+  const [, navigate] = useLocation();
+  const { drop, isOver } = useFileDrop((file) => {
+    handOver(file);
+    navigate(path("posts/import"));
+  });
   const screen = useRef<HTMLDivElement>(null);
   useKeptRow(screen);
   const tab = words.tabs.findIndex(({ status }) => status === filter.status);
@@ -32,11 +51,14 @@ export function Posts() {
     { key: "f", does: words.keys.search, run: () => search.current?.focus() },
     { key: "]", does: words.keys.nextTab, run: () => toTab(1) },
     { key: "[", does: words.keys.previousTab, run: () => toTab(-1) },
-    ...(isNarrowed(filter) ? [{ key: "x", does: words.keys.clear, run: () => change(CLEARED) }] : []),
+    ...(isNarrowed(filter) ? [{ key: "0", does: words.keys.clear, run: () => change(CLEARED) }] : []),
   ]);
   return (
-    <div className="posts" ref={screen}>
-      <h1>{words.title}</h1>
+    <div className={`posts ${isOver ? "over" : ""}`} ref={screen} {...drop}>
+      <div className="posts-head">
+        <h1>{words.title}</h1>
+        <Tools filter={filter} editLabels={() => setEditing(true)} />
+      </div>
       <Tabs filter={filter} counts={counts.data} />
       <Filters filter={filter} change={change} authors={authors} search={search} />
       <List
@@ -45,7 +67,17 @@ export function Posts() {
         counts={counts.data}
         authors={authors}
         onClear={() => change(CLEARED)}
+        editLabels={() => setEditing(true)}
+        {...{ bulk, dock }}
       />
+      <div className="bulk-dock" ref={setDock}>
+        <BulkStatus bulk={bulk} />
+      </div>
+      {isEditing && (
+        <Suspense>
+          <EditLabels onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

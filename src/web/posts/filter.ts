@@ -13,11 +13,13 @@ export interface Filter {
   readonly account: string;
   /** `key:<id>`, `owner:<email>` or `cli`; "" for anybody. */
   readonly by: string;
+  /** Id of a label; "" for any. */
+  readonly label: string;
   readonly sort: Sort;
 }
 
-const NAMES = ["status", "q", "account", "by", "sort"] as const;
-const USUAL: Filter = { status: "", q: "", account: "", by: "", sort: "created" };
+const NAMES = ["status", "q", "account", "by", "label", "sort"] as const;
+const USUAL: Filter = { status: "", q: "", account: "", by: "", label: "", sort: "created" };
 
 const isSort = (text: string): text is Sort => Object.hasOwn(words.sorts, text);
 
@@ -32,6 +34,7 @@ export function useFilter(): readonly [Filter, (change: Partial<Filter>) => void
       q: of("q").slice(0, MOST_LETTERS),
       account: of("account"),
       by: of("by"),
+      label: of("label"),
       sort: isSort(sort) ? sort : USUAL.sort,
     };
   }, [params]);
@@ -47,7 +50,7 @@ export function useFilter(): readonly [Filter, (change: Partial<Filter>) => void
 export const MOST_LETTERS = 200;
 
 /** Everything but the order. */
-export const isNarrowed = ({ status, q, account, by }: Filter): boolean =>
-  [status, q, account, by].some((value) => value !== "");
+export const isNarrowed = ({ status, q, account, by, label }: Filter): boolean =>
+  [status, q, account, by, label].some((value) => value !== "");
 
-export const CLEARED: Partial<Filter> = { status: "", q: "", account: "", by: "" };
+export const CLEARED: Partial<Filter> = { status: "", q: "", account: "", by: "", label: "" };

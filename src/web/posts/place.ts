@@ -36,7 +36,13 @@ export function placeOfList(profileId: string, filter: Filter): Place {
   return { nexts: left.nexts, count: left.count };
 }
 
-export const idOfRow = (postId: string): string => `post-${postId}`;
+const ROW_ID = "post-";
+
+export const idOfRow = (postId: string): string => `${ROW_ID}${postId}`;
+
+/** The post of an element in its row; null outside of all. */
+export const postOfRow = (element: Element | null): string | null =>
+  element?.closest(`[data-of-row][id^="${ROW_ID}"]`)?.id.slice(ROW_ID.length) ?? null;
 
 /** Puts the focus back on the post that was opened. */
 export function useReturn(profileId: string, filter: Filter): void {

@@ -10,15 +10,16 @@ export const PAGE_SIZE = 30;
 export const pageQuery = (profileId: string, filter: Filter, cursor: string | null) =>
   queryOptions({
     queryKey: ["listPosts", profileId, { of: "list", ...filter, cursor }],
-    queryFn: () =>
-      listRows(profileId, {
-        ...narrowing(filter),
-        ...(filter.status !== "" && { status: filter.status }),
-        sort: filter.sort,
-        limit: String(PAGE_SIZE),
-        ...(cursor !== null && { cursor }),
-      }),
+    queryFn: () => listRows(profileId, { ...listed(filter, cursor), limit: String(PAGE_SIZE) }),
   });
+
+/** What asks for a page of the list. */
+export const listed = (filter: Filter, cursor: string | null) => ({
+  ...narrowing(filter),
+  ...(filter.status !== "" && { status: filter.status }),
+  sort: filter.sort,
+  ...(cursor !== null && { cursor }),
+});
 
 export const countsQuery = (profileId: string, filter: Filter) =>
   queryOptions({
@@ -33,10 +34,11 @@ export const keysQuery = (profileId: string) =>
     queryFn: () => call(() => admin().profiles({ id: profileId }).keys.get()),
   });
 
-const narrowing = ({ q, account, by }: Filter) => ({
+const narrowing = ({ q, account, by, label }: Filter) => ({
   ...(q.trim() !== "" && { q: q.trim() }),
   ...(account !== "" && { accountId: account }),
   ...(by !== "" && { by }),
+  ...(label !== "" && { label }),
 });
 
 export type Counts = Awaited<ReturnType<NonNullable<ReturnType<typeof countsQuery>["queryFn"]>>>;

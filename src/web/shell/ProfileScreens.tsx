@@ -13,6 +13,7 @@ const Today = lazy(SCREENS.today);
 const Calendar = lazy(SCREENS.calendar);
 const Queue = lazy(SCREENS.queue);
 const Posts = lazy(SCREENS.posts);
+const Import = lazy(SCREENS.import);
 const Post = lazy(SCREENS.post);
 const Settle = lazy(SCREENS.settle);
 const Compose = lazy(SCREENS.write);
@@ -51,6 +52,9 @@ function Screens() {
           </Route>
           <Route path={`${base}/posts`}>
             <Posts />
+          </Route>
+          <Route path={`${base}/posts/import`}>
+            <Import />
           </Route>
           <Route path={`${base}/posts/:id`}>{({ id }) => <Post key={id} id={id} />}</Route>
           <Route path={`${base}/write/:id?`}>{({ id }) => <Compose id={id ?? null} />}</Route>

@@ -5,6 +5,7 @@ export const SCREENS = {
   calendar: () => import("../calendar/Calendar.tsx").then(({ Calendar: screen }) => ({ default: screen })),
   queue: () => import("../queue/Queue.tsx").then(({ Queue: screen }) => ({ default: screen })),
   posts: () => import("../posts/Posts.tsx").then(({ Posts: screen }) => ({ default: screen })),
+  import: () => import("../import/Import.tsx").then(({ Import: screen }) => ({ default: screen })),
   post: () => import("../post/Post.tsx").then(({ Post: screen }) => ({ default: screen })),
   settle: () => import("../settle/Settle.tsx").then(({ Settle: screen }) => ({ default: screen })),
   write: () => import("../compose/Compose.tsx").then(({ Compose: screen }) => ({ default: screen })),
@@ -16,7 +17,7 @@ export const SCREENS = {
 export function loadScreenOf(path: string): void {
   const [, isProfile, , screen = "today", id] = path.split("/");
   if (isProfile !== "p") return;
-  const name = screen === "posts" && id !== undefined ? "post" : screen;
+  const name = screen !== "posts" || id === undefined ? screen : id === "import" ? id : "post";
   const load = Object.entries(SCREENS).find(([each]) => each === name)?.[1];
   // Whoever shows it says that it could not be loaded.
   load?.().catch(() => {});

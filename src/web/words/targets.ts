@@ -5,4 +5,5 @@ export const targetsWords = {
   more: (names: readonly string[]) => `and ${names.length} more: ${names.join(", ")}`,
   none: "No accounts chosen",
   noWords: "No text",
+  labels: "Labels",
 } as const;

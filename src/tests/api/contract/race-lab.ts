@@ -76,6 +76,7 @@ export async function openLab(seed: number) {
   const deps: PublishingDeps = {
     live: async () => null,
     lastLive: () => null,
+    cachedCard: async () => null,
     ...{ posts: store.posts, accounts: { ofProfile: async () => accounts }, files },
     ...{ slots: store.slots, plans, network: find, clock, newId, publicUrl: null },
   };

@@ -159,6 +159,7 @@ export function startProcess(
       publicUrl: null,
       live,
       lastLive: () => null,
+      cachedCard: async () => null,
     };
   }
 

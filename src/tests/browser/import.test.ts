@@ -1,0 +1,197 @@
+// Posts from a file in a real browser: every row is checked, what can be is created, and nothing twice.
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { chromium } from "../support/browser.ts";
+import { list } from "../support/posting.ts";
+import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
+import { tooLow } from "../support/web-post.ts";
+import { DESKTOP, openWeb, PHONE, VIEWS, type Tab, type Web } from "../support/web.ts";
+import { openWorld, type World } from "../support/world.ts";
+
+const PATH = "/p/test/posts/import";
+const FILE = [
+  "caption,accounts,schedule",
+  '"Hello, ""hills""",bluesky,draft',
+  "The boats are back,bluesky,2027-02-01T09:00:00+01:00",
+  "Nobody there,myspace,draft",
+  `${"Too long. ".repeat(40)},bluesky,draft`,
+  "One cell,too,many,here",
+].join("\n");
+
+describe.skipIf(chromium === null)("posts from a file", () => {
+  let world: World;
+  let web: Web;
+  beforeEach(async () => {
+    world = await openWorld();
+    web = await openWeb(world);
+    await world.account("bluesky", "ok");
+  }, 60_000);
+  afterEach(async () => {
+    await web?.[Symbol.asyncDispose]();
+    await world?.[Symbol.asyncDispose]();
+  });
+
+  const fileOf = (text: string | Uint8Array, name = "week.csv") => ({
+    name,
+    mimeType: "text/csv",
+    buffer: Buffer.from(text),
+  });
+  async function choose({ page }: Tab, file: ReturnType<typeof fileOf>, name = "Choose a file") {
+    const [chooser] = await Promise.all([
+      page.waitForEvent("filechooser"),
+      page.getByRole("button", { name }).click(),
+    ]);
+    await chooser.setFiles(file);
+  }
+  const row = ({ page }: Tab, text: string) => page.getByRole("row").filter({ hasText: text });
+  const heading = ({ page }: Tab, name: string) => page.getByRole("heading", { name, exact: true }).waitFor();
+  const count = async () => (await list(world, "?limit=100")).length;
+
+  test("every row is checked before anything is created, and the others are left out", async () => {
+    const tab = await web.openSignedIn("/p/test/posts", DESKTOP);
+    const { page } = tab;
+    await page.getByRole("link", { name: "Import" }).click();
+    await page.waitForURL(`**${PATH}`);
+    await tab.check();
+    await tab.picture("import");
+    await choose(tab, fileOf(FILE));
+    await heading(tab, "2 of 5 rows can be created");
+    await row(tab, 'Hello, "hills"').getByText("Can be created").waitFor();
+    await row(tab, "Hello").getByText("Draft").waitFor();
+    await row(tab, "The boats are back").getByText("Mon 1 Feb 2027 08:00").waitFor();
+    await row(tab, "Nobody there")
+      .getByText(/myspace/)
+      .waitFor();
+    await row(tab, "Too long.").getByText(/400/).waitFor();
+    await row(tab, "It can't be read")
+      .getByText(/4 cells/)
+      .waitFor();
+    expect(await count()).toBe(0);
+    for (const { width, scheme } of [...VIEWS, { width: 320, scheme: "dark" as const }]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+      await tab.check();
+    }
+    await tab.picture("import-checked");
+    await page.getByRole("button", { name: "Show only the 3 with problems" }).click();
+    await row(tab, "Hello").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Show all rows" }).click();
+    await page.getByRole("button", { name: "Create 2, leave 3" }).dblclick();
+    await heading(tab, "2 posts were created");
+    await page.getByText("3 rows were left out.").waitFor();
+    expect(await page.evaluate<string>("document.activeElement.textContent")).toBe("2 posts were created");
+    expect(await count()).toBe(2);
+    await tab.check();
+    await tab.picture("import-done");
+    await page.getByRole("link", { name: "Created. Open “The boats are back”" }).click();
+    await page.getByRole("main").getByText("The boats are back").first().waitFor();
+  }, 120_000);
+
+  test("the same file again creates nothing twice, and says where its posts are", async () => {
+    const tab = await web.openSignedIn(PATH, PHONE);
+    const { page } = tab;
+    await choose(tab, fileOf(FILE));
+    await page.getByRole("button", { name: "Create 2, leave 3" }).tap();
+    await heading(tab, "2 posts were created");
+    expect(await tooLow(page)).toEqual([]);
+    await choose(tab, fileOf(FILE, "again.csv"), "Choose another file");
+    await page.getByRole("button", { name: "Create 2, leave 3" }).tap();
+    await heading(tab, "No new posts");
+    await page.getByText("2 were there already, from an earlier import of this file.").waitFor();
+    await page.getByRole("link", { name: /^There already. Open “The boats/ }).waitFor();
+    await tab.check();
+    await tab.picture("import-again");
+    expect(await count()).toBe(2);
+  }, 120_000);
+
+  test("an answer that gets lost: the app keeps asking, and nothing is created twice", async () => {
+    const tab = await web.openSignedIn(PATH, DESKTOP);
+    const { page } = tab;
+    tab.expectFault(/ERR_|Failed to load/);
+    let requests = 0;
+    const known = Promise.withResolvers<void>();
+    await page.route("**/v1/posts/import?dryRun=false", async (route) => {
+      requests += 1;
+      if (requests > 1) {
+        await known.promise;
+        return await route.fallback();
+      }
+      await route.fetch();
+      await route.abort();
+    });
+    await choose(tab, fileOf(FILE));
+    await page.getByRole("button", { name: "Create 2, leave 3" }).click();
+    await page.getByText(/^Crier did not answer. It is not known yet/).waitFor();
+    await tab.check();
+    await tab.picture("import-lost");
+    known.resolve();
+    await page.getByText("2 were there already, from an earlier import of this file.").waitFor();
+    expect([await count(), requests]).toEqual([2, 2]);
+  }, 120_000);
+
+  test("what changes between the check and the click is told by the result", async () => {
+    const tab = await web.openSignedIn(PATH, DESKTOP);
+    const { page } = tab;
+    const { json } = await world.ask("POST", "/labels", { name: "Harbour", colour: "blue" });
+    const { id } = json["label"] as { id: string };
+    const post = { accounts: ["bluesky"], schedule: "draft" };
+    const lines = [
+      { ...post, caption: "With a label", labels: [id] },
+      { ...post, caption: "Without" },
+    ];
+    await choose(tab, fileOf(lines.map((line) => JSON.stringify(line)).join("\n"), "week.jsonl"));
+    await heading(tab, "All 2 rows can be created");
+    // Somebody else deletes it meanwhile.
+    await world.ask("DELETE", `/labels/${id}`);
+    await page.getByRole("button", { name: "Create 2 posts" }).click();
+    await heading(tab, "1 post was created");
+    await page.getByText("1 row was left out.").waitFor();
+    await row(tab, "With a label").getByText(/label/).last().waitFor();
+    expect(await count()).toBe(1);
+  }, 120_000);
+
+  test("a file that is dropped on the list is checked, and posts that go out at once are counted", async () => {
+    const tab = await web.openSignedIn("/p/test/posts", DESKTOP);
+    const { page } = tab;
+    await heading(tab, "No posts yet");
+    const text = "caption,accounts,schedule\nRight away,bluesky,now\nNext,bluesky,draft";
+    await page.evaluate(`(() => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([${JSON.stringify(text)}], "dropped.csv", { type: "text/csv" }));
+      const list = document.querySelector(".posts");
+      for (const type of ["dragover", "drop"])
+        list.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+    })()`);
+    await page.waitForURL(`**${PATH}`);
+    await heading(tab, "All 2 rows can be created");
+    await page.getByText("1 of them is published at once.").waitFor();
+    await page.getByText("dropped.csv").waitFor();
+    expect(await count()).toBe(0);
+  }, 120_000);
+
+  test("a file that can't be taken says why, in words, and another one can be chosen", async () => {
+    const tab = await web.openSignedIn(PATH, DESKTOP);
+    const { page } = tab;
+    tab.expectFault(/400|500|ERR_|Failed to load/);
+    const alert = page.getByRole("alert");
+    await choose(tab, fileOf(Uint8Array.from([0x63, 0xe4, 0x70])));
+    await alert.getByText(/week.csv is not text in UTF-8/).waitFor();
+    await choose(tab, fileOf("a".repeat(1024 * 1024 + 1)));
+    await alert.getByText(/larger than 1 MiB/).waitFor();
+    await choose(tab, fileOf("words,accounts\nHello,bluesky"));
+    await alert.getByText(/There is no column "words"/).waitFor();
+    await tab.check();
+    await tab.picture("import-refused");
+    const answered = await refuse(page, "refused");
+    await choose(tab, fileOf(FILE));
+    await alert.getByText(REQUEST_ID).waitFor();
+    await tab.check();
+    await answered();
+    const reachable = await refuse(page, "unreachable");
+    await choose(tab, fileOf(FILE));
+    await page.getByText(/^Crier did not answer/).waitFor();
+    await tab.check();
+    await tab.picture("import-offline");
+    await reachable();
+    await heading(tab, "2 of 5 rows can be created");
+  }, 120_000);
+});
