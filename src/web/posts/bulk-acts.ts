@@ -44,7 +44,7 @@ export const acts = {
   delete: simple("delete"),
   schedule: (at: string, zone: string): BulkAct => ({
     name: "schedule",
-    detail: words.at(moment(at, zone)),
+    detail: moment(at, zone),
     body: { action: "schedule", at },
   }),
   shift: (days: number): BulkAct => ({

@@ -1,4 +1,4 @@
-// Does something with the selected posts, once, and says of each what came of it.
+// Does something with the selected posts, once, and says of each whether it was done.
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { call, ProblemError, v1 } from "../api.ts";

@@ -67,7 +67,6 @@ export const bulkWords = {
   shifted: (count: number) => `${days(count)} ${count < 0 ? "earlier" : "later"}`,
   more: "Later",
   less: "Earlier",
-  at: (time: string) => time,
   deleteTitle: (count: number) => `Delete ${posts(count)}?`,
   deleteMore:
     "Crier forgets them, with what happened to them, and this can't be undone. What is live on a network stays there.",
@@ -76,7 +75,6 @@ export const bulkWords = {
   deleteDo: (count: number) => `Delete ${posts(count)}`,
   keep: "Keep them",
   labels: "Labels",
-  noLabels: "There are no labels yet.",
   editLabels: "Edit labels …",
   has: { all: "on all", some: "on some", none: "" },
   keys: {
