@@ -57,7 +57,6 @@ export function Shell({ children }: { readonly children: ReactNode }) {
     { key: "/", does: words.search, run: () => setOpen("palette") },
     { key: "?", does: words.keys, run: () => setOpen("keys") },
     { key: "c", does: words.write, run: () => navigate(path("write")) },
-    { key: "n", does: words.write, run: () => navigate(path("write")) },
     { key: "g t", does: words.today, run: () => navigate(path("")) },
     { key: "g c", does: words.calendar, run: () => navigate(path("calendar")) },
     { key: "g p", does: words.posts, run: () => navigate(path("posts")) },
