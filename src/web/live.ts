@@ -28,10 +28,10 @@ const OFFLINE_AFTER_MS = 5000;
 
 /** What each message makes stale, by the first word of a query's key. */
 const STALE: Readonly<Record<string, readonly string[]>> = {
-  post: ["getPost", "listPosts", "countPosts", "listPostEvents", "getPostEvidence"],
+  post: ["getPost", "listPosts", "countPosts", "listPostEvents", "getPostEvidence", "listMediaUses"],
   journal: ["listPostEvents", "getPostEvidence"],
   account: ["listAccounts"],
-  media: ["listMedia"],
+  media: ["listMedia", "getMedia", "getMediaUsage", "listMediaUses"],
   queue: ["getQueue"],
   attention: ["getAttention"],
   system: ["getSystem", "getSession"],

@@ -70,6 +70,7 @@ function usePlaces() {
   const screens = [
     ["", words.today],
     ["posts", words.posts],
+    ["media", words.media],
     ["system", words.system],
     ["settings", words.settings],
   ] as const;

@@ -10,6 +10,7 @@ import { Shell } from "./Shell.tsx";
 const Today = lazy(() => import("../today/Today.tsx").then(({ Today: screen }) => ({ default: screen })));
 const Posts = lazy(() => import("../posts/Posts.tsx").then(({ Posts: screen }) => ({ default: screen })));
 const Post = lazy(() => import("../post/Post.tsx").then(({ Post: screen }) => ({ default: screen })));
+const Media = lazy(() => import("../media/Media.tsx").then(({ Media: screen }) => ({ default: screen })));
 const Settle = lazy(() => import("../settle/Settle.tsx").then(({ Settle: screen }) => ({ default: screen })));
 const Settings = lazy(() =>
   import("../settings/Settings.tsx").then(({ Settings: screen }) => ({ default: screen })),
@@ -42,6 +43,9 @@ function Screens() {
             <Posts />
           </Route>
           <Route path={`${base}/posts/:id`}>{({ id }) => <Post key={id} id={id} />}</Route>
+          <Route path={`${base}/media`}>
+            <Media />
+          </Route>
           <Route path={`${base}/settle/:target?`}>
             {({ target }) => <Settle targetId={target ?? null} />}
           </Route>

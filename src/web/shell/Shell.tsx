@@ -1,6 +1,6 @@
 // The frame: screens to go to, the profile, what needs a person, and whether the page is live.
 import { useQuery } from "@tanstack/react-query";
-import { CalendarCheck2, List, Search, Settings2, ServerCog } from "lucide-react";
+import { CalendarCheck2, Images, List, Search, Settings2, ServerCog } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { useKeys } from "../keys.tsx";
@@ -14,12 +14,14 @@ import { LiveMark } from "./LiveMark.tsx";
 import { NewVersion } from "./NewVersion.tsx";
 import { Palette } from "./Palette.tsx";
 import { ProfileMenu } from "./ProfileMenu.tsx";
+import { Uploads } from "../uploads/Uploads.tsx";
 import { Stopped } from "./Stopped.tsx";
 import "./Shell.css";
 
 const SCREENS = [
   { screen: "", name: words.today, Icon: CalendarCheck2 },
   { screen: "posts", name: words.posts, Icon: List },
+  { screen: "media", name: words.media, Icon: Images },
   { screen: "system", name: words.system, Icon: ServerCog },
   { screen: "settings", name: words.settings, Icon: Settings2 },
 ] as const;
@@ -41,6 +43,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
     { key: "?", does: words.keys, run: () => setOpen("keys") },
     { key: "t", does: words.today, run: () => navigate(path("")) },
     { key: "p", does: words.posts, run: () => navigate(path("posts")) },
+    { key: "m", does: words.media, run: () => navigate(path("media")) },
   ]);
   return (
     <div className="shell">
@@ -81,6 +84,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         </main>
         <ZoneNote />
       </div>
+      <Uploads key={profile.id} />
       <Palette isOpen={open === "palette"} onClose={() => setOpen(null)} />
       <KeySheet isOpen={open === "keys"} onClose={() => setOpen(null)} />
     </div>

@@ -4,6 +4,7 @@ export const shellWords = {
   navigation: "Screens",
   today: "Today",
   posts: "Posts",
+  media: "Media",
   settings: "You",
   system: "System",
   docs: "Guides",
