@@ -25,7 +25,7 @@ export function AltText({ file: { id, altText }, field, autoFocus }: Props) {
   const [typed, setTyped] = useTyped(id);
   const text = typed ?? altText ?? "";
   // As the server counts.
-  const length = [...text.trim()].length;
+  const length = Array.from(text.trim()).length;
   const isChanged = text.trim() !== (altText ?? "");
   const save = async () => {
     if (!isChanged || length > MOST || isBusy) return;

@@ -1,5 +1,5 @@
 // Chooses the frame of a video that stands for it.
-import { useState, type RefObject } from "react";
+import { useState } from "react";
 import { call, v1 } from "../api.ts";
 import type { Media } from "../compose/media/upload.ts";
 import { Button } from "../parts/Button.tsx";
@@ -12,21 +12,19 @@ import { useChange } from "./useChange.ts";
 interface Props {
   readonly file: Media;
   readonly lengthMs: number;
-  readonly video: RefObject<HTMLVideoElement | null>;
+  /** Shows the frame. @param ms from the start */
+  readonly onMove: (ms: number) => void;
 }
 
 const STEP_MS = 100;
 
-export function Cover({ file: { id, posterMs }, lengthMs, video }: Props) {
+export function Cover({ file: { id, posterMs }, lengthMs, onMove }: Props) {
   const { id: profileId } = useProfile();
   const [at, setAt] = useState(posterMs ?? 0);
   const { change, isBusy, error } = useChange();
   const move = (ms: number) => {
     setAt(ms);
-    const player = video.current;
-    if (player === null) return;
-    player.pause();
-    player.currentTime = ms / 1000;
+    onMove(ms);
   };
   const save = () =>
     change(() => call(() => v1(profileId).media({ id }).poster.post({ atMs: at })), words.coverSaved);

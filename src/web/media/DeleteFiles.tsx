@@ -1,7 +1,7 @@
 // Deletes files, after saying what goes; those that posts still need stay, and the posts are named.
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { call, isProblem, NoAnswerError, v1 } from "../api.ts";
+import { call, isProblem, v1 } from "../api.ts";
 import type { Media } from "../compose/media/upload.ts";
 import { Button } from "../parts/Button.tsx";
 import { Dialog } from "../parts/Dialog.tsx";
@@ -17,16 +17,12 @@ interface Props {
   readonly onClose: () => void;
 }
 
-interface Refused {
-  readonly file: Media;
-  readonly error: unknown;
-}
-
 export function DeleteFiles({ files, onDeleted, onClose }: Props) {
-  const { remove, done, refused } = useDelete(files, onDeleted, onClose);
+  const { remove, place, needed, left } = useDelete(files, onDeleted, onClose);
   const [first] = files;
-  if (refused.length > 0) return <StillNeeded refused={refused} onClose={onClose} />;
-  const isBusy = done !== null;
+  const isBusy = place !== null;
+  if (!isBusy && (needed.length > 0 || left !== null))
+    return <Stopped needed={needed} left={left} onRetry={remove} onClose={onClose} />;
   return (
     <Dialog
       title={words.deleteTitle(files.length, first?.filename ?? "")}
@@ -35,12 +31,12 @@ export function DeleteFiles({ files, onDeleted, onClose }: Props) {
     >
       <p>{words.deleteMore}</p>
       {files.some(({ usedIn }) => usedIn.posts > 0) && <p>{words.deleteRetry}</p>}
-      <p role="status">{done !== null && files.length > 1 && words.deleting(done + 1, files.length)}</p>
+      <p role="status">{isBusy && files.length > 1 && words.deleting(place + 1, files.length)}</p>
       <div className="row end">
         <Button onPress={onClose} isDisabled={isBusy} autoFocus>
           {words.cancel}
         </Button>
-        <Button kind="danger" isPending={isBusy} onPress={() => void remove()}>
+        <Button kind="danger" isPending={isBusy} onPress={() => void remove(files)}>
           {files.length === 1 ? words.delete : words.deleteMany(files.length)}
         </Button>
       </div>
@@ -48,38 +44,52 @@ export function DeleteFiles({ files, onDeleted, onClose }: Props) {
   );
 }
 
+/** Those that are not deleted yet, and why the first of them was not. */
+interface Left {
+  readonly files: readonly Media[];
+  readonly error: unknown;
+}
+
 function useDelete(files: readonly Media[], onDeleted: Props["onDeleted"], onClose: () => void) {
   const { id: profileId } = useProfile();
   const queries = useQueryClient();
   const notice = useNotice();
-  /** How many were looked at; null before it begins. */
-  const [done, setDone] = useState<number | null>(null);
-  const [refused, setRefused] = useState<readonly Refused[]>([]);
-  const remove = async () => {
-    const failed: Refused[] = [];
-    const deleted: string[] = [];
-    for (const [place, file] of files.entries()) {
-      setDone(place);
-      try {
-        await removeOne(profileId, file.id);
-        deleted.push(file.id);
-      } catch (error) {
-        failed.push({ file, error });
-        // The others would fail as well.
-        if (error instanceof NoAnswerError) break;
-      }
-    }
-    await queries.invalidateQueries({
+  /** Which one is being deleted; null while none is. */
+  const [place, setPlace] = useState<number | null>(null);
+  const [needed, setNeeded] = useState<readonly Media[]>([]);
+  const [left, setLeft] = useState<Left | null>(null);
+  const remove = async (these: readonly Media[]) => {
+    const result = await removeAll(profileId, these, (at) => setPlace(files.length - these.length + at));
+    setPlace(null);
+    setNeeded((before) => [...before, ...result.needed]);
+    setLeft(result.left);
+    void queries.invalidateQueries({
       predicate: ({ queryKey: [operation] }) => operation === "listMedia" || operation === "getMediaUsage",
     });
-    if (deleted.length > 0) {
-      onDeleted(deleted);
-      notice({ text: words.deleted(deleted.length) });
+    if (result.deleted.length > 0) {
+      onDeleted(result.deleted);
+      notice({ text: words.deleted(result.deleted.length) });
     }
-    setRefused(failed);
-    if (failed.length === 0) onClose();
+    if (needed.length + result.needed.length === 0 && result.left === null) onClose();
   };
-  return { remove, done, refused };
+  return { remove, place, needed, left };
+}
+
+/** One after the other, until one fails for a reason that is not its own. */
+async function removeAll(profileId: string, files: readonly Media[], report: (place: number) => void) {
+  const [deleted, needed]: [string[], Media[]] = [[], []];
+  for (const [place, file] of files.entries()) {
+    report(place);
+    try {
+      await removeOne(profileId, file.id);
+      deleted.push(file.id);
+    } catch (error) {
+      if (!isProblem(error, "media_in_use"))
+        return { deleted, needed, left: { files: files.slice(place), error } };
+      needed.push(file);
+    }
+  }
+  return { deleted, needed, left: null };
 }
 
 /** A file that is gone already is deleted: the answer to the first request may have been lost. */
@@ -91,32 +101,26 @@ async function removeOne(profileId: string, id: string): Promise<void> {
   }
 }
 
-function StillNeeded({
-  refused,
-  onClose,
-}: {
-  readonly refused: readonly Refused[];
+interface StoppedProps {
+  readonly needed: readonly Media[];
+  readonly left: Left | null;
+  readonly onRetry: (files: readonly Media[]) => Promise<void>;
   readonly onClose: () => void;
-}) {
-  const needed = refused.filter(({ error }) => isProblem(error, "media_in_use"));
-  const failed = refused.filter(({ error }) => !isProblem(error, "media_in_use"));
+}
+
+function Stopped({ needed, left, onRetry, onClose }: StoppedProps) {
   return (
     <Dialog
-      title={needed.length > 0 ? words.stillUsed : words.notDeleted(failed[0]?.file.filename ?? "")}
+      title={left === null ? words.stillUsed : words.notDeleted(left.files.length)}
       isOpen
       onClose={onClose}
     >
+      {left !== null && <ErrorBox error={left.error} retry={() => onRetry(left.files)} />}
       {needed.length > 0 && <p>{words.stillUsedMore}</p>}
-      {needed.map(({ file }) => (
-        <section key={file.id} className="still-needed">
-          <h3 dir="auto">{words.neededBy(file.filename)}</h3>
-          <UsesOf mediaId={file.id} onlyNeeded />
-        </section>
-      ))}
-      {failed.map(({ file, error }) => (
-        <section key={file.id} className="still-needed">
-          {needed.length > 0 && <h3 dir="auto">{words.notDeleted(file.filename)}</h3>}
-          <ErrorBox error={error} />
+      {needed.map(({ id, filename }) => (
+        <section key={id} className="still-needed">
+          <h3 dir="auto">{words.neededBy(filename)}</h3>
+          <UsesOf mediaId={id} onlyNeeded />
         </section>
       ))}
       <div className="row end">

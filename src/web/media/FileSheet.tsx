@@ -1,7 +1,7 @@
 // One file: large, with what is known about it, what it shows in words, and which posts use it.
 import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
-import { lazy, Suspense, useRef, useState, type KeyboardEvent } from "react";
+import { lazy, Suspense, useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { isProblem } from "../api.ts";
 import { mediaQuery } from "../compose/media/queries.ts";
 import type { Media } from "../compose/media/upload.ts";
@@ -56,8 +56,9 @@ export function FileSheet(props: Props) {
 function Sheet({ file, files, begin, onShow, onDelete, onClose }: Props & { readonly file: Media }) {
   const [cropping, setCropping] = useState(begin === "crop" ? file.id : null);
   const alt = useRef<HTMLTextAreaElement>(null);
-  const isCropping = cropping === file.id && canCrop(file);
   const place = files.findIndex(({ id }) => id === file.id);
+  const isCropping = cropping === file.id && canCrop(file);
+  const sheet = useFocusInside(`${file.id} ${isCropping}`);
   const step = (by: 1 | -1) => {
     const next = place === -1 ? undefined : files[place + by];
     if (next) onShow(next.id);
@@ -91,7 +92,7 @@ function Sheet({ file, files, begin, onShow, onDelete, onClose }: Props & { read
       onClose={onClose}
     >
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div className="file-sheet" onKeyDown={hear}>
+      <div className="file-sheet" ref={sheet} tabIndex={-1} onKeyDown={hear}>
         <div className="file-sheet-nav row">
           {!isCropping && place !== -1 && files.length > 1 && (
             <Steps {...{ place, count: files.length, step }} />
@@ -120,6 +121,15 @@ function Sheet({ file, files, begin, onShow, onDelete, onClose }: Props & { read
       </div>
     </Dialog>
   );
+}
+
+/** The keyboard stays in the sheet, whatever it shows: its keys work, and Tab goes on from there. */
+function useFocusInside(shown: string) {
+  const sheet = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!sheet.current?.contains(document.activeElement)) sheet.current?.focus();
+  }, [shown]);
+  return sheet;
 }
 
 interface StepsProps {

@@ -6,6 +6,12 @@ import { Cover } from "./Cover.tsx";
 
 export function FileView({ file }: { readonly file: Media }) {
   const video = useRef<HTMLVideoElement>(null);
+  const seek = (ms: number) => {
+    const player = video.current;
+    if (player === null) return;
+    player.pause();
+    player.currentTime = ms / 1000;
+  };
   const { kind, url, thumbnailUrl, altText, durationMs, filename } = file;
   if (url === null) return <div className="file-view empty">{words.noView}</div>;
   if (kind === "image")
@@ -16,7 +22,7 @@ export function FileView({ file }: { readonly file: Media }) {
     );
   return (
     <div className="file-view">
-      {/* Files have no subtitles of their own; the networks make them. oxlint-disable-next-line jsx-a11y/media-has-caption */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- people upload files without subtitles */}
       <video
         ref={video}
         src={url}
@@ -27,7 +33,7 @@ export function FileView({ file }: { readonly file: Media }) {
         {...sizeOf(file)}
         {...(thumbnailUrl !== null && { poster: thumbnailUrl })}
       />
-      {durationMs !== null && <Cover file={file} lengthMs={durationMs} video={video} />}
+      {durationMs !== null && <Cover file={file} lengthMs={durationMs} onMove={seek} />}
     </div>
   );
 }

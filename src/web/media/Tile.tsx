@@ -29,7 +29,6 @@ export const Tile = memo(function Tile(props: Props) {
       data-file={id}
       className={`media-tile ${isSelected ? "selected" : ""}`}
       style={{ "--ratio": ratioOf(file) }}
-      onFocus={() => onFocus(id)}
     >
       <button
         {...ROW}
@@ -37,11 +36,14 @@ export const Tile = memo(function Tile(props: Props) {
         id={idOfTile(id)}
         tabIndex={tabIndex}
         className="media-picture"
-        aria-label={words.tile(filename, spokenOf(file))}
+        onFocus={() => onFocus(id)}
         onClick={() => onOpen(id)}
       >
+        <span className="hidden">{words.tile(filename, spokenOf(file))}</span>
         {thumbnailUrl === null ? (
-          <span className="media-no-picture">{kindOf(file)}</span>
+          <span className="media-no-picture" aria-hidden="true">
+            {kindOf(file)}
+          </span>
         ) : (
           <img src={thumbnailUrl} alt="" loading="lazy" decoding="async" draggable={false} />
         )}
@@ -53,6 +55,7 @@ export const Tile = memo(function Tile(props: Props) {
           tabIndex={tabIndex}
           checked={isSelected}
           aria-label={words.pick(filename)}
+          onFocus={() => onFocus(id)}
           onChange={() => onSelect(id)}
         />
       </label>
@@ -73,7 +76,7 @@ function Badges({ file }: Pick<Props, "file">) {
   const isMoving = kind === "video" || animated;
   const isDescribed = hasAlt(file);
   return (
-    <span className="media-badges">
+    <span className="media-badges" aria-hidden="true">
       <span className={`media-badge ${isDescribed ? "" : "missing"}`}>
         {isDescribed ? words.alt : words.altMissing}
       </span>

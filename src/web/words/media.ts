@@ -52,7 +52,7 @@ export const mediaWords = {
     "A post that is not published yet uses it. Take it out of the post, or delete the post, first.",
   neededBy: (name: string) => `${name} is needed by:`,
   close: "Close",
-  notDeleted: (name: string) => `${name} could not be deleted.`,
+  notDeleted: (many: number) => (many === 1 ? "1 file is not deleted" : `${many} files are not deleted`),
 
   previous: "Previous file",
   next: "Next file",

@@ -64,15 +64,8 @@ export function Frame({ file, of, area, turn, ratio, onChange }: Props) {
   });
   const shown = turnedSize(of, turn);
   return (
-    <div
-      className="crop-stage"
-      ref={stage}
-      style={{ "--ratio": shown.width / shown.height } as CSSProperties}
-    >
-      <div
-        className={`crop-image ${isSideways(turn) ? "sideways" : ""}`}
-        style={{ "--turn": `${turn}deg` } as CSSProperties}
-      >
+    <div className="crop-stage" ref={stage} style={{ "--ratio": shown.width / shown.height }}>
+      <div className={`crop-image ${isSideways(turn) ? "sideways" : ""}`} style={{ "--turn": `${turn}deg` }}>
         <img src={file.url ?? ""} alt={file.altText ?? ""} draggable={false} />
         <div className="crop-area" style={placeOf(area, of)}>
           <button type="button" className="crop-move" aria-label={words.frame} {...propsOf("all")} />
