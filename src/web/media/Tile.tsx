@@ -64,7 +64,7 @@ export const Tile = memo(function Tile(props: Props) {
           {filename}
         </span>
         <span className="media-about number">
-          {[bytes(file.size), words.usedIn(usedIn.posts)].join(" · ")}
+          {usedIn.posts === 0 ? bytes(file.size) : `${bytes(file.size)} · ${words.usedIn(usedIn.posts)}`}
         </span>
       </p>
     </li>
@@ -82,7 +82,7 @@ function Badges({ file }: Pick<Props, "file">) {
       </span>
       {parentId !== null && <span className="media-badge">{words.cropped}</span>}
       {isMoving && (
-        <span className="media-badge number last">
+        <span className="media-badge number length">
           <Play size={10} fill="currentColor" aria-hidden="true" />
           {durationMs === null ? kindOf(file) : playTime(durationMs)}
         </span>
