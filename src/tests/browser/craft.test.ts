@@ -20,6 +20,7 @@ describe.skipIf(chromium === null)("every screen", () => {
       posts: { path: "/posts", heading: "Posts" },
       post: { path: `/posts/${post.id}`, heading: /^Live on 1 of 3/ },
       settle: { path: `/settle/${uncertain}`, heading: "Settle" },
+      media: { path: "/media", heading: "Media" },
       system: { path: "/system", heading: "System" },
       settings: { path: "/settings", heading: "You" },
     };

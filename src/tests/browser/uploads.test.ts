@@ -75,9 +75,13 @@ describe.skipIf(chromium === null)("uploads to the media library", () => {
     await waitUntil(async () => (await percent(page)) >= 20);
     await tab.check();
     await tab.picture("media-upload-large");
-    line.cut();
-    // It goes on by itself, until the connection is held again.
-    await waitUntil(() => starts.length === 2 && line.held() === 1);
+    // The first time Chromium sends the request again by itself, if it had used the connection before.
+    await waitUntil(() => {
+      if (starts.length === 1 && line.held() === 1) line.cut();
+      return starts.length > 1;
+    });
+    // It went on, until the connection is held again.
+    await waitUntil(() => line.held() === 1);
     await waitUntil(async () => (await percent(page)) >= 40);
     await page.reload();
     await tray(page)
@@ -91,10 +95,9 @@ describe.skipIf(chromium === null)("uploads to the media library", () => {
     await page.getByText("1 file was added to your media.").waitFor();
     await tray(page).waitFor({ state: "detached" });
     // Each time it went on where it had broken.
-    expect(starts).toHaveLength(3);
     expect(starts[0]).toBe(0);
     expect(starts[1]).toBeGreaterThan(size * 0.2);
-    expect(starts[2]).toBeGreaterThan(size * 0.4);
+    expect(starts.at(-1)).toBeGreaterThan(size * 0.4);
     const { media } = (await slow.ask("GET", "/media")).json;
     expect(media).toMatchObject([{ filename: "harbour.mp4", kind: "video", size }]);
   }, 240_000);

@@ -29,6 +29,7 @@ export async function openLine(port: number, serverPort: number): Promise<Line> 
       for (const client of waiting) client.resume();
     },
     cut() {
+      held.clear();
       for (const socket of open) socket.destroy();
     },
     async [Symbol.asyncDispose]() {

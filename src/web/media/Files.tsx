@@ -60,10 +60,13 @@ function Nothing({ filter, onClear, onUpload }: Props) {
       </Empty>
     );
   return (
-    <Empty title={words.none}>
-      <p>{words.noneMore}</p>
-      <Button onPress={onUpload}>{words.chooseFiles}</Button>
-    </Empty>
+    <div className="media-none">
+      <Empty title={words.none}>
+        <p>{words.noneMore}</p>
+        <p className="media-none-drop">{words.noneDrop}</p>
+        <Button onPress={onUpload}>{words.chooseFiles}</Button>
+      </Empty>
+    </div>
   );
 }
 

@@ -10,15 +10,17 @@ import { useProfile } from "../profile.tsx";
 import { ACCEPTED } from "../uploads/accepted.ts";
 import { useLibraryUploads } from "../uploads/library-uploads.ts";
 import { mediaWords as words } from "../words/media.ts";
-import { CLEARED, useFilter } from "./filter.ts";
+import { CLEARED, isNarrowed, useFilter } from "./filter.ts";
 import { Filters } from "./Filters.tsx";
 import { Files } from "./Files.tsx";
-import { usageQuery } from "./queries.ts";
+import { usageQuery, type UsageOfMedia } from "./queries.ts";
 import { useDropFiles } from "./useDropFiles.ts";
 import "./Media.css";
 
 export function Media() {
   const [filter, change] = useFilter();
+  const { data: usage } = useQuery(usageQuery(useProfile().id));
+  const hasFiles = usage?.files !== 0;
   const { add } = useLibraryUploads();
   const isDropping = useDropFiles(add);
   const search = useRef<HTMLInputElement>(null);
@@ -34,7 +36,7 @@ export function Media() {
     <div className="media" ref={screen}>
       <div className="media-head">
         <h1>{words.title}</h1>
-        <Usage />
+        <p className="media-usage small number">{hasFiles && usage && <Usage usage={usage} />}</p>
         <input
           type="file"
           multiple
@@ -54,7 +56,7 @@ export function Media() {
           {words.upload}
         </Button>
       </div>
-      <Filters filter={filter} change={change} search={search} />
+      {(hasFiles || isNarrowed(filter)) && <Filters filter={filter} change={change} search={search} />}
       <Files key={JSON.stringify(filter)} filter={filter} onClear={() => change(CLEARED)} onUpload={choose} />
       {isDropping && (
         <div className="media-drop" aria-hidden="true">
@@ -69,15 +71,10 @@ export function Media() {
 }
 
 /** How much space the files take. */
-function Usage() {
-  const { data } = useQuery(usageQuery(useProfile().id));
+function Usage({ usage: { files, bytes: size, diskFreeBytes } }: { readonly usage: UsageOfMedia }) {
   return (
-    <p className="media-usage small number">
-      {data !== undefined && (
-        <>
-          {words.usage(data.files, bytes(data.bytes))} <span>· {words.free(bytes(data.diskFreeBytes))}</span>
-        </>
-      )}
-    </p>
+    <>
+      {words.usage(files, bytes(size))} <span>· {words.free(bytes(diskFreeBytes))}</span>
+    </>
   );
 }

@@ -32,6 +32,8 @@ export const usageQuery = (profileId: string) =>
     queryFn: () => call(() => v1(profileId).media.usage.get()),
   });
 
+export type UsageOfMedia = Awaited<ReturnType<NonNullable<ReturnType<typeof usageQuery>["queryFn"]>>>;
+
 /** The newest 100 posts that use a file. */
 export const usesQuery = (profileId: string, mediaId: string) =>
   queryOptions({

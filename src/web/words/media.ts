@@ -19,8 +19,8 @@ export const mediaWords = {
   usage: (files: number, size: string) => `${count(files, "file")}, ${size}`,
   free: (size: string) => `${size} free`,
   none: "No files yet",
-  noneMore:
-    "Photos and videos that you upload stay here, for as many posts as you like. Drop them anywhere on this page.",
+  noneMore: "Photos and videos that you upload stay here, for as many posts as you like.",
+  noneDrop: "Drop them anywhere on this page.",
   nothingFound: "Nothing found",
   nothingFoundMore: "No file matches these words and filters.",
   dropHere: "Drop to upload",
