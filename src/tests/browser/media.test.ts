@@ -107,7 +107,7 @@ describe.skipIf(chromium === null)("the media library", () => {
     await shows(page, 5);
     await page.getByRole("button", { name: "Order: Newest first" }).click();
     await page.getByRole("menuitemradio", { name: "By name" }).click();
-    await waitUntil(async () => /^a-noon/.test((await tiles(page).first().textContent()) ?? ""));
+    await waitUntil(async () => (await tiles(page).first().textContent())?.startsWith("a-noon") === true);
   }, 240_000);
 
   test("a file is looked at, described and renamed; what is typed and not saved survives a reload", async () => {
@@ -338,7 +338,8 @@ describe.skipIf(chromium === null)("the media library", () => {
     });
     const tab = await web.openSignedIn(PATH, DESKTOP);
     const { page } = tab;
-    tab.expectFault(/409/);
+    // A thumbnail may be asked for while its file goes.
+    tab.expectFault(/409|422|404/);
     await shows(page, 4);
     for (const name of ["hills.jpg", "night.jpg", "reel.mp4"])
       await page.getByRole("checkbox", { name: `Select ${name}` }).check({ force: true });

@@ -128,6 +128,8 @@ function useFocusInside(shown: string) {
   const sheet = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!sheet.current?.contains(document.activeElement)) sheet.current?.focus();
+    // What had the focus may have gone with what was shown before.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [shown]);
   return sheet;
 }
