@@ -48,13 +48,18 @@ export function KeysProvider({ children }: { readonly children: ReactNode }) {
 /** The keys that work now, those of the frame first. */
 export const useKeyLists = (): readonly KeyList[] => useContext(KeysContext).lists;
 
-/** Keys that work while the component is shown. Single letters don't, while somebody types. */
-export function useKeys(keys: readonly Key[]): void {
+/** Lists keys that whatever has the focus hears by itself. */
+export function useListedKeys(keys: KeyList): void {
   const { add } = useContext(KeysContext);
   const addList = useEffectEvent((list: KeyList) => add(list));
   // As text, so that a new array with the same keys changes nothing.
   const listed = JSON.stringify(keys.map(({ key, does }) => ({ key, does })));
   useEffect(() => addList(JSON.parse(listed) as KeyList), [listed]);
+}
+
+/** Keys that work while the component is shown. Single letters don't, while somebody types. */
+export function useKeys(keys: readonly Key[]): void {
+  useListedKeys(keys);
   const hear = useEffectEvent((event: KeyboardEvent) => {
     const name = pressed;
     const withShift = event.shiftKey ? keys.find((each) => each.key === `shift+${name}`) : undefined;

@@ -25,6 +25,7 @@ describe.skipIf(chromium === null)("every screen", () => {
       post: { path: `/posts/${post.id}`, heading: /^Live on 1 of 3/ },
       settle: { path: `/settle/${uncertain}`, heading: "Settle" },
       write: { path: "/write", heading: "Write" },
+      media: { path: "/media", heading: "Media" },
       system: { path: "/system", heading: "System" },
       settings: { path: "/settings", heading: "You" },
     };

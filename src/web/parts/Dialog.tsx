@@ -8,8 +8,8 @@ interface Props {
   readonly isOpen: boolean;
   readonly onClose?: () => void;
   readonly children: ReactNode;
-  /** On phones it covers the page from below. */
-  readonly kind?: "dialog" | "palette";
+  /** On phones it covers the page from below; a wide one covers it all. */
+  readonly kind?: "dialog" | "wide" | "palette";
 }
 
 /** Without `onClose` it can't be dismissed. */

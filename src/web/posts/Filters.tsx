@@ -1,12 +1,11 @@
 // What narrows the list of posts: words, an account, an author; and its order.
 import { useQuery } from "@tanstack/react-query";
-import { Search } from "lucide-react";
-import { useEffect, useEffectEvent, useRef, useState, type RefObject } from "react";
-import { Input, SearchField } from "react-aria-components";
+import type { RefObject } from "react";
 import { useLabels } from "../labels.ts";
 import { useNetworks } from "../networks.ts";
 import { Button } from "../parts/Button.tsx";
 import { Choice } from "../parts/Choice.tsx";
+import { SearchWords } from "../parts/SearchWords.tsx";
 import { useProfile } from "../profile.tsx";
 import { useSession } from "../session.tsx";
 import { accountsQuery } from "../today/queries.ts";
@@ -33,7 +32,13 @@ export function Filters({ filter, change, authors, search }: Props) {
   const labels = useLabels().map(({ id, name }) => ({ value: id, name }));
   return (
     <div className="filters">
-      <Words value={filter.q} onChange={(q) => change({ q })} search={search} />
+      <SearchWords
+        label={words.search}
+        maxLength={MOST_LETTERS}
+        value={filter.q}
+        onChange={(q) => change({ q })}
+        search={search}
+      />
       <Choice
         label={words.account}
         usual=""
@@ -71,50 +76,6 @@ export function Filters({ filter, change, authors, search }: Props) {
         </Button>
       )}
     </div>
-  );
-}
-
-/** The list follows the typing once it rests. */
-const REST_MS = 250;
-
-interface WordsProps {
-  readonly value: string;
-  readonly onChange: (text: string) => void;
-  readonly search: RefObject<HTMLInputElement | null>;
-}
-
-function Words({ value, onChange, search }: WordsProps) {
-  const [text, setText] = useState(value);
-  const sent = useRef(value);
-  // Cleared elsewhere, or the address was changed.
-  useEffect(() => {
-    if (value === sent.current) return;
-    sent.current = value;
-    setText(value);
-  }, [value]);
-  const send = useEffectEvent(onChange);
-  useEffect(() => {
-    if (text === sent.current) return undefined;
-    const timer = setTimeout(() => {
-      sent.current = text;
-      send(text);
-    }, REST_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return (
-    <SearchField
-      className="search-words"
-      aria-label={words.search}
-      value={text}
-      onChange={setText}
-      maxLength={MOST_LETTERS}
-    >
-      <Search size={16} aria-hidden="true" />
-      <Input ref={search} placeholder={words.search} dir="auto" />
-      <Button kind="quiet" size="small" aria-label={words.clearSearch}>
-        ✕
-      </Button>
-    </SearchField>
   );
 }
 

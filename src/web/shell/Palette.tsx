@@ -73,6 +73,7 @@ function usePlaces() {
     ["calendar", words.calendar],
     ["posts", words.posts],
     ["queue", words.queue],
+    ["media", words.media],
     ["system", words.system],
     ["settings", words.settings],
   ] as const;

@@ -15,6 +15,7 @@ const Queue = lazy(SCREENS.queue);
 const Posts = lazy(SCREENS.posts);
 const Import = lazy(SCREENS.import);
 const Post = lazy(SCREENS.post);
+const Media = lazy(SCREENS.media);
 const Settle = lazy(SCREENS.settle);
 const Compose = lazy(SCREENS.write);
 const Settings = lazy(SCREENS.settings);
@@ -58,6 +59,9 @@ function Screens() {
           </Route>
           <Route path={`${base}/posts/:id`}>{({ id }) => <Post key={id} id={id} />}</Route>
           <Route path={`${base}/write/:id?`}>{({ id }) => <Compose id={id ?? null} />}</Route>
+          <Route path={`${base}/media`}>
+            <Media />
+          </Route>
           <Route path={`${base}/settle/:target?`}>
             {({ target }) => <Settle targetId={target ?? null} />}
           </Route>

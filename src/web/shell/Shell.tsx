@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import {
   CalendarCheck2,
   CalendarDays,
+  Images,
   List,
   ListOrdered,
   PenLine,
@@ -27,6 +28,7 @@ import { NewVersion } from "./NewVersion.tsx";
 import { Palette } from "./Palette.tsx";
 import { ProfileMenu } from "./ProfileMenu.tsx";
 import { QueuePaused } from "./QueuePaused.tsx";
+import { Uploads } from "../uploads/Uploads.tsx";
 import { Stopped } from "./Stopped.tsx";
 import "./Shell.css";
 
@@ -36,6 +38,7 @@ const SCREENS = [
   { screen: "calendar", name: words.calendar, Icon: CalendarDays, isMore: false },
   { screen: "posts", name: words.posts, Icon: List, isMore: false },
   { screen: "queue", name: words.queue, Icon: ListOrdered, isMore: true },
+  { screen: "media", name: words.media, Icon: Images, isMore: true },
   { screen: "system", name: words.system, Icon: ServerCog, isMore: true },
   { screen: "settings", name: words.settings, Icon: Settings2, isMore: true },
 ] as const;
@@ -61,6 +64,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
     { key: "g c", does: words.calendar, run: () => navigate(path("calendar")) },
     { key: "g p", does: words.posts, run: () => navigate(path("posts")) },
     { key: "g q", does: words.queue, run: () => navigate(path("queue")) },
+    { key: "g m", does: words.media, run: () => navigate(path("media")) },
   ]);
   return (
     <div className="shell">
@@ -117,6 +121,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           <ZoneNote />
         </footer>
       </div>
+      <Uploads key={profile.id} />
       <Palette isOpen={open === "palette"} onClose={() => setOpen(null)} />
       <KeySheet isOpen={open === "keys"} onClose={() => setOpen(null)} />
     </div>

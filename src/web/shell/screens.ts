@@ -7,6 +7,7 @@ export const SCREENS = {
   posts: () => import("../posts/Posts.tsx").then(({ Posts: screen }) => ({ default: screen })),
   import: () => import("../import/Import.tsx").then(({ Import: screen }) => ({ default: screen })),
   post: () => import("../post/Post.tsx").then(({ Post: screen }) => ({ default: screen })),
+  media: () => import("../media/Media.tsx").then(({ Media: screen }) => ({ default: screen })),
   settle: () => import("../settle/Settle.tsx").then(({ Settle: screen }) => ({ default: screen })),
   write: () => import("../compose/Compose.tsx").then(({ Compose: screen }) => ({ default: screen })),
   settings: () => import("../settings/Settings.tsx").then(({ Settings: screen }) => ({ default: screen })),

@@ -1,5 +1,6 @@
 // How the server is doing: health, delivery, storage, backups, and the switch that stops everything.
 import { useQuery } from "@tanstack/react-query";
+import { bytes } from "../bytes.ts";
 import { ErrorBox, Skeleton } from "../parts/Region.tsx";
 import { Time } from "../parts/Time.tsx";
 import { duration } from "../time.ts";
@@ -123,11 +124,3 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Re
     <dd>{children}</dd>
   </div>
 );
-
-const UNITS = ["B", "KiB", "MiB", "GiB", "TiB"];
-
-function bytes(count: number): string {
-  const power = count < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(count) / 10));
-  const value = count / 1024 ** power;
-  return `${value.toFixed(value < 10 && power > 0 ? 1 : 0)} ${UNITS[power]}`;
-}

@@ -16,7 +16,6 @@ export const postsWords = {
     { status: "failed", name: STATES.failed.word },
   ],
   search: "Find words",
-  clearSearch: "Clear the words",
   account: "Account",
   everyAccount: "All",
   by: "By",

@@ -17,6 +17,7 @@ export const regionWords = {
   showLess: "Show less",
   deleted: "Deleted since",
   kinds: { image: "Image", video: "Video" },
+  clearSearch: "Clear the words",
   noAlt: "No description",
   in: "in",
   now: "now",

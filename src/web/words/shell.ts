@@ -8,6 +8,7 @@ export const shellWords = {
   calendar: "Calendar",
   posts: "Posts",
   queue: "Queue",
+  media: "Media",
   settings: "You",
   system: "System",
   docs: "Guides",

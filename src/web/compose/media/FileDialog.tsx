@@ -13,7 +13,7 @@ import type { Account } from "../../today/queries.ts";
 import { composeWords as words } from "../../words/compose.ts";
 import { mediaOf, type Dispatch, type Draft } from "../draft.ts";
 import { moved } from "./order.ts";
-import { mediaQuery } from "./queries.ts";
+import { noteMedia } from "./queries.ts";
 import type { Media } from "./upload.ts";
 
 interface Props {
@@ -77,7 +77,7 @@ function AltForm({ file, onDone }: Pick<Props, "file"> & { readonly onDone: () =
     try {
       const altText = text.trim() === "" ? null : text.trim();
       const { media } = await call(() => api.media({ id: file.id }).patch({ altText }));
-      queries.setQueryData(mediaQuery(profileId, file.id).queryKey, media);
+      noteMedia(queries, profileId, media);
       // What networks are sent has changed with it.
       await queries.invalidateQueries({ queryKey: ["checkPost", profileId] });
       notice({ text: words.altSaved });

@@ -1,8 +1,8 @@
 // The files of the library: one by one, and page by page.
-import { infiniteQueryOptions, queryOptions, useQueries } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useQueries, type QueryClient } from "@tanstack/react-query";
 import { call, v1 } from "../../api.ts";
 import { useProfile } from "../../profile.tsx";
-import { readMedia, type Media } from "./upload.ts";
+import { readMedia, type LibraryMedia, type Media } from "./upload.ts";
 
 /** Its addresses work for an hour. */
 const FRESH_MS = 1_800_000;
@@ -10,9 +10,16 @@ const FRESH_MS = 1_800_000;
 export const mediaQuery = (profileId: string, id: string) =>
   queryOptions({
     queryKey: ["getMedia", profileId, id],
-    queryFn: async (): Promise<Media> => (await readMedia(profileId, id)).media,
+    queryFn: async (): Promise<LibraryMedia> => (await readMedia(profileId, id)).media,
     staleTime: FRESH_MS,
   });
+
+/** Keeps what an upload or an edit answered. */
+export function noteMedia(queries: QueryClient, profileId: string, media: Media): void {
+  const { queryKey } = mediaQuery(profileId, media.id);
+  queries.setQueryData(queryKey, (known) => ({ usedIn: UNUSED, ...known, ...media }));
+}
+const UNUSED = { posts: 0, waiting: 0 } as const;
 
 const PAGE = 30;
 

@@ -2,8 +2,9 @@
 import { call, NoAnswerError, ProblemError, v1, type ProblemBody } from "../../api.ts";
 
 const readMedia = (profileId: string, id: string) => call(() => v1(profileId).media({ id }).get());
-/** Without what only the library says of a file. */
-export type Media = Omit<Awaited<ReturnType<typeof readMedia>>["media"], "usedIn">;
+/** A file as the library shows it, with how many posts use it. */
+export type LibraryMedia = Awaited<ReturnType<typeof readMedia>>["media"];
+export type Media = Omit<LibraryMedia, "usedIn">;
 export { readMedia };
 
 /** A prepared upload: enough to go on with it after a reload, once the same file is chosen again. */

@@ -5,7 +5,7 @@ import { now } from "../../api.ts";
 import { useLatest } from "../../latest.ts";
 import { useProfile } from "../../profile.tsx";
 import { useSession } from "../../session.tsx";
-import { mediaQuery } from "./queries.ts";
+import { noteMedia } from "./queries.ts";
 import { readPending, writePending } from "./pending.ts";
 import { openUploader, type Upload } from "./uploader.ts";
 
@@ -45,7 +45,7 @@ export function useUploads(onDone: (mediaId: string) => void): Uploads {
       remember: (pending) => writePending(profileId, owner.id, pending),
       report: setList,
       done(media) {
-        queries.setQueryData(mediaQuery(profileId, media.id).queryKey, media);
+        noteMedia(queries, profileId, media);
         void queries.invalidateQueries({ queryKey: ["listMedia"] });
         done(media.id);
       },

@@ -1,0 +1,176 @@
+// The files that match, what is selected among them, and the one that is open.
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { ProblemError } from "../api.ts";
+import type { LibraryMedia } from "../compose/media/upload.ts";
+import { Button } from "../parts/Button.tsx";
+import { Empty, ErrorBox, Skeleton } from "../parts/Region.tsx";
+import { Stale } from "../parts/Stale.tsx";
+import { useProfile } from "../profile.tsx";
+import { mediaWords as words } from "../words/media.ts";
+import { DeleteFiles } from "./DeleteFiles.tsx";
+import { isNarrowed, useOpenFile, type Filter } from "./filter.ts";
+import { Grid, type Act } from "./Grid.tsx";
+import { filesQuery } from "./queries.ts";
+import { SelectionBar } from "./SelectionBar.tsx";
+import { idOfTile } from "./Tile.tsx";
+
+const FileSheet = lazy(() => import("./FileSheet.tsx").then(({ FileSheet: sheet }) => ({ default: sheet })));
+
+interface Props {
+  readonly filter: Filter;
+  readonly onClear: () => void;
+  readonly onUpload: () => void;
+}
+
+export function Files({ filter, onClear, onUpload }: Props) {
+  const query = useInfiniteQuery(filesQuery(useProfile().id, filter));
+  const { data, error, refetch } = query;
+  if (data === undefined) return error ? <ErrorBox error={error} retry={refetch} /> : <TilesLoading />;
+  // A file that came while one paged can be on two pages.
+  const files = [
+    ...new Map(data.pages.flatMap(({ media }) => media).map((file) => [file.id, file])).values(),
+  ];
+  return (
+    <>
+      <Stale query={query} />
+      {error instanceof ProblemError && <ErrorBox error={error} retry={refetch} />}
+      {files.length === 0 && <Nothing {...{ filter, onClear, onUpload }} />}
+      <Shown files={files} />
+      <More query={query} />
+    </>
+  );
+}
+
+/** Grey tiles where files are coming. */
+function TilesLoading() {
+  return (
+    <div className="media-loading">
+      <Skeleton rows={10} />
+    </div>
+  );
+}
+
+function Nothing({ filter, onClear, onUpload }: Props) {
+  if (isNarrowed(filter))
+    return (
+      <Empty title={words.nothingFound}>
+        <p>{words.nothingFoundMore}</p>
+        <Button onPress={onClear}>{words.clear}</Button>
+      </Empty>
+    );
+  return (
+    <div className="media-none">
+      <Empty title={words.none}>
+        <p>{words.noneMore}</p>
+        <p className="media-none-drop">{words.noneDrop}</p>
+        <Button onPress={onUpload}>{words.chooseFiles}</Button>
+      </Empty>
+    </div>
+  );
+}
+
+function Shown({ files }: { readonly files: readonly LibraryMedia[] }) {
+  const [open, setOpen] = useOpenFile();
+  const [begin, setBegin] = useState<"alt" | "crop" | null>(null);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [doomed, setDoomed] = useState<readonly LibraryMedia[] | null>(null);
+  const latest = useRef({ files, selected, setOpen });
+  useEffect(() => void (latest.current = { files, selected, setOpen }));
+  const act = useCallback((id: string, what: Act) => {
+    const { files: all, selected: chosen, setOpen: show } = latest.current;
+    if (what === "select") return setSelected(toggled(chosen, id));
+    if (what === "delete")
+      return setDoomed(all.filter((file) => (chosen.size > 0 ? chosen.has(file.id) : file.id === id)));
+    setBegin(what === "look" ? null : what);
+    show(id);
+  }, []);
+  const close = () => {
+    setOpen(null);
+    const last = open;
+    // After the dialog has given the focus back to where it was opened.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => last !== null && document.getElementById(idOfTile(last))?.focus()),
+    );
+  };
+  const chosen = files.filter(({ id }) => selected.has(id));
+  return (
+    <>
+      {files.length > 0 && <Grid files={files} selected={selected} act={act} />}
+      {chosen.length > 0 && (
+        <SelectionBar
+          count={chosen.length}
+          onDelete={() => setDoomed(chosen)}
+          onAll={
+            chosen.length === files.length ? null : () => setSelected(new Set(files.map(({ id }) => id)))
+          }
+          onClear={() => setSelected(new Set())}
+        />
+      )}
+      <Suspense>
+        {open !== null && (
+          <FileSheet
+            id={open}
+            files={files}
+            begin={begin}
+            onShow={(id) => {
+              setBegin(null);
+              setOpen(id);
+            }}
+            onDelete={(file) => setDoomed([file])}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+      {doomed !== null && (
+        <DeleteFiles
+          files={doomed}
+          onDeleted={(ids) => {
+            setSelected((before) => new Set([...before].filter((id) => !ids.includes(id))));
+            if (open !== null && ids.includes(open)) setOpen(null);
+          }}
+          onClose={() => setDoomed(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function toggled(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(set);
+  if (!next.delete(id)) next.add(id);
+  return next;
+}
+
+interface MoreProps {
+  readonly query: {
+    readonly hasNextPage: boolean;
+    readonly isFetchingNextPage: boolean;
+    readonly isFetchNextPageError: boolean;
+    readonly error: unknown;
+    readonly fetchNextPage: () => unknown;
+  };
+}
+
+/** The next page comes when its place comes near. */
+function More({
+  query: { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage },
+}: MoreProps) {
+  const end = useRef<HTMLDivElement>(null);
+  const canLoad = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  useEffect(() => {
+    if (!canLoad || end.current === null) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => void (entries.at(-1)?.isIntersecting === true && fetchNextPage()),
+      { rootMargin: "1200px 0px" },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [canLoad, fetchNextPage]);
+  return (
+    <div ref={end} className="media-end">
+      {isFetchNextPageError && <ErrorBox error={error} retry={fetchNextPage} />}
+      {isFetchingNextPage && <Skeleton rows={1} />}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+// The media library: found, described, cropped, uploaded and deleted.
+import { useQuery } from "@tanstack/react-query";
+import { Upload } from "lucide-react";
+import { useRef } from "react";
+import { bytes } from "../bytes.ts";
+import { useKeys } from "../keys.tsx";
+import { Button } from "../parts/Button.tsx";
+import { useKeptRow } from "../parts/useKeptRow.ts";
+import { useProfile } from "../profile.tsx";
+import { ACCEPTED } from "../uploads/accepted.ts";
+import { useLibraryUploads } from "../uploads/library-uploads.ts";
+import { mediaWords as words } from "../words/media.ts";
+import { CLEARED, isNarrowed, useFilter } from "./filter.ts";
+import { Filters } from "./Filters.tsx";
+import { Files } from "./Files.tsx";
+import { usageQuery, type UsageOfMedia } from "./queries.ts";
+import { useDropFiles } from "./useDropFiles.ts";
+import "./Media.css";
+
+export function Media() {
+  const [filter, change] = useFilter();
+  const { data: usage } = useQuery(usageQuery(useProfile().id));
+  const hasFiles = usage?.files !== 0;
+  const { add } = useLibraryUploads();
+  const isDropping = useDropFiles(add);
+  const search = useRef<HTMLInputElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const screen = useRef<HTMLDivElement>(null);
+  useKeptRow(screen);
+  const choose = () => input.current?.click();
+  useKeys([
+    { key: "f", does: words.keys.search, run: () => search.current?.focus() },
+    { key: "u", does: words.keys.upload, run: choose },
+  ]);
+  return (
+    <div className="media" ref={screen}>
+      <div className="media-head">
+        <h1>{words.title}</h1>
+        <p className="media-usage small number">{hasFiles && usage && <Usage usage={usage} />}</p>
+        <input
+          type="file"
+          multiple
+          accept={ACCEPTED}
+          className="hidden"
+          tabIndex={-1}
+          aria-label={words.chooseFiles}
+          ref={input}
+          onChange={({ target }) => {
+            add([...(target.files ?? [])]);
+            // The same file can be chosen again.
+            target.value = "";
+          }}
+        />
+        <Button kind="primary" onPress={choose}>
+          <Upload size={16} aria-hidden="true" />
+          {words.upload}
+        </Button>
+      </div>
+      {(hasFiles || isNarrowed(filter)) && <Filters filter={filter} change={change} search={search} />}
+      <Files key={JSON.stringify(filter)} filter={filter} onClear={() => change(CLEARED)} onUpload={choose} />
+      {isDropping && (
+        <div className="media-drop" aria-hidden="true">
+          <p>
+            <b>{words.dropHere}</b>
+            <span>{words.dropMore}</span>
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** How much space the files take. */
+function Usage({ usage: { files, bytes: size, diskFreeBytes } }: { readonly usage: UsageOfMedia }) {
+  return (
+    <>
+      {words.usage(files, bytes(size))} <span>· {words.free(bytes(diskFreeBytes))}</span>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+// What can be done with the files that are selected.
+import { Button } from "../parts/Button.tsx";
+import { mediaWords as words } from "../words/media.ts";
+
+interface Props {
+  readonly count: number;
+  /** Null when all are selected. */
+  readonly onAll: (() => void) | null;
+  readonly onDelete: () => void;
+  readonly onClear: () => void;
+}
+
+export function SelectionBar({ count, onAll, onDelete, onClear }: Props) {
+  return (
+    <div className="selection-bar" role="group" aria-label={words.selected(count)}>
+      <p role="status">{words.selected(count)}</p>
+      <div className="row">
+        {onAll !== null && (
+          <Button kind="quiet" onPress={onAll}>
+            {words.selectAll}
+          </Button>
+        )}
+        <Button kind="quiet" onPress={onClear}>
+          {words.clearSelection}
+        </Button>
+        <Button kind="danger" onPress={onDelete}>
+          {words.deleteMany(count)}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+// The part of an image that stays, in its own pixels: moved, made larger and smaller, and given a shape.
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+export interface Area extends Size {
+  readonly x: number;
+  readonly y: number;
+}
+export type Corner = "nw" | "ne" | "sw" | "se";
+/** Degrees clockwise. */
+export type Turn = 0 | 90 | 180 | 270;
+
+const between = (value: number, least: number, most: number): number =>
+  Math.max(least, Math.min(value, most));
+
+export const whole = ({ width, height }: Size): Area => ({ x: 0, y: 0, width, height });
+
+export function moved(area: Area, dx: number, dy: number, of: Size): Area {
+  const x = between(area.x + dx, 0, of.width - area.width);
+  return { ...area, x, y: between(area.y + dy, 0, of.height - area.height) };
+}
+
+/** Moves one corner, while the opposite one stays. @param ratio of width and height; null for any */
+export function resized(
+  area: Area,
+  corner: Corner,
+  dx: number,
+  dy: number,
+  of: Size,
+  ratio: number | null,
+): Area {
+  const [isLeft, isTop] = [corner.endsWith("w"), corner.startsWith("n")];
+  const [right, bottom] = [area.x + area.width, area.y + area.height];
+  const room = {
+    width: isLeft ? right : of.width - area.x,
+    height: isTop ? bottom : of.height - area.y,
+  };
+  const free = {
+    width: between(area.width + (isLeft ? -dx : dx), 1, room.width),
+    height: between(area.height + (isTop ? -dy : dy), 1, room.height),
+  };
+  const { width, height } = ratio === null ? free : shaped(free, room, ratio, dx, dy);
+  return { x: isLeft ? right - width : area.x, y: isTop ? bottom - height : area.y, width, height };
+}
+
+/** Follows the way in which the corner moved further. */
+function shaped(free: Size, room: Size, ratio: number, dx: number, dy: number): Size {
+  const asked = Math.abs(dx) >= Math.abs(dy) * ratio ? free.width : free.height * ratio;
+  const width = Math.min(asked, room.width, room.height * ratio);
+  return { width, height: width / ratio };
+}
+
+/** The largest part of this shape, around the same middle as far as there is room. */
+export function fitted(area: Area, ratio: number, of: Size): Area {
+  const width = Math.min(of.width, of.height * ratio);
+  const height = width / ratio;
+  const at = { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2 };
+  return moved({ ...at, width, height }, 0, 0, of);
+}
+
+/** Whole pixels inside the image. */
+export function rounded(area: Area, of: Size): Area {
+  const x = between(Math.round(area.x), 0, of.width - 1);
+  const y = between(Math.round(area.y), 0, of.height - 1);
+  return {
+    x,
+    y,
+    width: between(Math.round(area.width), 1, of.width - x),
+    height: between(Math.round(area.height), 1, of.height - y),
+  };
+}
+
+/** A way on the screen, as a way on the image that is shown turned. */
+export function unturned(dx: number, dy: number, turn: Turn): readonly [dx: number, dy: number] {
+  switch (turn) {
+    case 90:
+      return [dy, -dx];
+    case 180:
+      return [-dx, -dy];
+    case 270:
+      return [-dy, dx];
+    default:
+      return [dx, dy];
+  }
+}
+
+export const isSideways = (turn: Turn): boolean => turn === 90 || turn === 270;
+
+export const turnedSize = ({ width, height }: Size, turn: Turn): Size =>
+  isSideways(turn) ? { width: height, height: width } : { width, height };
+
+const TURNS: readonly Turn[] = [0, 90, 180, 270];
+/** @param by a quarter clockwise, or -1 for one back */
+export const turnedBy = (turn: Turn, by: 1 | -1): Turn => TURNS[(turn / 90 + by + 4) % 4] ?? 0;
