@@ -37,7 +37,7 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     await tab.check();
     await tab.picture("compose-no-account");
     await page.getByRole("button", { name: "Keep as draft" }).click();
-    await page.getByRole("heading", { name: "Posts" }).waitFor();
+    await page.getByRole("heading", { name: "Posts", exact: true }).waitFor();
     await page.getByText("Boats are back").first().waitFor();
     expect((await list(world, "?status=draft")).map(({ caption, targets }) => [caption, targets])).toEqual([
       ["Boats are back", []],
@@ -217,7 +217,7 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     await page.getByRole("button", { name: "More" }).click();
     await page.getByRole("menuitem", { name: "Throw away" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Throw away" }).click();
-    await page.getByRole("heading", { name: "Posts" }).waitFor();
+    await page.getByRole("heading", { name: "Posts", exact: true }).waitFor();
     expect(await list(world)).toEqual([]);
     expect(String(await page.evaluate("JSON.stringify(localStorage)"))).not.toContain("Boats");
   }, 60_000);

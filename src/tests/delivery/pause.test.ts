@@ -8,6 +8,7 @@ import { simulatedX } from "../../simulator/x/index.ts";
 import { makeOwner, signIn, type Owner } from "../support/owner.ts";
 import { HOUR, MINUTE, postAction, read, target } from "../support/posting.ts";
 import { runCommand } from "../support/run-command.ts";
+import { openSilentNetworks } from "../support/web-post.ts";
 import { openWorld, type PostBody, type World } from "../support/world.ts";
 
 /** While a test closes it, an attempt is prepared and can't go on. */
@@ -132,11 +133,14 @@ describe("while publishing is paused", () => {
   });
 
   test("networks are still asked about what they may have", async () => {
-    const lost = await world.account("x", "lost");
-    const { id } = await world.post({ caption: "lost", accounts: [lost], schedule: "now" });
-    await world.until(id, ({ status }) => status === "uncertain", 1);
-    await pause();
-    expect(target(await world.until(id, posted, 5000)).verification).toMatchObject({ verdict: "live" });
+    const silence = openSilentNetworks();
+    await using own = await openWorld({}, silence.networks);
+    const lost = await own.account("x", "lost");
+    const { id } = await own.post({ caption: "lost", accounts: [lost], schedule: "now" });
+    await own.until(id, ({ status }) => status === "uncertain");
+    await pausePublishing("cli", REASON, own.appliance);
+    silence.lasts = false;
+    expect(target(await own.until(id, posted, 5000)).verification).toMatchObject({ verdict: "live" });
   });
 
   test("it stays so over a restart, whoever starts", async () => {
