@@ -138,7 +138,7 @@ describe("while publishing is paused", () => {
     const lost = await own.account("x", "lost");
     const { id } = await own.post({ caption: "lost", accounts: [lost], schedule: "now" });
     await own.until(id, ({ status }) => status === "uncertain");
-    await pausePublishing("cli", REASON, own.appliance);
+    await pausePublishing("cli", { reason: REASON }, own.appliance);
     silence.lasts = false;
     expect(target(await own.until(id, posted, 5000)).verification).toMatchObject({ verdict: "live" });
   });
