@@ -216,7 +216,7 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
       throw new Error(`the keyboard does not reach ${what.source}`);
     };
     await page.getByRole("heading", { name: "Today" }).waitFor();
-    await page.keyboard.press("n");
+    await page.keyboard.press("c");
     await textOf(page).and(page.locator(":focus")).waitFor();
     await page.keyboard.type("Written without a mouse");
     await tabTo(/aria-pressed="true"[^]*ok-2/, "Shift+Tab");
