@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { programsOf } from "./kill/program.ts";
 import { standstill } from "./kill/standstill.ts";
 
-const STOPS = 20;
+const STOPS = 10;
 
 test(`${STOPS} stops of 20 s with a second process meanwhile`, async () => {
   const built = process.env["CRIER_TEST_BINARY"] ?? "";
