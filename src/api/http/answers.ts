@@ -1,5 +1,4 @@
 // Remembers answers by idempotency key, so that a request that is repeated after a lost answer is carried out once.
-import type { Clock } from "../../clock.ts";
 import type { IdempotencyClaim } from "../../domain/store/posts.ts";
 import { Problem } from "../../errors.ts";
 
@@ -27,14 +26,17 @@ interface Entry<T> {
   readonly until: number;
 }
 
-/** In memory only. A request that is refused as a whole changes nothing, and is not remembered. */
-export function openAnswers<T>(clock: Clock): Answers<T> {
+/**
+ * In memory only. A request that is refused as a whole changes nothing, and is not remembered.
+ * @param monotonic the time, in ms that only grow
+ */
+export function openAnswers<T>(monotonic: () => number): Answers<T> {
   const entries = new Map<string, Entry<T>>();
   return {
     of(profileId, claim, make) {
       if (claim === null) return { answer: make(), replayed: false };
       const name = `${profileId} ${claim.key}`;
-      const now = clock.monotonic();
+      const now = monotonic();
       // The oldest come first.
       for (const [key, { until }] of entries)
         if (until <= now || entries.size >= MOST_ANSWERS) entries.delete(key);

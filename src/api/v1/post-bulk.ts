@@ -61,7 +61,7 @@ const ResultsView = Type.Array(
 );
 
 export const postBulkRoutes = (deps: PostsDeps) => {
-  const answers = openAnswers<Static<typeof OutcomeView>>(deps.clock);
+  const answers = openAnswers<Static<typeof OutcomeView>>(() => deps.clock.monotonic());
   return new Elysia({ prefix: "/posts/actions" })
     .post(
       "",

@@ -1,4 +1,4 @@
-// Runs six thousand simulated worlds: at most one send per human decision, and every report is true.
+// Runs thousands of simulated worlds: at most one send per human decision, and every report is true.
 import { expect, test } from "bun:test";
 import { campaign } from "./simulate/campaign.ts";
 import { runSeed } from "./simulate/seed.ts";
