@@ -11,7 +11,15 @@ export interface Label {
 
 /** Words and not values: the app shows each in its light and in its dark scheme. */
 export const COLOURS = [
-  ...(["grey", "red", "orange", "yellow", "green", "teal", "blue", "purple", "pink"] as const),
+  "grey",
+  "red",
+  "orange",
+  "yellow",
+  "green",
+  "teal",
+  "blue",
+  "purple",
+  "pink",
 ] as const;
 export type Colour = (typeof COLOURS)[number];
 

@@ -1,6 +1,7 @@
 // create_post, check_post, get_post and list_posts: the operations of /v1/posts.
 import { Type, type Static } from "@sinclair/typebox";
-import { createFromCall, getPost, pageOfPosts } from "../api/requests/posts.ts";
+import { pageOfPosts } from "../api/requests/post-list.ts";
+import { createFromCall, getPost } from "../api/requests/posts.ts";
 import { filterQuery } from "../api/requests/post-filter.ts";
 import { NewPost } from "../api/requests/post-input.ts";
 import type { PostsDeps } from "../api/requests/posts.ts";

@@ -7,6 +7,7 @@ import type { Labels } from "../domain/store/labels.ts";
 import type { Profiles } from "../domain/store/profiles.ts";
 import { daysLater } from "../time.ts";
 import type { Actor } from "./actor.ts";
+import { postNotFound } from "./existing-post.ts";
 import { changeLabels, requireLabels } from "./labels.ts";
 import { cancelPost, deletePost, retryPost, schedulePost } from "./manage.ts";
 import { moveTo, type Moment } from "./moves.ts";
@@ -162,7 +163,7 @@ async function shift(
   const moved = await deps.posts.reviseAll(profileId, ids, at, (posts, held) => {
     const moving = posts.flatMap((post) => {
       const to = daysLater(post.scheduledFor ?? at, days, zone);
-      const problem = refusalOf(post, preconditionFor(post.id)) ?? whyNotTo(post, to, at);
+      const problem = refusalOf(post, preconditionFor(post.id)) ?? moveRefusal(post, to, at);
       if (problem) problems.set(post.id, problem);
       else before.set(post.id, post);
       return problem ? [] : [{ post, to }];
@@ -175,7 +176,10 @@ async function shift(
     return was ? [{ id: post.id, before: momentOfPost(was), after: momentOfPost(post) }] : [];
   });
   const done = new Set(moved.map(({ id }) => id));
-  const results = ids.map((id) => ({ id, problem: done.has(id) ? null : (problems.get(id) ?? notFound()) }));
+  const results = ids.map((id) => ({
+    id,
+    problem: done.has(id) ? null : (problems.get(id) ?? postNotFound()),
+  }));
   return { results, steps };
 }
 
@@ -200,7 +204,7 @@ function refusalOf(post: Post, precondition: Precondition): Problem | null {
   }
 }
 
-function whyNotTo(post: Post, to: number, now: number): Problem | null {
+function moveRefusal(post: Post, to: number, now: number): Problem | null {
   const status = statusOf(post);
   if (status === "draft") return new Problem("not_waiting", "It is a draft: it has no time to move.");
   if (!isUnstarted(post) || post.scheduledFor === null)
@@ -210,5 +214,3 @@ function whyNotTo(post: Post, to: number, now: number): Problem | null {
     return new Problem("invalid_schedule", "It would be more than two years ahead.");
   return null;
 }
-
-export const notFound = (): Problem => new Problem("not_found", "This profile has no post with this id.");

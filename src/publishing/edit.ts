@@ -11,7 +11,8 @@ import {
 import { anyRevision, type Precondition } from "./precondition.ts";
 import { statusOf, type Post } from "../domain/post.ts";
 import { targetMediaIds } from "./preflight/limits.ts";
-import { requestOf, existingPost, requireUnstarted, revise } from "./manage.ts";
+import { existingPost, requireUnstarted, revise } from "./existing-post.ts";
+import { requestOf } from "./manage.ts";
 
 export type EditResult =
   | { readonly kind: "edited"; readonly post: Post }

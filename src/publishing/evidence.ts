@@ -1,6 +1,6 @@
 // What is known of each target of a post: its attempts, what looks at the network showed, and where a person can look.
 import { filesOfTarget } from "./preflight/limits.ts";
-import { Problem } from "../errors.ts";
+import { postNotFound } from "./existing-post.ts";
 import { MAX_LOOKS, type AttemptRecord, type Look } from "../domain/evidence.ts";
 import type { JournalEvent } from "../domain/event.ts";
 import type { Post, Target } from "../domain/post.ts";
@@ -56,7 +56,7 @@ export async function evidenceOf(
     posts.events(profileId, postId),
     accounts.ofProfile(profileId),
   ]);
-  if (!post || !attempts || !events) throw new Problem("not_found", "This profile has no post with this id.");
+  if (!post || !attempts || !events) throw postNotFound();
   const attemptsOf = Map.groupBy(attempts, ({ targetId }) => targetId);
   const looksOf = Map.groupBy(events, ({ targetId }) => targetId);
   return post.targets.map((target) => {

@@ -6,7 +6,7 @@ import type { Post } from "../domain/post.ts";
 import type { Labels } from "../domain/store/labels.ts";
 import type { NewId } from "../id.ts";
 import { auditEntry, type Actor } from "./actor.ts";
-import { revise } from "./manage.ts";
+import { revise } from "./existing-post.ts";
 import type { Precondition } from "./precondition.ts";
 import type { PublishingDeps } from "./targets.ts";
 import { unknownLabels } from "./unknown-media.ts";

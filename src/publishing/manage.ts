@@ -1,11 +1,11 @@
 // What a person or caller does to a post that exists: schedule, cancel, retry, reconcile, delete (edit.ts edits it).
 // Each is decided inside the transaction that makes it true, so that of two racers exactly one wins.
 import { Problem } from "../errors.ts";
-import { storeWithMedia } from "./unknown-media.ts";
+import { existingPost, requireUnstarted, revise } from "./existing-post.ts";
 import type { Json } from "../networks/network.ts";
 import { auditEntry, requirePublish, type Actor } from "./actor.ts";
 import { resolveTargets, requirePlan, type PostRequest, type PublishingDeps } from "./targets.ts";
-import { isUnstarted, statusOf, type Post, type Target } from "../domain/post.ts";
+import { statusOf, type Post, type Target } from "../domain/post.ts";
 import { anyRevision, type Precondition } from "./precondition.ts";
 import { needsReconciliation } from "./needs-reconciliation.ts";
 import { moveOf, type TargetMove } from "../domain/target-move.ts";
@@ -240,29 +240,4 @@ export async function deletePost(
 export function requestOf({ caption, media, overrides, options, targets }: Post): PostRequest {
   const accounts = targets.map(({ accountId }) => accountId);
   return { caption, accounts, media: media.map(({ id }) => id), overrides, options };
-}
-
-/** @throws Problem already_started */
-export function requireUnstarted(post: Post): void {
-  if (!isUnstarted(post))
-    throw new Problem("already_started", "Publishing of this post has started or finished.");
-}
-
-/** @throws Problem not_found */
-export async function existingPost(profileId: string, id: string, { posts }: Deps): Promise<Post> {
-  return (await posts.get(profileId, id)) ?? notFound();
-}
-
-/** One change, decided on the post as it is in the transaction. @throws Problem not_found, and what `decide` throws */
-export async function revise(
-  profileId: string,
-  id: string,
-  { posts }: Deps,
-  decide: (post: Post) => Revision,
-): Promise<Post> {
-  return (await storeWithMedia(() => posts.revise(profileId, id, decide))) ?? notFound();
-}
-
-function notFound(): never {
-  throw new Problem("not_found", "This profile has no post with this id.");
 }

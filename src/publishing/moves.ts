@@ -5,6 +5,7 @@ import { statusOf, type Post, type Schedule } from "../domain/post.ts";
 import type { PostRevision, Revision } from "../domain/store/posts.ts";
 import { placeAt } from "../domain/slot.ts";
 import { auditEntry, type Actor } from "./actor.ts";
+import { postNotFound } from "./existing-post.ts";
 import { anyRevision, type Precondition } from "./precondition.ts";
 import type { PublishingDeps } from "./targets.ts";
 
@@ -39,7 +40,7 @@ export async function swapPosts(
   const ids = [id, otherId];
   const [moved] = await deps.posts.reviseAll(actor.profileId, ids, at, (posts) => {
     const [first, second] = posts;
-    if (!first || !second) throw new Problem("not_found", "This profile has no post with this id.");
+    if (!first || !second) throw postNotFound();
     precondition(first);
     const [one, two] = momentsOf(posts, ids, at);
     if (!one || !two) throw new Error("a post that waits has a time");

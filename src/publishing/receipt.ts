@@ -1,5 +1,6 @@
 // What is known of a settled post, for its receipt: each target with its attempts, and where its journal stands.
 import { Problem } from "../errors.ts";
+import { postNotFound } from "./existing-post.ts";
 import type { AttemptRecord } from "../domain/evidence.ts";
 import { headOf, type ChainedRow, type ChainHead } from "../domain/event-chain.ts";
 import { statusOf, type Post, type PostStatus, type Target } from "../domain/post.ts";
@@ -39,7 +40,7 @@ export async function deliveryOf(
     posts.attempts(profileId, postId),
     posts.chain(profileId, postId),
   ]);
-  if (!post || !attempts || !events) throw new Problem("not_found", "This profile has no post with this id.");
+  if (!post || !attempts || !events) throw postNotFound();
   const status = statusOf(post);
   if (!SETTLED.includes(status))
     throw new Problem("not_settled", `This post has the status ${status}. There is no receipt for it yet.`);

@@ -6,7 +6,8 @@ import { placeAt } from "../domain/slot.ts";
 import type { PostRevision } from "../domain/store/posts.ts";
 import { moveOf } from "../domain/target-move.ts";
 import { auditEntry, type Actor } from "./actor.ts";
-import { notFound, type BulkDeps, type BulkResult } from "./bulk.ts";
+import type { BulkDeps, BulkResult } from "./bulk.ts";
+import { postNotFound } from "./existing-post.ts";
 import { requirePlan } from "./targets.ts";
 import type { PostMoment, UndoStep } from "./undo.ts";
 
@@ -69,7 +70,7 @@ function problemWith(
   after: PostMoment,
   now: number,
 ): Problem | null {
-  if (!post) return notFound();
+  if (!post) return postNotFound();
   if (!isUnstarted(post))
     return new Problem("already_started", "Publishing of this post has started or finished.");
   if (isSame(post, before)) return null;

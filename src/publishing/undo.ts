@@ -1,5 +1,6 @@
 // Remembers for ten minutes what posts were like before an action on several of them, so that it can be undone.
 import type { Clock } from "../clock.ts";
+import { openExpiringMap } from "../expiring-map.ts";
 import type { Post } from "../domain/post.ts";
 import type { NewId } from "../id.ts";
 
@@ -12,7 +13,7 @@ export interface UndoStep {
   readonly after: PostMoment;
 }
 
-/** In memory only: nobody misses an undo that is older than the process. */
+/** In memory only: after a restart there is nothing to undo. */
 export interface UndoLog {
   /** @returns the token that undoes these steps */
   add(profileId: string, steps: readonly UndoStep[]): string;
@@ -28,26 +29,23 @@ const MOST_TOKENS = 1000;
 interface Entry {
   readonly profileId: string;
   readonly steps: readonly UndoStep[];
-  /** Monotonic ms. */
-  readonly until: number;
 }
 
 export function openUndoLog(clock: Clock, newId: NewId): UndoLog {
-  const entries = new Map<string, Entry>();
+  const entries = openExpiringMap<Entry>({
+    keptMs: UNDO_MS,
+    most: MOST_TOKENS,
+    monotonic: () => clock.monotonic(),
+  });
   return {
     add(profileId, steps) {
-      const now = clock.monotonic();
-      // The oldest come first.
-      for (const [token, { until }] of entries)
-        if (until <= now || entries.size >= MOST_TOKENS) entries.delete(token);
-        else break;
       const token = newId();
-      entries.set(token, { profileId, steps, until: now + UNDO_MS });
+      entries.set(token, { profileId, steps });
       return token;
     },
     find(profileId, token) {
       const entry = entries.get(token);
-      return entry?.profileId === profileId && entry.until > clock.monotonic() ? entry.steps : null;
+      return entry?.profileId === profileId ? entry.steps : null;
     },
   };
 }

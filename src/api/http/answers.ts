@@ -1,6 +1,7 @@
 // Remembers answers by idempotency key, so that a request that is repeated after a lost answer is carried out once.
 import type { IdempotencyClaim } from "../../domain/store/posts.ts";
 import { Problem } from "../../errors.ts";
+import { openExpiringMap } from "../../expiring-map.ts";
 
 /** How long an answer is remembered, ms. */
 const REMEMBERED_MS = 10 * 60_000;
@@ -19,11 +20,9 @@ export interface Answers<T> {
   ): { readonly answer: Promise<T>; readonly replayed: boolean };
 }
 
-interface Entry<T> {
+interface Remembered<T> {
   readonly fingerprint: string;
   readonly answer: Promise<T>;
-  /** Monotonic ms. */
-  readonly until: number;
 }
 
 /**
@@ -31,17 +30,16 @@ interface Entry<T> {
  * @param monotonic the time, in ms that only grow
  */
 export function openAnswers<T>(monotonic: () => number): Answers<T> {
-  const entries = new Map<string, Entry<T>>();
+  const remembered = openExpiringMap<Remembered<T>>({
+    keptMs: REMEMBERED_MS,
+    most: MOST_ANSWERS,
+    monotonic,
+  });
   return {
     of(profileId, claim, make) {
       if (claim === null) return { answer: make(), replayed: false };
       const name = `${profileId} ${claim.key}`;
-      const now = monotonic();
-      // The oldest come first.
-      for (const [key, { until }] of entries)
-        if (until <= now || entries.size >= MOST_ANSWERS) entries.delete(key);
-        else break;
-      const known = entries.get(name);
+      const known = remembered.get(name);
       if (known && known.fingerprint !== claim.fingerprint)
         throw new Problem(
           "idempotency_conflict",
@@ -49,8 +47,8 @@ export function openAnswers<T>(monotonic: () => number): Answers<T> {
         );
       if (known) return { answer: known.answer, replayed: true };
       const answer = make();
-      entries.set(name, { fingerprint: claim.fingerprint, answer, until: now + REMEMBERED_MS });
-      answer.catch(() => entries.delete(name));
+      remembered.set(name, { fingerprint: claim.fingerprint, answer });
+      answer.catch(() => remembered.delete(name));
       return { answer, replayed: false };
     },
   };

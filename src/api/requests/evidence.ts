@@ -1,5 +1,5 @@
 // What is known of a post's deliveries, for the HTTP API, MCP and the command line: its events, and the evidence.
-import { Problem } from "../../errors.ts";
+import { postNotFound } from "../../publishing/existing-post.ts";
 import type { Post } from "../../domain/post.ts";
 import type { Posts } from "../../domain/store/posts.ts";
 import type { Network } from "../../networks/network.ts";
@@ -21,7 +21,7 @@ export async function eventsFromCall(
 ) {
   const id = postId.toLowerCase();
   const [post, events] = await Promise.all([posts.get(profileId, id), posts.events(profileId, id, after)]);
-  if (!post || !events) throw new Problem("not_found", "This profile has no post with this id.");
+  if (!post || !events) throw postNotFound();
   const targets = namedTargets(post, network);
   return { events: events.map((event) => eventView(event, targets)) };
 }

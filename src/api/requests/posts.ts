@@ -7,13 +7,13 @@ import type { BulkDeps } from "../../publishing/bulk.ts";
 import { createPost } from "../../publishing/create.ts";
 import { dryRun, type DryRun } from "../../publishing/dry-run.ts";
 import { editPost } from "../../publishing/edit.ts";
+import { existingPost } from "../../publishing/existing-post.ts";
 import type { MediaLinks } from "../../media/links.ts";
 import type { Watch } from "../../publishing/delivery/watch.ts";
 import type { PostRequest } from "../../publishing/targets.ts";
-import { type Post, isUnstarted, publishedAt } from "../../domain/post.ts";
+import { type Post, isUnstarted } from "../../domain/post.ts";
 import type { Labels } from "../../domain/store/labels.ts";
 import type { Queue } from "../../domain/store/queue.ts";
-import type { PostCounts, PostPlace, PostSort } from "../../domain/store/posts.ts";
 import { anyRevision, type Precondition } from "../../publishing/precondition.ts";
 import type { RetryPolicy } from "../../publishing/delivery/retry-policy.ts";
 import { sendAndWait, waitUntil } from "../../publishing/delivery/wait.ts";
@@ -29,13 +29,11 @@ import { requireLabels, setLabels } from "../../publishing/labels.ts";
 import { swapPosts } from "../../publishing/moves.ts";
 import { actorOf, mustHave } from "../http/caller.ts";
 import { claimOf } from "../http/idempotency.ts";
-import { cursorAfter, idBefore, pageOf, placeCursor } from "../http/paging.ts";
 import { invalidRequest } from "../http/problem.ts";
 import { etagOf, expectedRevisions } from "../http/revision.ts";
 import { momentOf } from "../../time.ts";
 import { characters } from "../views/text.ts";
 import type { ReceiptDeps } from "./receipt.ts";
-import { filterOf, type PostQuery } from "./post-filter.ts";
 import { MAX_OPTIONS, type NewPost, type NewTime, type PostChange, type PostToCheck } from "./post-input.ts";
 import { postView } from "../views/post.ts";
 
@@ -120,11 +118,12 @@ export async function editFromCall(
   { caller, id, body, lenient, precondition = anyRevision }: EditCall,
   deps: PostsDeps,
 ): Promise<Post> {
+  const { labels, ...content } = changeOf(body);
+  const [actor, postId] = [actorOf(caller), id.toLowerCase()];
+  if (labels && Object.keys(content).length === 0)
+    return await setLabels(actor, postId, labels, deps, precondition);
   const change = { ...changeOf(body), lenient };
-  const [only, ...others] = Object.keys(changeOf(body));
-  if (only === "labels" && others.length === 0)
-    return await setLabels(actorOf(caller), id.toLowerCase(), change.labels ?? [], deps, precondition);
-  const { kind, post } = await editPost(actorOf(caller), id.toLowerCase(), change, deps, precondition);
+  const { kind, post } = await editPost(actor, postId, change, deps, precondition);
   if (kind === "edited") return post;
   throw new Problem("edit_conflict", "This post was edited at the same time. Nothing was changed.", {
     post: postView(post, deps.links),
@@ -229,58 +228,8 @@ const settled = (post: Post, { waitMs, signal }: PostActionCall, deps: PostsDeps
   sendAndWait(post, waitMs, deps, signal);
 
 /** @throws Problem not_found */
-export async function getPost(profileId: string, id: string, { posts }: PostsDeps): Promise<Post> {
-  const post = await posts.get(profileId, id.toLowerCase());
-  if (!post) throw new Problem("not_found", "This profile has no post with this id.");
-  return post;
-}
-
-export interface PageQuery extends PostQuery {
-  readonly limit: number;
-  readonly cursor?: string;
-  readonly sort?: PostSort;
-}
-
-/** @throws Problem invalid_query, invalid_cursor */
-export async function pageOfPosts(
-  profileId: string,
-  { limit, cursor, sort = "created", ...filter }: PageQuery,
-  deps: PostsDeps,
-): Promise<{ posts: readonly Post[]; nextCursor: string | null }> {
-  const cursors = CURSORS[sort];
-  const page = await deps.posts.page(
-    profileId,
-    filterOf(filter, deps.platforms),
-    limit + 1,
-    cursors.read(cursor),
-    sort,
-  );
-  const { items, nextCursor } = pageOf(page, limit, cursors.after);
-  return { posts: items, nextCursor };
-}
-
-/** A cursor belongs to its order. */
-const CURSORS: Readonly<Record<PostSort, Cursors>> = {
-  created: { after: ({ id }) => cursorAfter(id), read: idBefore },
-  scheduled: cursorsBy("scheduled", plannedAt),
-  soonest: cursorsBy("soonest", plannedAt),
-  published: cursorsBy("published", (post) => publishedAt(post) ?? 0),
-};
-function plannedAt({ scheduledFor, createdAt }: Post): number {
-  return scheduledFor ?? createdAt;
-}
-interface Cursors {
-  readonly after: (post: Post) => string;
-  readonly read: (cursor: string | undefined) => PostPlace | string | null;
-}
-function cursorsBy(sort: PostSort, timeOf: (post: Post) => number): Cursors {
-  const { after, read } = placeCursor(sort);
-  return { after: (post) => after({ at: timeOf(post), id: post.id }), read };
-}
-
-/** How many posts of each status match. @throws Problem invalid_query */
-export const countPosts = (profileId: string, filter: PostQuery, deps: PostsDeps): Promise<PostCounts> =>
-  deps.posts.counts(profileId, filterOf(filter, deps.platforms));
+export const getPost = (profileId: string, id: string, deps: PostsDeps): Promise<Post> =>
+  existingPost(profileId, id.toLowerCase(), deps);
 
 function requestOf(body: Static<typeof NewPost>): PostRequest {
   return {

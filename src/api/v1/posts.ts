@@ -8,15 +8,8 @@ import { actorOf, callerOf, operation } from "../http/caller.ts";
 import { limitOf, pageQuery } from "../http/paging.ts";
 import { CONDITIONAL, IfMatch, REVISION_HEADERS } from "../http/revision.ts";
 import { isLenient, waitOf } from "../http/prefer.ts";
-import {
-  createFromCall,
-  editFromCall,
-  getPost,
-  countPosts,
-  pageOfPosts,
-  preconditionOf,
-  type PostsDeps,
-} from "../requests/posts.ts";
+import { createFromCall, editFromCall, getPost, preconditionOf, type PostsDeps } from "../requests/posts.ts";
+import { countPosts, pageOfPosts } from "../requests/post-list.ts";
 import { postAnswer } from "./post-answer.ts";
 import { filterQuery } from "../requests/post-filter.ts";
 import { DryRunView, dryRunView, PostView, postView } from "../views/post.ts";

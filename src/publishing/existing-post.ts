@@ -1,0 +1,38 @@
+// Gets and changes a post that has to exist.
+import { Problem } from "../errors.ts";
+import { isUnstarted, type Post } from "../domain/post.ts";
+import type { Revision } from "../domain/store/posts.ts";
+import type { PublishingDeps } from "./targets.ts";
+import { storeWithMedia } from "./unknown-media.ts";
+
+/** @throws Problem already_started */
+export function requireUnstarted(post: Post): void {
+  if (!isUnstarted(post))
+    throw new Problem("already_started", "Publishing of this post has started or finished.");
+}
+
+/** @throws Problem not_found */
+export async function existingPost(
+  profileId: string,
+  id: string,
+  { posts }: Pick<PublishingDeps, "posts">,
+): Promise<Post> {
+  const post = await posts.get(profileId, id);
+  if (!post) throw postNotFound();
+  return post;
+}
+
+/** One change, decided on the post as it is in the transaction. @throws Problem not_found, and what `decide` throws */
+export async function revise(
+  profileId: string,
+  id: string,
+  { posts }: PublishingDeps,
+  decide: (post: Post) => Revision,
+): Promise<Post> {
+  const post = await storeWithMedia(() => posts.revise(profileId, id, decide));
+  if (!post) throw postNotFound();
+  return post;
+}
+
+/** The post does not exist, or belongs to another profile: nobody can tell which. */
+export const postNotFound = (): Problem => new Problem("not_found", "This profile has no post with this id.");
