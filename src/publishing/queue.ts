@@ -61,7 +61,11 @@ async function resume(
   return await queue.resume(profileId, reflow, endedBy, entryOf(profileId, actor, "queue.resume", at, null));
 }
 
-/** @returns a function that ends every pause whose time has come */
+/**
+ * A pause that can't be ended, because its posts have no slots or the disk is full, is tried again and keeps nothing else
+ * from going on.
+ * @returns a function that ends every pause whose time has come
+ */
 export function openQueueResumption(deps: QueueDeps & { readonly log: Log }): () => Promise<void> {
   /** Profiles whose queue can't go on; each is logged once. */
   const stuck = new Set<string>();
@@ -72,8 +76,8 @@ export function openQueueResumption(deps: QueueDeps & { readonly log: Log }): ()
         await resume(profileId, "crier", now, deps);
         stuck.delete(profileId);
       } catch (cause) {
-        if (!(cause instanceof Problem)) throw cause;
-        if (!stuck.has(profileId)) deps.log.warn("queue_not_resumed", { profileId, detail: cause.detail });
+        const why = cause instanceof Problem ? { detail: cause.detail } : { cause };
+        if (!stuck.has(profileId)) deps.log.warn("queue_not_resumed", { profileId, ...why });
         stuck.add(profileId);
       }
     }

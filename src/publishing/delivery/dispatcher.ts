@@ -73,9 +73,10 @@ export function startDispatcher(engine: Engine): Dispatcher {
       failed = true;
       log.error("dispatch_failed", { cause: error });
     }
-    const wait = await untilNext();
+    // A store that refuses writes is asked again only after a pause: what it kept from being done is still due.
+    const wait = failed ? WRITE_AGAIN_MS : await untilNext();
     looking = false;
-    // Woken while the next moment was being read; but a store that refuses writes is asked again only after a pause.
+    // Woken while the next moment was being read.
     if (!stopping) stopTimer = clock.after(lookAgain && !failed ? 0 : wait, wake);
   }
 

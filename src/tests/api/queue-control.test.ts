@@ -1,4 +1,6 @@
 // Tests the queue's order, its pause and the preview of other slots through HTTP, the command line and the dispatcher.
+import { Database } from "bun:sqlite";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { openCallers, type Callers } from "../support/two-callers.ts";
 import { DAY, HOUR, inFuture, keyFor, MINUTE, postAction, read, setSlots } from "../support/posting.ts";
@@ -163,6 +165,24 @@ test("a queue without slots stays paused until its passed posts have somewhere t
     return (await paused()) === null;
   });
   expect(at(await read(world, first.id))).toBeGreaterThan(world.clock.now());
+});
+
+test("a pause that the store does not let end keeps nothing else from going out", async () => {
+  const [first] = await queued(1);
+  if (!first) throw new Error("no post");
+  await pause({ reason: "closed", until: new Date(at(first) + HOUR).toISOString() });
+  using database = new Database(join(world.folder, "crier.sqlite"));
+  database.run(`CREATE TRIGGER refused BEFORE UPDATE OF queue_paused_at ON profile
+    BEGIN SELECT RAISE(ABORT, 'refused'); END`);
+  world.clock.set(at(first) + 2 * HOUR);
+  const other = await make({ schedule: inFuture(world, MINUTE) });
+  await world.until(other.id, isPosted, 500);
+  expect(await paused()).not.toBeNull();
+  database.run("DROP TRIGGER refused");
+  await waitUntil(async () => {
+    world.clock.turn(500);
+    return (await paused()) === null;
+  });
 });
 
 test("a post that has begun on one account goes out on the others", async () => {

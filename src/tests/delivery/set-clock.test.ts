@@ -1,17 +1,25 @@
 // A clock that was set while no process ran: two looks at an uncertain post count only if they surely lie 30 s apart.
+import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
+import { join } from "node:path";
 import { pairedRegistry } from "../../app/networks.ts";
 import type { Network } from "../../networks/network.ts";
 import { bluesky } from "../../networks/bluesky/index.ts";
 import { simulatedBluesky } from "../../simulator/bluesky/index.ts";
+import { WRITE_AGAIN_MS } from "../../publishing/delivery/retry-policy.ts";
 import { HOUR, MINUTE, openWorldWith, read, target } from "../support/posting.ts";
+import { waitUntil } from "../support/wait-until.ts";
 import { openWorld, type World } from "../support/world.ts";
 
 const SECOND = 1000;
 const YEAR = 365 * 24 * HOUR;
 
 /** A network that has nothing of what it was sent; each look waits for `answer`. */
-async function openAbsent(env: Record<string, string> = {}, answer: () => Promise<void> = async () => {}) {
+async function openAbsent(
+  env: Record<string, string> = {},
+  answer: () => Promise<void> = async () => {},
+  say?: (line: string) => void,
+) {
   const network: Network = {
     ...bluesky,
     async verify() {
@@ -19,7 +27,7 @@ async function openAbsent(env: Record<string, string> = {}, answer: () => Promis
       return { kind: "absent", evidence: "It is not there." };
     },
   };
-  const world = await openWorld(env, pairedRegistry([{ network, simulated: simulatedBluesky }]));
+  const world = await openWorld(env, pairedRegistry([{ network, simulated: simulatedBluesky }]), null, say);
   await world.account("bluesky", "ghost");
   return world;
 }
@@ -102,4 +110,24 @@ test("a slow answer does not lie apart from the one before: the time before it w
   answers[1]?.();
   await world.until(id, ({ targets }) => targets[0]?.verification?.checkedAt !== firstAt);
   expect(await countOf("disprove", world, id)).toBe(0);
+});
+
+test("set forward while the store refuses writes: it is asked again after a pause, not at once", async () => {
+  const lines: string[] = [];
+  await using world = await openAbsent({ CRIER_LOG: "error" }, undefined, (line) => lines.push(line));
+  const id = await askedOnce(world);
+  using database = new Database(join(world.folder, "crier.sqlite"));
+  database.run(`CREATE TRIGGER refused BEFORE UPDATE OF due_at ON target
+    BEGIN SELECT RAISE(ABORT, 'refused'); END`);
+  const failed = () => lines.filter((line) => line.includes("dispatch_failed")).length;
+  world.clock.set(world.clock.now() + HOUR);
+  world.clock.turn(SECOND);
+  await waitUntil(() => failed() > 0);
+  for (let turn = 0; turn < 50; turn++) {
+    world.clock.turn(1);
+    await read(world, id);
+  }
+  expect(failed()).toBe(1);
+  world.clock.turn(WRITE_AGAIN_MS);
+  await waitUntil(() => failed() === 2);
 });
