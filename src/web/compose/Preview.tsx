@@ -4,7 +4,7 @@ import { Tile } from "../parts/Tile.tsx";
 import type { Account } from "../today/queries.ts";
 import { useNameOf } from "../post/places.ts";
 import { composeWords as words } from "../words/compose.ts";
-import type { Media } from "./media/upload.ts";
+import type { Media } from "../media/queries.ts";
 import { piecesOf } from "./pieces.ts";
 import type { CheckedTarget } from "./useCheck.ts";
 

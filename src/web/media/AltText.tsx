@@ -1,7 +1,7 @@
 // What a file shows, in words. What is typed stays, also when another file is looked at before it is saved.
 import { useId, useState, type FormEvent, type KeyboardEvent, type RefObject } from "react";
 import { call, v1 } from "../api.ts";
-import type { LibraryMedia } from "../compose/media/upload.ts";
+import type { LibraryMedia } from "./queries.ts";
 import { Button } from "../parts/Button.tsx";
 import { ErrorBox } from "../parts/Region.tsx";
 import { useProfile } from "../profile.tsx";

@@ -1,7 +1,7 @@
 // Chooses the frame of a video that stands for it.
 import { useState } from "react";
 import { call, v1 } from "../api.ts";
-import type { LibraryMedia } from "../compose/media/upload.ts";
+import type { LibraryMedia } from "./queries.ts";
 import { Button } from "../parts/Button.tsx";
 import { ErrorBox } from "../parts/Region.tsx";
 import { useProfile } from "../profile.tsx";

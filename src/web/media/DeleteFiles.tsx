@@ -2,7 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call, isProblem, v1 } from "../api.ts";
-import type { LibraryMedia } from "../compose/media/upload.ts";
+import type { LibraryMedia } from "./queries.ts";
 import { Button } from "../parts/Button.tsx";
 import { Dialog } from "../parts/Dialog.tsx";
 import { useNotice } from "../parts/Notices.tsx";

@@ -2,7 +2,7 @@
 import { Crop, Trash2 } from "lucide-react";
 import { useState, type FormEvent, type RefObject } from "react";
 import { call, v1 } from "../api.ts";
-import type { LibraryMedia } from "../compose/media/upload.ts";
+import type { LibraryMedia } from "./queries.ts";
 import { Button } from "../parts/Button.tsx";
 import { External } from "../parts/External.tsx";
 import { Field } from "../parts/Field.tsx";

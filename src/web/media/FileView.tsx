@@ -1,6 +1,6 @@
 // The file itself, large; a video with its controls and the choice of its cover.
 import { useRef } from "react";
-import type { LibraryMedia } from "../compose/media/upload.ts";
+import type { LibraryMedia } from "./queries.ts";
 import { mediaWords as words } from "../words/media.ts";
 import { Cover } from "./Cover.tsx";
 

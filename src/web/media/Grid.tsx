@@ -1,6 +1,6 @@
 // The files side by side, walked through with the arrow keys.
 import { useCallback, useRef, useState, type KeyboardEvent } from "react";
-import type { LibraryMedia } from "../compose/media/upload.ts";
+import type { LibraryMedia } from "./queries.ts";
 import { useListedKeys } from "../keys.tsx";
 import { mediaWords as words } from "../words/media.ts";
 import { tileAfter } from "./grid-keys.ts";

@@ -2,7 +2,7 @@
 import { Play } from "lucide-react";
 import { memo } from "react";
 import { bytes } from "../bytes.ts";
-import type { LibraryMedia } from "../compose/media/upload.ts";
+import type { LibraryMedia } from "./queries.ts";
 import { ROW } from "../parts/rows.ts";
 import { mediaWords as words } from "../words/media.ts";
 import { kindOf, pixelsOf, playTime, typeOf } from "./facts.ts";

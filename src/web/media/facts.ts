@@ -1,5 +1,5 @@
 // What is said about a file, in the words and numbers that people use.
-import type { LibraryMedia } from "../compose/media/upload.ts";
+import type { LibraryMedia } from "./queries.ts";
 import { bytes } from "../bytes.ts";
 import { mediaWords as words } from "../words/media.ts";
 

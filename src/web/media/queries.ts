@@ -1,13 +1,14 @@
-// The files of the profile, the space that they take, and the posts that use one.
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+// The files of the profile, page by page and one by one, the space that they take, and the posts that use one.
+import { infiniteQueryOptions, queryOptions, useQueries, type QueryClient } from "@tanstack/react-query";
 import { call, v1 } from "../api.ts";
+import { useProfile } from "../profile.tsx";
 import type { Filter } from "./filter.ts";
 
 const PAGE = 60;
 
 export const filesQuery = (profileId: string, filter: Filter) =>
   infiniteQueryOptions({
-    queryKey: ["listMedia", profileId, { of: "library", ...filter }],
+    queryKey: ["listMedia", profileId, filter],
     queryFn: ({ pageParam: cursor }) =>
       call(() =>
         v1(profileId).media.get({
@@ -25,6 +26,46 @@ const narrowing = ({ q, kind, unused, missingAlt, sort }: Filter) => ({
   ...(unused && { unused: "true" as const }),
   ...(missingAlt && { missingAlt: "true" as const }),
 });
+
+const readMedia = (profileId: string, id: string) => call(() => v1(profileId).media({ id }).get());
+
+/** A file as the library shows it, with how many posts use it. */
+export type LibraryMedia = Awaited<ReturnType<typeof readMedia>>["media"];
+export type Media = Omit<LibraryMedia, "usedIn">;
+
+/** A file's addresses work for an hour. */
+const FRESH_MS = 1_800_000;
+
+export const mediaQuery = (profileId: string, id: string) =>
+  queryOptions({
+    queryKey: ["getMedia", profileId, id],
+    queryFn: async (): Promise<LibraryMedia> => (await readMedia(profileId, id)).media,
+    staleTime: FRESH_MS,
+  });
+
+/** Keeps what an upload or an edit answered, and has the lists ask again. */
+export function noteMedia(queries: QueryClient, profileId: string, media: Media): void {
+  const { queryKey } = mediaQuery(profileId, media.id);
+  queries.setQueryData(queryKey, (known) => ({ usedIn: UNUSED, ...known, ...media }));
+  refreshLists(queries);
+}
+const UNUSED = { posts: 0, waiting: 0 } as const;
+
+/** A file was added, changed or deleted: what lists or counts them asks again. */
+export function refreshLists(queries: QueryClient): void {
+  void queries.invalidateQueries({
+    predicate: ({ queryKey: [operation] }) => operation === "listMedia" || operation === "getMediaUsage",
+  });
+}
+
+/** These files, in order; null for one that is not known yet. */
+export function useMedia(ids: readonly string[]): readonly (LibraryMedia | null)[] {
+  const { id: profileId } = useProfile();
+  return useQueries({
+    queries: ids.map((id) => mediaQuery(profileId, id)),
+    combine: (results) => results.map(({ data }) => data ?? null),
+  });
+}
 
 export const usageQuery = (profileId: string) =>
   queryOptions({

@@ -1,8 +1,8 @@
 // Changes a file, and has every list and sheet show it.
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { mediaQuery } from "../compose/media/queries.ts";
-import type { LibraryMedia } from "../compose/media/upload.ts";
+import { mediaQuery } from "./queries.ts";
+import type { LibraryMedia } from "./queries.ts";
 import { useNotice } from "../parts/Notices.tsx";
 import { useProfile } from "../profile.tsx";
 

@@ -3,7 +3,7 @@ import { useState, type DragEvent, type KeyboardEvent } from "react";
 import { composeWords as words } from "../../words/compose.ts";
 import { mediaOf, type Draft } from "../draft.ts";
 import { moved } from "./order.ts";
-import type { Media } from "./upload.ts";
+import type { Media } from "../../media/queries.ts";
 
 interface Props {
   readonly media: readonly string[];

@@ -6,8 +6,8 @@ import { composeWords as words } from "../../words/compose.ts";
 import type { Dispatch, Draft } from "../draft.ts";
 import { FileDialog } from "./FileDialog.tsx";
 import { FileGrid } from "./FileGrid.tsx";
-import { useMedia } from "./queries.ts";
-import { UploadList } from "./UploadList.tsx";
+import { useMedia } from "../../media/queries.ts";
+import { UploadList } from "../../uploads/UploadList.tsx";
 import type { Uploads } from "./useUploads.ts";
 import "./Files.css";
 

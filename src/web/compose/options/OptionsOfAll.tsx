@@ -6,7 +6,7 @@ import { placeOf, useNameOf } from "../../post/places.ts";
 import type { Account } from "../../today/queries.ts";
 import { composeWords as words } from "../../words/compose.ts";
 import { mediaOf, type Dispatch, type Draft } from "../draft.ts";
-import { useMedia } from "../media/queries.ts";
+import { useMedia } from "../../media/queries.ts";
 import type { CheckedTarget } from "../useCheck.ts";
 import type { AskedOption } from "../useHands.ts";
 import { Consents } from "./Consents.tsx";

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { RotateCcw, RotateCw } from "lucide-react";
 import { useState } from "react";
 import { call, v1 } from "../../api.ts";
-import type { LibraryMedia } from "../../compose/media/upload.ts";
+import type { LibraryMedia } from "../queries.ts";
 import { Button } from "../../parts/Button.tsx";
 import { Choice } from "../../parts/Choice.tsx";
 import { useNotice } from "../../parts/Notices.tsx";

@@ -1,6 +1,6 @@
 // The image with the part that stays: dragged, or moved with the arrow keys.
 import { useRef, type CSSProperties, type KeyboardEvent, type PointerEvent } from "react";
-import type { LibraryMedia } from "../../compose/media/upload.ts";
+import type { LibraryMedia } from "../queries.ts";
 import { mediaWords as words } from "../../words/media.ts";
 import {
   isSideways,

@@ -1,8 +1,7 @@
 // Files on their way, each with how far it is, and what to do when the connection breaks.
-import { Button } from "../../parts/Button.tsx";
-import { composeWords as words } from "../../words/compose.ts";
+import { Button } from "../parts/Button.tsx";
+import { composeWords as words } from "../words/compose.ts";
 import type { Upload } from "./uploader.ts";
-import type { Uploads } from "./useUploads.ts";
 
 export function UploadList({ uploads: { list, resume, forget } }: { readonly uploads: Uploads }) {
   if (list.length === 0) return null;

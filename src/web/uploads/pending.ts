@@ -1,5 +1,5 @@
 // Uploads that are not finished, as this browser remembers them: the same file chosen again goes on where it broke.
-import { newKey } from "../../random.ts";
+import { newKey } from "../random.ts";
 import type { Prepared } from "./upload.ts";
 
 export interface Pending {

@@ -1,6 +1,7 @@
 // Sends files one after the other, goes on by itself after a break, and remembers what is not finished.
-import { NoAnswerError, ProblemError, isProblem } from "../../api.ts";
+import { NoAnswerError, ProblemError, isProblem } from "../api.ts";
 import { composeWords as words } from "../../words/compose.ts";
+import type { Media } from "../media/queries.ts";
 import { isSameFile, pendingOf, type Pending } from "./pending.ts";
 import {
   complete,
@@ -9,7 +10,6 @@ import {
   sendForm,
   sendRest,
   UploadGoneError,
-  type Media,
   type Prepared,
 } from "./upload.ts";
 

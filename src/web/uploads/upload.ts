@@ -1,11 +1,6 @@
 // Sends one file to the server: its bytes in one go, and after a break from where the server has them.
-import { call, NoAnswerError, ProblemError, v1, type ProblemBody } from "../../api.ts";
-
-const readMedia = (profileId: string, id: string) => call(() => v1(profileId).media({ id }).get());
-/** A file as the library shows it, with how many posts use it. */
-export type LibraryMedia = Awaited<ReturnType<typeof readMedia>>["media"];
-export type Media = Omit<LibraryMedia, "usedIn">;
-export { readMedia };
+import { call, NoAnswerError, ProblemError, v1, type ProblemBody } from "../api.ts";
+import type { Media } from "../media/queries.ts";
 
 /** A prepared upload: enough to go on with it after a reload, once the same file is chosen again. */
 export interface Prepared {
@@ -18,7 +13,7 @@ export interface Prepared {
 type PresignBody = Parameters<ReturnType<typeof v1>["media"]["presign"]["post"]>[0];
 
 export async function prepare(profileId: string, file: File): Promise<Prepared> {
-  // The server knows which types it takes, and says so.
+  // The server knows which types it accepts, and says so.
   const contentType = file.type as PresignBody["contentType"];
   return await call(() =>
     v1(profileId).media.presign.post({ filename: file.name, contentType, size: file.size }),
@@ -43,7 +38,7 @@ interface Request {
   readonly signal: AbortSignal;
 }
 
-/** `fetch` says nothing of how much has been sent. @throws NoAnswerError */
+/** `fetch` does not report how much has been sent. @throws NoAnswerError */
 function send({ method, url, headers, body, onProgress, signal }: Request): Promise<Sent> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -58,7 +53,7 @@ function send({ method, url, headers, body, onProgress, signal }: Request): Prom
   });
 }
 
-/** How many bytes the server has; 0 where it can't tell. @throws NoAnswerError */
+/** How many bytes the server has; 0 if it does not say. @throws NoAnswerError, UploadGoneError */
 export async function received({ uploadUrl }: Prepared, signal: AbortSignal): Promise<number> {
   const answer = await fetch(uploadUrl, { method: "HEAD", signal }).catch(() => {
     throw new NoAnswerError();
@@ -67,7 +62,7 @@ export async function received({ uploadUrl }: Prepared, signal: AbortSignal): Pr
   return Number(answer.headers.get("upload-offset") ?? 0);
 }
 
-/** It was prepared too long ago: it has to be prepared again. */
+/** The upload has expired: it has to be prepared again. */
 export class UploadGoneError extends Error {
   override readonly name = "UploadGoneError";
 }
@@ -97,7 +92,7 @@ export async function sendRest({ file, prepared, from, onProgress, signal }: Res
   throwUnlessDone(sent);
 }
 
-/** A GIF goes as a form, as only small ones are taken. */
+/** For GIFs, which have to be small: sends the file as a form, in one request. */
 export async function sendForm(
   profileId: string,
   file: File,
