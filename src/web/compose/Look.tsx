@@ -5,7 +5,7 @@ import { Button } from "../parts/Button.tsx";
 import { placeOf, useNameOf } from "../post/places.ts";
 import type { Account } from "../today/queries.ts";
 import { composeWords as words } from "../words/compose.ts";
-import { useMedia, type Media } from "../media/queries.ts";
+import { useMedia } from "../media/queries.ts";
 import { Preview } from "./Preview.tsx";
 import type { Check } from "./useCheck.ts";
 import "./Look.css";
@@ -40,7 +40,7 @@ export const Look = memo(function Look({ check, accounts, media, selected, isWal
   const target = targets[place];
   const turn = (by: number) =>
     setLooked(targets[(place + by + targets.length) % targets.length]?.accountId ?? null);
-  const known = files.filter((file): file is Media => file !== null);
+  const known = files.filter((file) => file !== null);
   const accountOf = (id: string) => accounts.find((account) => account.id === id);
   return (
     <section className={`compose-look ${isWall ? "wall" : ""}`} aria-label={words.look}>

@@ -2,7 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call, isProblem, v1 } from "../api.ts";
-import type { LibraryMedia } from "./queries.ts";
+import { refreshLists, type LibraryMedia } from "./queries.ts";
 import { Button } from "../parts/Button.tsx";
 import { Dialog } from "../parts/Dialog.tsx";
 import { useNotice } from "../parts/Notices.tsx";
@@ -63,9 +63,7 @@ function useDelete(files: readonly LibraryMedia[], onDeleted: Props["onDeleted"]
     setPlace(null);
     setNeeded((before) => [...before, ...result.needed]);
     setLeft(result.left);
-    void queries.invalidateQueries({
-      predicate: ({ queryKey: [operation] }) => operation === "listMedia" || operation === "getMediaUsage",
-    });
+    refreshLists(queries);
     if (result.deleted.length > 0) {
       onDeleted(result.deleted);
       notice({ text: words.deleted(result.deleted.length) });

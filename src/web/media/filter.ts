@@ -14,6 +14,8 @@ export interface Filter {
   readonly sort: Sort;
 }
 
+export const EVERY_FILE: Filter = { q: "", kind: "", unused: false, missingAlt: false, sort: "created" };
+
 /** The server takes no more. */
 export const MOST_LETTERS = 200;
 export const CLEARED: Partial<Filter> = { q: "", kind: "", unused: false, missingAlt: false };

@@ -1,17 +1,13 @@
 // Changes a file, and has every list and sheet show it.
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { mediaQuery } from "./queries.ts";
-import type { LibraryMedia } from "./queries.ts";
+import { noteMedia, type Media } from "./queries.ts";
 import { useNotice } from "../parts/Notices.tsx";
 import { useProfile } from "../profile.tsx";
 
 interface Change {
   /** @returns whether it was done; each change sent twice does the same, so that it can be sent again */
-  readonly change: (
-    send: () => Promise<{ readonly media: Omit<LibraryMedia, "usedIn"> }>,
-    done: string,
-  ) => Promise<boolean>;
+  readonly change: (send: () => Promise<{ readonly media: Media }>, done: string) => Promise<boolean>;
   readonly isBusy: boolean;
   readonly error: unknown;
 }
@@ -27,10 +23,9 @@ export function useChange(): Change {
     setError(null);
     try {
       const { media } = await send();
-      queries.setQueryData(mediaQuery(profileId, media.id).queryKey, (old) => old && { ...old, ...media });
+      noteMedia(queries, profileId, media);
       // What networks are sent changes with it.
-      const stale = ["listMedia", "checkPost"];
-      void queries.invalidateQueries({ predicate: ({ queryKey: [name] }) => stale.includes(String(name)) });
+      void queries.invalidateQueries({ queryKey: ["checkPost"] });
       notice({ text: done });
       return true;
     } catch (fault) {

@@ -2,8 +2,15 @@
 import { Button } from "../parts/Button.tsx";
 import { composeWords as words } from "../words/compose.ts";
 import type { Upload } from "./uploader.ts";
+import "./UploadList.css";
 
-export function UploadList({ uploads: { list, resume, forget } }: { readonly uploads: Uploads }) {
+interface Props {
+  readonly list: readonly Upload[];
+  readonly resume: (key: string) => void;
+  readonly forget: (key: string) => void;
+}
+
+export function UploadList({ list, resume, forget }: Props) {
   if (list.length === 0) return null;
   return (
     <ul className="upload-list">

@@ -2,15 +2,14 @@
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation } from "wouter";
-import { UploadList } from "../compose/media/UploadList.tsx";
-import type { Upload } from "../compose/media/uploader.ts";
+import { UploadList } from "./UploadList.tsx";
+import { isGoing, type Upload } from "./uploader.ts";
 import { Button } from "../parts/Button.tsx";
 import { useNotice } from "../parts/Notices.tsx";
 import { usePath } from "../profile.tsx";
 import { mediaWords as words } from "../words/media.ts";
 import { ACCEPTED } from "./accepted.ts";
 import { useLibraryUploads, type LibraryUploads } from "./library-uploads.ts";
-import "../compose/media/Files.css";
 import "./UploadTray.css";
 
 export function UploadTray() {
@@ -27,9 +26,7 @@ export function UploadTray() {
       </button>
       {isOpen && (
         <div className="tray-body">
-          <UploadList
-            uploads={{ ...uploads, isBusy: false, isDropping: false, dropProps: NOTHING_DROPPED }}
-          />
+          <UploadList list={uploads.list} resume={uploads.resume} forget={uploads.forget} />
           {uploads.list.some(({ state }) => state === "absent") && <ChooseAgain add={uploads.add} />}
         </div>
       )}
@@ -37,15 +34,9 @@ export function UploadTray() {
   );
 }
 
-const nothing = (): void => {};
-/** Files are dropped on the screen. */
-const NOTHING_DROPPED = { onDragOver: nothing, onDragLeave: nothing, onDrop: nothing };
-
-const GOING: readonly Upload["state"][] = ["waiting", "sending", "resuming", "finishing"];
-
 /** Such as: 2 files going up, 63 %. */
 function headOf(list: readonly Upload[]): string {
-  const going = list.filter(({ state }) => GOING.includes(state));
+  const going = list.filter(isGoing);
   if (going.length === 0) return words.stopped(list.length);
   const sum = (of: "sent" | "size") => going.reduce((all, upload) => all + upload[of], 0);
   const size = sum("size");
@@ -81,14 +72,14 @@ function useAddedNotice({ list, added, noteAdded }: LibraryUploads): void {
   const notice = useNotice();
   const path = usePath();
   const [address, navigate] = useLocation();
-  const isGoing = list.some(({ state }) => GOING.includes(state));
+  const isBusy = list.some(isGoing);
   const tell = useEffectEvent(() => {
     const isThere = address.startsWith(path("media"));
     const action = { label: words.show, run: () => navigate(path("media")) };
     notice({ text: words.added(added), ...(!isThere && { action }) });
     noteAdded();
   });
-  const isDone = added > 0 && !isGoing;
+  const isDone = added > 0 && !isBusy;
   useEffect(() => {
     if (isDone) tell();
   }, [isDone]);

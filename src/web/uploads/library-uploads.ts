@@ -2,9 +2,9 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { now } from "../api.ts";
-import { readPending, writePending } from "../compose/media/pending.ts";
-import { noteMedia } from "../compose/media/queries.ts";
-import { openUploader, type Upload, type Uploader } from "../compose/media/uploader.ts";
+import { readPending, writePending } from "./pending.ts";
+import { noteMedia } from "../media/queries.ts";
+import { openUploader, type Upload, type Uploader } from "./uploader.ts";
 import { useProfile } from "../profile.tsx";
 import { useSession } from "../session.tsx";
 
@@ -52,9 +52,6 @@ function openStore(profileId: string, ownerId: string, queries: QueryClient) {
     report: (list) => change({ list }),
     done(media) {
       noteMedia(queries, profileId, media);
-      void queries.invalidateQueries({
-        predicate: ({ queryKey: [operation] }) => operation === "listMedia" || operation === "getMediaUsage",
-      });
       change({ added: sending.added + 1 });
     },
   });

@@ -1,17 +1,9 @@
 // Sends files one after the other, goes on by itself after a break, and remembers what is not finished.
 import { NoAnswerError, ProblemError, isProblem } from "../api.ts";
-import { composeWords as words } from "../../words/compose.ts";
+import { composeWords as words } from "../words/compose.ts";
 import type { Media } from "../media/queries.ts";
 import { isSameFile, pendingOf, type Pending } from "./pending.ts";
-import {
-  complete,
-  prepare,
-  received,
-  sendForm,
-  sendRest,
-  UploadGoneError,
-  type Prepared,
-} from "./upload.ts";
+import { complete, prepare, received, sendForm, sendRest, UploadGoneError, type Prepared } from "./upload.ts";
 
 export interface Upload {
   readonly key: string;
@@ -25,10 +17,15 @@ export interface Upload {
   readonly problem: string | null;
 }
 
+export const isGoing = ({ state }: Upload): boolean =>
+  state === "waiting" || state === "sending" || state === "resuming" || state === "finishing";
+
 interface Job {
   upload: Upload;
   readonly file: File | null;
   prepared: Prepared | null;
+  /** Bytes that the server said it has. */
+  received: number;
   readonly stop: AbortController;
 }
 
@@ -58,6 +55,7 @@ export function openUploader(deps: UploaderDeps): Uploader {
     upload: { key, name, size, sent, state: "absent", problem: null },
     file: null,
     prepared,
+    received: 0,
     stop: new AbortController(),
   }));
   let pending = deps.remembered;
@@ -119,9 +117,10 @@ export function openUploader(deps: UploaderDeps): Uploader {
     }
   }
 
-  /** Tries again by itself while the connection breaks. */
+  /** Tries again while the connection breaks; bytes that arrived in between begin the tries anew. */
   async function sendWhole(job: Job, file: File): Promise<Media> {
     for (let tries = 0; ; tries++) {
+      const before = job.received;
       try {
         return isGif(file) ? await sendGif(job, file) : await sendPrepared(job, file);
       } catch (error) {
@@ -129,6 +128,7 @@ export function openUploader(deps: UploaderDeps): Uploader {
         if (error instanceof UploadGoneError) job.prepared = null;
         const canGoOn = error instanceof NoAnswerError || error instanceof UploadGoneError;
         const isLate = isProblem(error, "upload_offset") || isProblem(error, "upload_incomplete");
+        if (job.received > before) tries = 0;
         if ((!canGoOn && !isLate) || tries >= TRIES) throw error;
         change(job, { state: "resuming" });
         await new Promise((resolve) => setTimeout(resolve, FIRST_WAIT_MS * 2 ** tries));
@@ -150,6 +150,7 @@ export function openUploader(deps: UploaderDeps): Uploader {
       change(job, { state: "sending", sent });
     };
     const from = isKnown ? await received(prepared, job.stop.signal) : 0;
+    job.received = from;
     note(from);
     if (from < file.size) await sendRest({ file, prepared, from, onProgress: note, signal: job.stop.signal });
     change(job, { state: "finishing", sent: file.size });
@@ -189,7 +190,7 @@ function jobOf(file: File, known: Pending | null): Job {
     state: refusal === null ? "waiting" : "refused",
     problem: refusal,
   };
-  return { upload, file, prepared: known?.prepared ?? null, stop: new AbortController() };
+  return { upload, file, prepared: known?.prepared ?? null, received: 0, stop: new AbortController() };
 }
 
 /** What is certain to be refused is not sent. */

@@ -7,14 +7,13 @@ import { Button } from "../../parts/Button.tsx";
 import { Dialog } from "../../parts/Dialog.tsx";
 import { useNotice } from "../../parts/Notices.tsx";
 import { ErrorBox } from "../../parts/Region.tsx";
+import { noteMedia, type Media } from "../../media/queries.ts";
 import { placeOf, useNameOf } from "../../post/places.ts";
 import { useApi, useProfile } from "../../profile.tsx";
 import type { Account } from "../../today/queries.ts";
 import { composeWords as words } from "../../words/compose.ts";
 import { mediaOf, type Dispatch, type Draft } from "../draft.ts";
 import { moved } from "./order.ts";
-import { noteMedia } from "./queries.ts";
-import type { Media } from "./upload.ts";
 
 interface Props {
   readonly file: Media;

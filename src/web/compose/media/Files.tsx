@@ -42,7 +42,7 @@ export const Files = memo(function Files({ media, options, accounts, dispatch, u
         onRemove={remove}
         onOrder={(ids) => dispatch({ type: "media", ids })}
       />
-      <UploadList uploads={uploads} />
+      <UploadList list={uploads.list} resume={uploads.resume} forget={uploads.forget} />
       {uploads.isDropping && <p className="drop-note">{words.dropHere}</p>}
       {opened && (
         <FileDialog

@@ -7,7 +7,8 @@ import { Field } from "../../parts/Field.tsx";
 import { Empty, ErrorBox, Skeleton } from "../../parts/Region.tsx";
 import { useProfile } from "../../profile.tsx";
 import { composeWords as words } from "../../words/compose.ts";
-import { libraryQuery } from "./queries.ts";
+import { EVERY_FILE } from "../../media/filter.ts";
+import { filesQuery } from "../../media/queries.ts";
 
 interface Props {
   /** Already in the post. */
@@ -20,7 +21,7 @@ export function LibraryDialog({ chosen, onAdd, onClose }: Props) {
   const { id: profileId } = useProfile();
   const [text, setText] = useState("");
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    libraryQuery(profileId, useDeferredValue(text.trim())),
+    filesQuery(profileId, { ...EVERY_FILE, q: useDeferredValue(text.trim()) }),
   );
   const [picked, setPicked] = useState<readonly string[]>([]);
   const files = data?.pages.flatMap(({ media }) => media).filter(({ id }) => !chosen.includes(id));

@@ -5,9 +5,9 @@ import { now } from "../../api.ts";
 import { useLatest } from "../../latest.ts";
 import { useProfile } from "../../profile.tsx";
 import { useSession } from "../../session.tsx";
-import { noteMedia } from "./queries.ts";
-import { readPending, writePending } from "./pending.ts";
-import { openUploader, type Upload } from "./uploader.ts";
+import { noteMedia } from "../../media/queries.ts";
+import { readPending, writePending } from "../../uploads/pending.ts";
+import { isGoing, openUploader, type Upload } from "../../uploads/uploader.ts";
 
 export interface Uploads {
   readonly list: readonly Upload[];
@@ -28,8 +28,6 @@ interface DropProps {
   readonly onDrop: (event: DragEvent) => void;
 }
 
-const BUSY: readonly Upload["state"][] = ["waiting", "sending", "resuming", "finishing"];
-
 /** @param onDone a file is in the library */
 export function useUploads(onDone: (mediaId: string) => void): Uploads {
   const { id: profileId } = useProfile();
@@ -46,7 +44,6 @@ export function useUploads(onDone: (mediaId: string) => void): Uploads {
       report: setList,
       done(media) {
         noteMedia(queries, profileId, media);
-        void queries.invalidateQueries({ queryKey: ["listMedia"] });
         done(media.id);
       },
     }),
@@ -61,7 +58,7 @@ export function useUploads(onDone: (mediaId: string) => void): Uploads {
   return useMemo(
     () => ({
       list,
-      isBusy: list.some(({ state }) => BUSY.includes(state)),
+      isBusy: list.some(isGoing),
       ...drop,
       add: uploader.add,
       resume: uploader.resume,

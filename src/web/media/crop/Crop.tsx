@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { RotateCcw, RotateCw } from "lucide-react";
 import { useState } from "react";
 import { call, v1 } from "../../api.ts";
-import type { LibraryMedia } from "../queries.ts";
+import { noteMedia, type LibraryMedia } from "../queries.ts";
 import { Button } from "../../parts/Button.tsx";
 import { Choice } from "../../parts/Choice.tsx";
 import { useNotice } from "../../parts/Notices.tsx";
@@ -130,7 +130,7 @@ function useSave(id: string, onDone: Props["onDone"]) {
       const body = { ...(crop && { crop }), ...(turn !== 0 && { rotate: turn }) };
       // Asking again for the same gives the same file.
       const { media } = await call(() => v1(profileId).media({ id }).derive.post(body));
-      await queries.invalidateQueries({ queryKey: ["listMedia"] });
+      noteMedia(queries, profileId, media);
       notice({ text: words.croppedDone });
       onDone(media.id);
     } catch (fault) {
