@@ -1,12 +1,12 @@
 // Doing something with many posts in a real browser: selecting them, the actions, their undo, labels, and the list as a file.
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { chromium } from "../support/browser.ts";
 import { read, setSlots } from "../support/posting.ts";
 import { refuse } from "../support/refused-requests.ts";
 import { whileTimeRuns } from "../support/running-time.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { tooLow } from "../support/web-post.ts";
-import { DESKTOP, openWeb, PHONE, type Tab, type Web } from "../support/web.ts";
+import { DESKTOP, openForEachTest, PHONE, type Tab, type Web } from "../support/web.ts";
 import { openWorld, settled, type PostBody, type World } from "../support/world.ts";
 
 const DAY_MS = 86_400_000;
@@ -15,16 +15,15 @@ const PATH = "/p/test/posts";
 describe.skipIf(chromium === null)("many posts at once", () => {
   let world: World;
   let web: Web;
-  beforeEach(async () => {
-    world = await openWorld();
-    web = await openWeb(world);
-    await world.account("bluesky", "ok");
-    await world.account("mastodon", "fail");
-  }, 60_000);
-  afterEach(async () => {
-    await web?.[Symbol.asyncDispose]();
-    await world?.[Symbol.asyncDispose]();
-  });
+  openForEachTest(
+    async () => {
+      const opened = await openWorld();
+      await opened.account("bluesky", "ok");
+      await opened.account("mastodon", "fail");
+      return opened;
+    },
+    (opened) => ({ world, web } = opened),
+  );
 
   const row = ({ page }: Tab, words: string) => page.getByRole("article").filter({ hasText: words });
   const box = (tab: Tab, words: string) => row(tab, words).getByRole("checkbox");

@@ -1,10 +1,10 @@
 // The calendar by keyboard alone, its endless list, and how it copes with a month of 500 posts.
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { chromium } from "../support/browser.ts";
 import { MINUTE } from "../support/posting.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { card, cardOn, day, openPlanning, plan } from "../support/web-calendar.ts";
-import { DESKTOP, openWeb, type Tab, type Web } from "../support/web.ts";
+import { DESKTOP, openForEachTest, type Tab, type Web } from "../support/web.ts";
 import type { World } from "../support/world.ts";
 
 const PATH = "/p/test/calendar?view=week";
@@ -12,14 +12,7 @@ const PATH = "/p/test/calendar?view=week";
 describe.skipIf(chromium === null)("the calendar by keyboard", () => {
   let world: World;
   let web: Web;
-  beforeEach(async () => {
-    world = await openPlanning();
-    web = await openWeb(world);
-  }, 60_000);
-  afterEach(async () => {
-    await web?.[Symbol.asyncDispose]();
-    await world?.[Symbol.asyncDispose]();
-  });
+  openForEachTest(openPlanning, (opened) => ({ world, web } = opened));
 
   const focused = ({ page }: Tab) => page.evaluate<string>("document.activeElement.dataset.stop ?? ''");
   const at = ({ page }: Tab) => new URL(page.url()).searchParams;

@@ -1,10 +1,10 @@
 // Moving posts in the calendar in a real browser: by mouse, keyboard and dialog, alone and against somebody else.
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { chromium } from "../support/browser.ts";
 import { publish } from "../support/posting.ts";
 import { card, cardOn, day, openPlanning, plan, timeOf } from "../support/web-calendar.ts";
 import { waitUntil } from "../support/wait-until.ts";
-import { DESKTOP, openWeb, type Tab, type Web } from "../support/web.ts";
+import { DESKTOP, openForEachTest, type Tab, type Web } from "../support/web.ts";
 import type { World } from "../support/world.ts";
 
 const ONCE = { times: 1 };
@@ -13,14 +13,7 @@ const PATH = "/p/test/calendar?view=week";
 describe.skipIf(chromium === null)("moving posts in the calendar", () => {
   let world: World;
   let web: Web;
-  beforeEach(async () => {
-    world = await openPlanning();
-    web = await openWeb(world);
-  }, 60_000);
-  afterEach(async () => {
-    await web?.[Symbol.asyncDispose]();
-    await world?.[Symbol.asyncDispose]();
-  });
+  openForEachTest(openPlanning, (opened) => ({ world, web } = opened));
 
   const notice = ({ page }: Tab, text: string | RegExp) => page.locator(".notice").filter({ hasText: text });
   const slot = (tab: Tab, date: string, time: string) =>

@@ -1,11 +1,11 @@
 // The calendar in a real browser: three views of the same posts, on every screen and in every state.
 import { Database } from "bun:sqlite";
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { chromium } from "../support/browser.ts";
 import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
 import { card, day, openPlanning, plan, planEverything, setZone } from "../support/web-calendar.ts";
-import { DESKTOP, openWeb, PHONE, type Tab, type Web } from "../support/web.ts";
+import { DESKTOP, openForEachTest, PHONE, type Tab, type Web } from "../support/web.ts";
 import { tooLow } from "../support/web-post.ts";
 import type { World } from "../support/world.ts";
 
@@ -14,14 +14,7 @@ const PATH = "/p/test/calendar";
 describe.skipIf(chromium === null)("the calendar", () => {
   let world: World;
   let web: Web;
-  beforeEach(async () => {
-    world = await openPlanning();
-    web = await openWeb(world);
-  }, 60_000);
-  afterEach(async () => {
-    await web?.[Symbol.asyncDispose]();
-    await world?.[Symbol.asyncDispose]();
-  });
+  openForEachTest(openPlanning, (opened) => ({ world, web } = opened));
 
   const viewOf = ({ page }: Tab, name: string) =>
     page.getByRole("navigation", { name: "View" }).getByRole("link", { name });

@@ -1,10 +1,10 @@
 // Posts from a file in a real browser: every row is checked, what can be is created, and nothing twice.
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { chromium } from "../support/browser.ts";
 import { list } from "../support/posting.ts";
 import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
 import { tooLow } from "../support/web-post.ts";
-import { DESKTOP, openWeb, PHONE, VIEWS, type Tab, type Web } from "../support/web.ts";
+import { DESKTOP, openForEachTest, PHONE, VIEWS, type Tab, type Web } from "../support/web.ts";
 import { openWorld, type World } from "../support/world.ts";
 
 const PATH = "/p/test/posts/import";
@@ -20,15 +20,14 @@ const FILE = [
 describe.skipIf(chromium === null)("posts from a file", () => {
   let world: World;
   let web: Web;
-  beforeEach(async () => {
-    world = await openWorld();
-    web = await openWeb(world);
-    await world.account("bluesky", "ok");
-  }, 60_000);
-  afterEach(async () => {
-    await web?.[Symbol.asyncDispose]();
-    await world?.[Symbol.asyncDispose]();
-  });
+  openForEachTest(
+    async () => {
+      const opened = await openWorld();
+      await opened.account("bluesky", "ok");
+      return opened;
+    },
+    (opened) => ({ world, web } = opened),
+  );
 
   const fileOf = (text: string | Uint8Array, name = "week.csv") => ({
     name,

@@ -1,10 +1,10 @@
 // The list of posts in a real browser: states, words, accounts, authors, thousands of rows, and every state of the page.
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { createKey } from "../../admin/keys.ts";
 import { chromium } from "../support/browser.ts";
 import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
 import { waitUntil } from "../support/wait-until.ts";
-import { DESKTOP, openWeb, PHONE, VIEWS, type Tab, type Web } from "../support/web.ts";
+import { DESKTOP, openForEachTest, PHONE, VIEWS, type Tab, type Web } from "../support/web.ts";
 import { whileTimeRuns } from "../support/running-time.ts";
 import { openWorld, settled, type PostBody, type World } from "../support/world.ts";
 
@@ -14,14 +14,7 @@ const PATH = "/p/test/posts";
 describe.skipIf(chromium === null)("the list of posts", () => {
   let world: World;
   let web: Web;
-  beforeEach(async () => {
-    world = await openWorld();
-    web = await openWeb(world);
-  }, 60_000);
-  afterEach(async () => {
-    await web?.[Symbol.asyncDispose]();
-    await world?.[Symbol.asyncDispose]();
-  });
+  openForEachTest(openWorld, (opened) => ({ world, web } = opened));
 
   const rows = ({ page }: Tab) => page.getByRole("article");
   const row = (tab: Tab, words: string) => rows(tab).filter({ hasText: words });

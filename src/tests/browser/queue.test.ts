@@ -1,11 +1,11 @@
 // The queue in a real browser: its rhythm with its effect, the order of what is coming, and its pause.
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { chromium } from "../support/browser.ts";
 import { HOUR } from "../support/posting.ts";
 import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
 import { whileTimeRuns } from "../support/running-time.ts";
 import { openPlanning, plan, setZone, timeOf } from "../support/web-calendar.ts";
-import { DESKTOP, openWeb, PHONE, type Tab, type Web } from "../support/web.ts";
+import { DESKTOP, openForEachTest, PHONE, type Tab, type Web } from "../support/web.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { tooLow } from "../support/web-post.ts";
 import type { PostBody, World } from "../support/world.ts";
@@ -15,14 +15,7 @@ const PATH = "/p/test/queue";
 describe.skipIf(chromium === null)("the queue", () => {
   let world: World;
   let web: Web;
-  beforeEach(async () => {
-    world = await openPlanning();
-    web = await openWeb(world);
-  }, 60_000);
-  afterEach(async () => {
-    await web?.[Symbol.asyncDispose]();
-    await world?.[Symbol.asyncDispose]();
-  });
+  openForEachTest(openPlanning, (opened) => ({ world, web } = opened));
 
   const notice = ({ page }: Tab, text: string | RegExp) => page.locator(".notice").filter({ hasText: text });
   const row = ({ page }: Tab, words: string) => page.locator("[data-queued]").filter({ hasText: words });

@@ -1,5 +1,5 @@
 // The desk where lost answers are settled, in a real browser.
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { makeBackup } from "../../ops/backup.ts";
 import { restoreBackup } from "../../ops/restore.ts";
 import { chromium } from "../support/browser.ts";
 import { HOUR, inFuture, MINUTE, read, target, uncertainPost } from "../support/posting.ts";
-import { DESKTOP, openWeb, PHONE, type Web } from "../support/web.ts";
+import { DESKTOP, openForEachTest, openWeb, PHONE, type Web } from "../support/web.ts";
 import { whileTimeRuns } from "../support/running-time.ts";
 import { openSilentNetworks, tooLow } from "../support/web-post.ts";
 import { openWorld, type PostBody, type World } from "../support/world.ts";
@@ -15,14 +15,7 @@ import { openWorld, type PostBody, type World } from "../support/world.ts";
 describe.skipIf(chromium === null)("the desk", () => {
   let world: World;
   let web: Web;
-  beforeEach(async () => {
-    world = await openWorld();
-    web = await openWeb(world);
-  }, 60_000);
-  afterEach(async () => {
-    await web?.[Symbol.asyncDispose]();
-    await world?.[Symbol.asyncDispose]();
-  }, 60_000);
+  openForEachTest(openWorld, (opened) => ({ world, web } = opened));
   const path = ({ id, targets }: PostBody) => `/p/test/settle/${targets[0]?.id ?? ""}?post=${id}`;
 
   /** @returns what restores the world as it is now, an hour later */

@@ -1,25 +1,21 @@
 // The frame around every screen in a real browser: palette, keys, profiles, live mark, updates, and publishing stopped.
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { chromium } from "../support/browser.ts";
 import { whileTimeRuns } from "../support/running-time.ts";
-import { fixedPort, openWeb, PHONE, type Tab, type Web } from "../support/web.ts";
+import { fixedPort, openForEachTest, PHONE, type Tab, type Web } from "../support/web.ts";
 import { openWorld, type World } from "../support/world.ts";
 
 describe.skipIf(chromium === null)("the frame", () => {
   let world: World;
   let web: Web;
-  beforeEach(async () => {
-    world = await openWorld({ CRIER_PORT: fixedPort() });
-    await world.account("bluesky", "ok");
-    web = await openWeb(world);
-  }, 60_000);
-  afterEach(async () => {
-    try {
-      await web[Symbol.asyncDispose]();
-    } finally {
-      await world[Symbol.asyncDispose]();
-    }
-  });
+  openForEachTest(
+    async () => {
+      const opened = await openWorld({ CRIER_PORT: fixedPort() });
+      await opened.account("bluesky", "ok");
+      return opened;
+    },
+    (opened) => ({ world, web } = opened),
+  );
 
   const open = async (screen = ""): Promise<Tab> => {
     const tab = await web.openSignedIn(`/p/test${screen}`);

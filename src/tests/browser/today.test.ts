@@ -1,10 +1,10 @@
 // Today in a real browser: what needs a person, what goes out next, what went out, and every state on the way there.
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { chromium } from "../support/browser.ts";
 import { connectReal } from "../support/real-account.ts";
 import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
 import { waitUntil } from "../support/wait-until.ts";
-import { DESKTOP, openWeb, PHONE, VIEWS, type Tab, type Web } from "../support/web.ts";
+import { DESKTOP, openForEachTest, PHONE, VIEWS, type Tab, type Web } from "../support/web.ts";
 import { whileTimeRuns } from "../support/running-time.ts";
 import { openWorld, settled, type World } from "../support/world.ts";
 
@@ -14,14 +14,10 @@ const SERVER = "http://127.0.0.1:4000";
 describe.skipIf(chromium === null)("the screen Today", () => {
   let world: World;
   let web: Web;
-  beforeEach(async () => {
-    world = await openWorld({ CRIER_ALLOW_PRIVATE_HOSTS: "127.0.0.1" });
-    web = await openWeb(world);
-  }, 60_000);
-  afterEach(async () => {
-    await web?.[Symbol.asyncDispose]();
-    await world?.[Symbol.asyncDispose]();
-  });
+  openForEachTest(
+    () => openWorld({ CRIER_ALLOW_PRIVATE_HOSTS: "127.0.0.1" }),
+    (opened) => ({ world, web } = opened),
+  );
 
   const later = (ms: number) => new Date(world.clock.now() + ms).toISOString();
 

@@ -1,5 +1,5 @@
 // The web app in a real Chromium: pages that are signed in, and that fail a test for whatever no page may do.
-import { afterAll } from "bun:test";
+import { afterAll, afterEach, beforeEach } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { chromium as driver, type Browser, type BrowserContext, type Page } from "playwright-core";
@@ -93,6 +93,23 @@ export async function openWeb(world: World): Promise<Web> {
       if (faults.length > 0) throw new Error(`The page did what no page may do:\n${faults.join("\n")}`);
     },
   };
+}
+
+/**
+ * Gives each test of a group a world of its own and the app in it, and closes both afterwards.
+ * @param use called before each test with what it works on
+ */
+export function openForEachTest(
+  open: () => Promise<World>,
+  use: (opened: { readonly world: World; readonly web: Web }) => void,
+): void {
+  let stack = new AsyncDisposableStack();
+  beforeEach(async () => {
+    stack = new AsyncDisposableStack();
+    const world = stack.use(await open());
+    use({ world, web: stack.use(await openWeb(world)) });
+  }, 60_000);
+  afterEach(() => stack.disposeAsync(), 60_000);
 }
 
 interface OpenTab {
