@@ -67,7 +67,7 @@ export function App() {
   );
 }
 
-const queries = newQueryClient();
+export const queries = newQueryClient();
 const LAST_PROFILE = "crier.profile";
 
 function SignedIn() {

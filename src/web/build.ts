@@ -38,7 +38,7 @@ export async function buildApp({ isDevelopment }: Options): Promise<BuiltApp> {
     },
     // The bundler would write the font into the style sheet, where the page's policy does not let it in.
     external: [`${ASSETS}${FONT.name}`],
-    plugins: [onlyEnglish, trustedTypes],
+    plugins: [onlyEnglish, trustedTypes, ownLocale],
   });
   const page = outputs.find(({ path }) => path.endsWith(".html"));
   if (!page) throw new Error("the bundler made no page");
@@ -79,6 +79,20 @@ const trustedTypes: Bun.BunPlugin = {
   setup(build) {
     build.onLoad({ filter: /[\\/]LiveAnnouncer\.[mc]?js$/ }, async ({ path }) => ({
       contents: (await Bun.file(path).text()).replaceAll(".innerHTML = ''", ".replaceChildren()"),
+      loader: "js",
+    }));
+  },
+};
+
+/** The app names its language. Whether the browser's own is supported is a question that holds up a slow machine for 100 ms. */
+const ownLocale: Bun.BunPlugin = {
+  name: "own locale",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]useDefaultLocale\.[mc]?js$/ }, async ({ path }) => ({
+      contents: (await Bun.file(path).text()).replace(
+        /Intl\.DateTimeFormat\.supportedLocalesOf\(\[\s*locale\s*\]\);/,
+        "",
+      ),
       loader: "js",
     }));
   },

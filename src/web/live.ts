@@ -2,6 +2,7 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { now } from "./api.ts";
+import { systemQuery } from "./system/query.ts";
 
 export type LiveState =
   | { readonly kind: "live" }
@@ -66,7 +67,11 @@ function listen(profileId: string, queries: QueryClient, report: (state: LiveSta
     source.addEventListener("error", () => outage.begin());
     source.addEventListener("reset", refresh);
     for (const [kind, keys] of Object.entries(STALE)) {
-      source.addEventListener(kind, ({ data }) => news.add({ keys, ...subjectOf(String(data)) }));
+      source.addEventListener(kind, async ({ data }) => {
+        // Every stream begins with it.
+        if (kind === "system" && (await isKnownSystem(queries, String(data)))) return;
+        news.add({ keys, ...subjectOf(String(data)) });
+      });
     }
   };
   const close = () => {
@@ -198,6 +203,13 @@ function openNews(queries: QueryClient) {
 function concerns({ keys, postId }: News, [operation, , subject]: readonly unknown[]): boolean {
   if (!keys.includes(String(operation))) return false;
   return typeof subject !== "string" || postId === undefined || subject === postId;
+}
+
+/** Whether the page shows already what the message says. */
+async function isKnownSystem(queries: QueryClient, data: string): Promise<boolean> {
+  const { paused } = JSON.parse(data) as { paused: unknown };
+  const known = await queries.ensureQueryData(systemQuery).catch(() => undefined);
+  return JSON.stringify(paused) === JSON.stringify(known?.paused);
 }
 
 function subjectOf(data: string): { readonly postId?: string } {

@@ -1,17 +1,17 @@
 // What the app knows of the networks: their names come from the server, with the session.
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { createContext, createElement, useContext, useMemo, type ReactNode } from "react";
 import { admin, call } from "./api.ts";
 
 const FOREVER = Number.POSITIVE_INFINITY;
 
-export function useNetworks() {
-  return useQuery({
-    queryKey: ["listNetworks"],
-    queryFn: () => call(() => admin().networks.get()),
-    staleTime: FOREVER,
-  });
-}
+export const networksQuery = queryOptions({
+  queryKey: ["listNetworks"],
+  queryFn: () => call(() => admin().networks.get()),
+  staleTime: FOREVER,
+});
+
+export const useNetworks = () => useQuery(networksQuery);
 
 const NamesContext = createContext<ReadonlyMap<string, string>>(new Map());
 

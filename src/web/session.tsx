@@ -11,6 +11,8 @@ export const sessionQuery = queryOptions({
     return session;
   },
   retry: false,
+  // It is asked for before the page is drawn.
+  retryOnMount: false,
   staleTime: 60_000,
 });
 

@@ -26,24 +26,27 @@ const isSort = (text: string): text is Sort => Object.hasOwn(words.sorts, text);
 /** @returns what is shown, and how to change it; typing replaces the page's entry in the history */
 export function useFilter(): readonly [Filter, (change: Partial<Filter>) => void] {
   const [params, setParams] = useSearchParams();
-  const filter = useMemo(() => {
-    const of = (name: keyof Filter) => params.get(name) ?? "";
-    const sort = of("sort");
-    return {
-      status: of("status"),
-      q: of("q").slice(0, MOST_LETTERS),
-      account: of("account"),
-      by: of("by"),
-      label: of("label"),
-      sort: isSort(sort) ? sort : USUAL.sort,
-    };
-  }, [params]);
+  const filter = useMemo(() => filterOf(params), [params]);
   const change = (part: Partial<Filter>) => {
     const next = { ...filter, ...part };
     const changed = NAMES.filter((name) => next[name] !== USUAL[name]);
     setParams(new URLSearchParams(changed.map((name) => [name, next[name]])), { replace: "q" in part });
   };
   return [filter, change];
+}
+
+/** @param params of the page's address */
+export function filterOf(params: URLSearchParams): Filter {
+  const of = (name: keyof Filter) => params.get(name) ?? "";
+  const sort = of("sort");
+  return {
+    status: of("status"),
+    q: of("q").slice(0, MOST_LETTERS),
+    account: of("account"),
+    by: of("by"),
+    label: of("label"),
+    sort: isSort(sort) ? sort : USUAL.sort,
+  };
 }
 
 /** The server takes no more. */

@@ -1,25 +1,25 @@
 // The screens of one profile inside the frame.
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Route, Switch, useLocation } from "wouter";
 import { NetworkNames } from "../networks.ts";
 import { Boundary } from "../parts/Boundary.tsx";
 import { Empty, ScreenLoading } from "../parts/Region.tsx";
 import { ProfileProvider, usePath, ZonesProvider, type Profile } from "../profile.tsx";
 import { shellWords as words } from "../words/shell.ts";
-import { SCREENS } from "./screens.ts";
+import {
+  Calendar,
+  Compose,
+  Import,
+  Media,
+  Post,
+  Posts,
+  Queue,
+  Settings,
+  Settle,
+  System,
+  Today,
+} from "./screens.ts";
 import { Shell } from "./Shell.tsx";
-
-const Today = lazy(SCREENS.today);
-const Calendar = lazy(SCREENS.calendar);
-const Queue = lazy(SCREENS.queue);
-const Posts = lazy(SCREENS.posts);
-const Import = lazy(SCREENS.import);
-const Post = lazy(SCREENS.post);
-const Media = lazy(SCREENS.media);
-const Settle = lazy(SCREENS.settle);
-const Compose = lazy(SCREENS.write);
-const Settings = lazy(SCREENS.settings);
-const System = lazy(SCREENS.system);
 
 export function ProfileScreens({ profile }: { readonly profile: Profile }) {
   return (

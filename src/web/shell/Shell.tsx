@@ -141,11 +141,9 @@ function useTitle(profile: string, needsYou: number | null, isUnsure: boolean): 
     document.title = `${needsYou === null ? "" : `(${needsYou}) `}${profile} · Crier`;
   }, [profile, needsYou]);
   useEffect(() => {
-    const link = document.createElement("link");
-    link.rel = "icon";
-    link.href = isUnsure ? "/favicon.svg?unsure" : "/favicon.svg";
-    document.head.append(link);
-    return () => link.remove();
+    const link = document.querySelector<HTMLLinkElement>("link[rel=icon]");
+    const icon = isUnsure ? "/favicon.svg?unsure" : "/favicon.svg";
+    if (link?.getAttribute("href") !== icon) link?.setAttribute("href", icon);
   }, [isUnsure]);
 }
 

@@ -1,25 +1,59 @@
-// The code of each screen, loaded when it is first shown; that of the first one as early as can be.
+// The screens, each with code that is loaded when it is first shown; that of the first one as early as can be.
+import { createElement, lazy, useState, type ComponentType, type ReactNode } from "react";
 
-export const SCREENS = {
-  today: () => import("../today/Today.tsx").then(({ Today: screen }) => ({ default: screen })),
-  calendar: () => import("../calendar/Calendar.tsx").then(({ Calendar: screen }) => ({ default: screen })),
-  queue: () => import("../queue/Queue.tsx").then(({ Queue: screen }) => ({ default: screen })),
-  posts: () => import("../posts/Posts.tsx").then(({ Posts: screen }) => ({ default: screen })),
-  import: () => import("../import/Import.tsx").then(({ Import: screen }) => ({ default: screen })),
-  post: () => import("../post/Post.tsx").then(({ Post: screen }) => ({ default: screen })),
-  media: () => import("../media/Media.tsx").then(({ Media: screen }) => ({ default: screen })),
-  settle: () => import("../settle/Settle.tsx").then(({ Settle: screen }) => ({ default: screen })),
-  write: () => import("../compose/Compose.tsx").then(({ Compose: screen }) => ({ default: screen })),
-  settings: () => import("../settings/Settings.tsx").then(({ Settings: screen }) => ({ default: screen })),
-  system: () => import("../system/System.tsx").then(({ System: screen }) => ({ default: screen })),
+interface Screen<Props extends object> {
+  (props: Props): ReactNode;
+  readonly load: () => Promise<unknown>;
+}
+
+/**
+ * A screen whose code is there is drawn at once. React's own `lazy` would draw the skeleton first, and keep that for 300 ms.
+ */
+function screen<Props extends object>(load: () => Promise<ComponentType<Props>>): Screen<Props> {
+  let loaded: ComponentType<Props> | null = null;
+  const loadOnce = async () => {
+    loaded = await load();
+    return { default: loaded };
+  };
+  const Waiting = lazy(loadOnce);
+  function Shown(props: Props) {
+    // The same as long as it is shown: another one would lose its state.
+    const [Here] = useState<ComponentType<Props>>(() => loaded ?? (Waiting as ComponentType<Props>));
+    return createElement(Here, props);
+  }
+  return Object.assign(Shown, { load: loadOnce });
+}
+
+export const Today = screen(() => import("../today/Today.tsx").then((module) => module.Today));
+export const Calendar = screen(() => import("../calendar/Calendar.tsx").then((module) => module.Calendar));
+export const Queue = screen(() => import("../queue/Queue.tsx").then((module) => module.Queue));
+export const Posts = screen(() => import("../posts/Posts.tsx").then((module) => module.Posts));
+export const Import = screen(() => import("../import/Import.tsx").then((module) => module.Import));
+export const Post = screen(() => import("../post/Post.tsx").then((module) => module.Post));
+export const Media = screen(() => import("../media/Media.tsx").then((module) => module.Media));
+export const Settle = screen(() => import("../settle/Settle.tsx").then((module) => module.Settle));
+export const Compose = screen(() => import("../compose/Compose.tsx").then((module) => module.Compose));
+export const Settings = screen(() => import("../settings/Settings.tsx").then((module) => module.Settings));
+export const System = screen(() => import("../system/System.tsx").then((module) => module.System));
+
+/** By the first word of the address below a profile. */
+const BY_ADDRESS: Readonly<Record<string, Pick<Screen<never>, "load">>> = {
+  "": Today,
+  calendar: Calendar,
+  queue: Queue,
+  posts: Posts,
+  media: Media,
+  settle: Settle,
+  write: Compose,
+  settings: Settings,
+  system: System,
 };
 
-/** Begins to load the screen of an address, before it is known who is signed in. */
-export function loadScreenOf(path: string): void {
-  const [, isProfile, , screen = "today", id] = path.split("/");
+/** Loads the screen of an address, before it is known who is signed in. Whoever shows it says that it could not be loaded. */
+export async function loadScreenOf(path: string): Promise<void> {
+  const [, isProfile, , word = "", id] = path.split("/");
   if (isProfile !== "p") return;
-  const name = screen !== "posts" || id === undefined ? screen : id === "import" ? id : "post";
-  const load = Object.entries(SCREENS).find(([each]) => each === name)?.[1];
-  // Whoever shows it says that it could not be loaded.
-  load?.().catch(() => {});
+  const ofPosts = id === "import" ? Import : Post;
+  const found = word === "posts" && id !== undefined ? ofPosts : BY_ADDRESS[word];
+  await found?.load().catch(() => {});
 }

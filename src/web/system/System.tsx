@@ -4,12 +4,10 @@ import { bytes } from "../bytes.ts";
 import { ErrorBox, Skeleton } from "../parts/Region.tsx";
 import { Time } from "../parts/Time.tsx";
 import { duration } from "../time.ts";
-import { systemQuery } from "../shell/Stopped.tsx";
+import { systemQuery, type SystemFacts } from "./query.ts";
 import { systemWords as words } from "../words/system.ts";
 import { StopEverything } from "./StopEverything.tsx";
 import "./System.css";
-
-type SystemFacts = Awaited<ReturnType<typeof systemQuery.queryFn>>;
 
 export function System() {
   const { data, error, refetch } = useQuery(systemQuery);

@@ -1,0 +1,23 @@
+// What nearly every screen uses: in the first file of the app, or the bundler would make a file of each of them.
+import "../bytes.ts";
+import "../download.ts";
+import "../lists.ts";
+import "../parts/Choice.tsx";
+import "../parts/Excerpt.tsx";
+import "../parts/External.tsx";
+import "../parts/PostText.tsx";
+import "../parts/SearchWords.tsx";
+import "../parts/Stale.tsx";
+import "../parts/Targets.tsx";
+import "../parts/Tile.tsx";
+import "../parts/Time.tsx";
+import "../parts/rows.ts";
+import "../parts/useKeptRow.ts";
+import "../parts/useNearEnd.ts";
+import "../post/places.ts";
+import "../post/queries.ts";
+import "../random.ts";
+import "../repeat.ts";
+import "../today/queries.ts";
+import "../words/problem.ts";
+import "../words/targets.ts";
