@@ -17,12 +17,14 @@ export async function readFirstScreen(queries: QueryClient, place: URL): Promise
 }
 
 async function readQueries(queries: QueryClient, { pathname, searchParams }: URL): Promise<void> {
+  const [, first, name = "", screen = "today", id] = pathname.split("/");
+  // The pages for people who aren't signed in ask for nothing.
+  if (first !== "p") return;
   const session = await queries.fetchQuery(sessionQuery).catch(() => null);
-  const [, isProfile, name = "", screen = "today", id] = pathname.split("/");
   const profile = session?.profiles.find(
-    (each) => each.name === decodeURIComponent(name) || each.id === name,
+    (each) => encodeURIComponent(each.name) === name || each.id === name,
   );
-  if (isProfile !== "p" || !profile) return;
+  if (!profile) return;
   const read: Reader = { queries, profileId: profile.id };
   await Promise.all([...ofShell(read), ...ofScreen(read, screen, id, searchParams)]);
 }
