@@ -60,6 +60,11 @@ function listen(profileId: string, queries: QueryClient, report: (state: LiveSta
   let source: EventSource | null = null;
   const refresh = () => void queries.invalidateQueries();
   const news = openNews(queries);
+  const hear = async (kind: string, keys: readonly string[], data: string) => {
+    // Every stream begins with the state of the system.
+    if (kind === "system" && (await isKnownSystem(queries, data))) return;
+    news.add({ keys, ...subjectOf(data) });
+  };
   const open = () => {
     source?.close();
     source = new EventSource(`/admin/live?profile=${profileId}`);
@@ -67,11 +72,7 @@ function listen(profileId: string, queries: QueryClient, report: (state: LiveSta
     source.addEventListener("error", () => outage.begin());
     source.addEventListener("reset", refresh);
     for (const [kind, keys] of Object.entries(STALE)) {
-      source.addEventListener(kind, async ({ data }) => {
-        // Every stream begins with it.
-        if (kind === "system" && (await isKnownSystem(queries, String(data)))) return;
-        news.add({ keys, ...subjectOf(String(data)) });
-      });
+      source.addEventListener(kind, ({ data }) => void hear(kind, keys, String(data)));
     }
   };
   const close = () => {
