@@ -9,24 +9,22 @@ import { sessionQuery } from "../session.tsx";
 import { systemQuery } from "../system/query.ts";
 import { attentionQuery } from "../today/attention.ts";
 import { accountsQuery, countQuery, nextQuery, wentOutQuery } from "../today/queries.ts";
-import { loadScreenOf } from "./screens.ts";
+import type { Profile } from "../profile.tsx";
+import { loadScreen, placeOf, type Place } from "./screens.ts";
 
-/** Resolves when all is there, or known to be missing: then the screen says so. @param place the address of the page */
-export async function readFirstScreen(queries: QueryClient, place: URL): Promise<void> {
-  await Promise.all([loadScreenOf(place.pathname), readQueries(queries, place)]);
+/** Resolves when all is there, or known to be missing: then the screen says so. */
+export async function readFirstScreen(queries: QueryClient, address: URL): Promise<void> {
+  const place = placeOf(address.pathname);
+  if (place) await Promise.all([loadScreen(place), readQueries(queries, place, address.searchParams)]);
 }
 
-async function readQueries(queries: QueryClient, { pathname, searchParams }: URL): Promise<void> {
-  const [, first, name = "", screen = "today", id] = pathname.split("/");
-  // The pages for people who aren't signed in ask for nothing.
-  if (first !== "p") return;
+async function readQueries(queries: QueryClient, place: Place, params: URLSearchParams): Promise<void> {
   const session = await queries.fetchQuery(sessionQuery).catch(() => null);
-  const profile = session?.profiles.find(
-    (each) => encodeURIComponent(each.name) === name || each.id === name,
-  );
+  const isNamed = ({ id, name }: Profile) => [id, encodeURIComponent(name)].includes(place.profileName);
+  const profile = session?.profiles.find(isNamed);
   if (!profile) return;
-  const read: Reader = { queries, profileId: profile.id };
-  await Promise.all([...ofShell(read), ...ofScreen(read, screen, id, searchParams)]);
+  const reader: Reader = { queries, profileId: profile.id };
+  await Promise.all([...ofShell(reader), ...ofScreen(reader, place, params)]);
 }
 
 interface Reader {
@@ -43,12 +41,11 @@ const ofShell = ({ queries, profileId }: Reader): Promise<void>[] => [
 
 function ofScreen(
   { queries, profileId }: Reader,
-  screen: string,
-  id: string | undefined,
+  { screen, id }: Place,
   params: URLSearchParams,
 ): Promise<void>[] {
   const accounts = () => queries.prefetchQuery(accountsQuery(profileId));
-  switch (id === undefined ? screen : `${screen}/`) {
+  switch (screen) {
     case "today":
       return [
         accounts(),
@@ -64,11 +61,11 @@ function ofScreen(
         queries.prefetchQuery(countsQuery(profileId, filter)),
       ];
     }
-    case "posts/":
+    case "post":
       return [
-        queries.prefetchQuery(postQuery(profileId, id ?? "")),
-        queries.prefetchQuery(eventsQuery(profileId, id ?? "")),
-        queries.prefetchQuery(evidenceQuery(profileId, id ?? "")),
+        queries.prefetchQuery(postQuery(profileId, id)),
+        queries.prefetchQuery(eventsQuery(profileId, id)),
+        queries.prefetchQuery(evidenceQuery(profileId, id)),
       ];
     case "write":
     case "calendar":

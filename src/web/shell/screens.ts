@@ -36,12 +36,13 @@ export const Compose = screen(() => import("../compose/Compose.tsx").then((modul
 export const Settings = screen(() => import("../settings/Settings.tsx").then((module) => module.Settings));
 export const System = screen(() => import("../system/System.tsx").then((module) => module.System));
 
-/** By the first word of the address below a profile. */
-const BY_ADDRESS: Readonly<Record<string, Pick<Screen<never>, "load">>> = {
-  "": Today,
+const SCREENS = {
+  today: Today,
   calendar: Calendar,
   queue: Queue,
   posts: Posts,
+  import: Import,
+  post: Post,
   media: Media,
   settle: Settle,
   write: Compose,
@@ -49,11 +50,24 @@ const BY_ADDRESS: Readonly<Record<string, Pick<Screen<never>, "load">>> = {
   system: System,
 };
 
-/** Loads the screen of an address, before it is known who is signed in. Whoever shows it says that it could not be loaded. */
-export async function loadScreenOf(path: string): Promise<void> {
-  const [, isProfile, , word = "", id] = path.split("/");
-  if (isProfile !== "p") return;
-  const ofPosts = id === "import" ? Import : Post;
-  const found = word === "posts" && id !== undefined ? ofPosts : BY_ADDRESS[word];
-  await found?.load().catch(() => {});
+export interface Place {
+  readonly profileName: string;
+  readonly screen: keyof typeof SCREENS;
+  /** Of what the screen shows; "" where it shows no single thing. */
+  readonly id: string;
+}
+
+/** The screen of an address below `/p`, as far as it can be told from the address; null for others. */
+export function placeOf(pathname: string): Place | null {
+  const [, first, profileName = "", word = "", id = ""] = pathname.split("/");
+  if (first !== "p") return null;
+  const screen = word === "posts" && id !== "" ? (id === "import" ? id : "post") : word || "today";
+  return isScreen(screen) ? { profileName, screen, id } : null;
+}
+
+const isScreen = (name: string): name is keyof typeof SCREENS => Object.hasOwn(SCREENS, name);
+
+/** Loads its code, before it is known who is signed in. Whoever shows it says that it could not be loaded. */
+export async function loadScreen({ screen }: Place): Promise<void> {
+  await SCREENS[screen].load().catch(() => {});
 }
