@@ -5,7 +5,7 @@ import { openThrottle } from "./login-throttle.ts";
 
 const MINUTE = 60_000;
 
-test("five in fifteen minutes, then the wait is told, and each attempt counts for itself", () => {
+test("five in fifteen minutes, then it says how long to wait, and each attempt counts for itself", () => {
   const clock = turnableClock();
   const throttle = openThrottle(clock);
   for (let i = 0; i < 5; i++) {

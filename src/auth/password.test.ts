@@ -47,7 +47,7 @@ test.each([
   "passage to wordsworth",
 ])("%s is not", (password) => expect(passwordFault(password, "me@example.com")).toBeNull());
 
-test("argon2id; the right one fits, another and nobody's do not", async () => {
+test("argon2id: the right password fits; another one, or one of an unknown person, does not", async () => {
   const hash = await hashPassword("correct horse battery");
   expect(hash).toStartWith("$argon2id$v=19$m=65536,t=2,p=1$");
   expect(await isPassword("correct horse battery", hash)).toBeTrue();

@@ -11,7 +11,7 @@ const NO_REASON = "stopped at the command line";
 export function pauseCommand(context: Context) {
   return new Command("pause")
     .description("stop all publishing at once, also of a running server, until crier resume")
-    .option("--reason <text>", "why, for everybody who waits", NO_REASON)
+    .option("--reason <text>", "why, for everyone who waits", NO_REASON)
     .action(async ({ reason }, command) => {
       const globals = globalsOf(command);
       await using workspace = await openWorkspace(await settings(context, globals));

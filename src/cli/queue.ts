@@ -69,7 +69,7 @@ function pauseCommand(context: Context) {
     .description("let queued posts wait, also of a running server; scheduled posts go out")
     .option("--profile <name>", PROFILE_OPTION)
     .option("--until <time>", 'when it ends: "mon 9:00", "in 2 hours"; default: with crier queue resume')
-    .option("--reason <text>", "why, for everybody who waits", "paused at the command line")
+    .option("--reason <text>", "why, for everyone who waits", "paused at the command line")
     .action(async (options, command) => {
       const globals = globalsOf(command);
       await using workspace = await openWorkspace(await settings(context, globals));

@@ -109,7 +109,7 @@ describe("nothing is fetched", () => {
     expect(host.requests.length).toBe(before + 1);
   });
 
-  test("from an answer that is no file, breaks off, or comes from nobody known", async () => {
+  test("from an answer that is not a file, breaks off, or comes from an unknown host", async () => {
     expect(await codeOf(at("/missing"))).toBe("import_failed");
     expect(await codeOf(at("/cut"))).toBe("import_failed");
     expect(await codeOf(at("/x", "wrong.example"))).toBe("import_failed");
@@ -220,7 +220,7 @@ describe("a way inside is refused", () => {
     expect({ hits, asked }).toEqual({ hits: 0, asked: 1000 });
   }, 60_000);
 
-  test("and the canary would have noticed: whoever asks twice is caught", async () => {
+  test("and the canary would notice: asking twice is caught", async () => {
     const fetchFile = openImport({
       isApproved: async () => true,
       ports: [port],

@@ -32,7 +32,7 @@ test.skipIf(way.length === 0)("no network, where the machine has a way", async (
   expect((await script(ask)).stdout).toBe("not reached\n");
 });
 
-test("too much memory ends them, and too much time, and nobody's interest", async () => {
+test("ends them when they take too much memory or time, or when the caller has left", async () => {
   const greedy = "const all = []; for (;;) all.push(new Uint8Array(1e6).fill(1));";
   expect(await script(greedy)).toMatchObject({ ended: "it needs more than 200 MB of memory" });
   expect(await run(["sleep", "60"], { limitMs: 100 })).toMatchObject({ ended: "it took longer than 0.1 s" });

@@ -40,7 +40,7 @@ test.each([
   expect(await found(url, changes)).toBe(kind);
 });
 
-test("nobody is asked before the address could work", async () => {
+test("asks no one before the address could work", async () => {
   const get = async () => await Promise.reject(new Error("asked"));
   expect(await found("http://crier.example", { get })).toBe("not_https");
   expect(await found("https://crier.home", { resolve: async () => ["10.0.0.1"], get })).toBe(

@@ -121,7 +121,7 @@ describe("Mastodon, as documented", () => {
     expect(pair).toContain(await at("ok-racing"));
     await own.stop();
   });
-  test("too long, nothing at all, media nobody uploaded, no token", async () => {
+  test("too long, empty, media that was never uploaded, no token", async () => {
     const words = async (body: object) => (await post(body, crypto.randomUUID())).body.error;
     expect(await words({ status: "x".repeat(501) })).toContain("Text character limit of 500 exceeded");
     expect(await words({})).toContain("can't be blank");

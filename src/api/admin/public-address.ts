@@ -26,7 +26,7 @@ export const publicAddressRoutes = (deps: AdminDeps) =>
         tag: "Public address",
         summary: "Check whether networks can download files from here",
         description:
-          "Checked on each request, through the internet as far as that is possible from inside. Instagram, Threads and photos on TikTok need it; other networks do not.",
+          "Checked on each request, through the internet as far as that is possible from inside. Networks that fetch media from here need it; others do not.",
       }),
       response: Address,
     },

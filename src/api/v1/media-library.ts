@@ -229,7 +229,7 @@ const MEDIA_POSTER = {
     scope: "write",
     summary: "Choose a video's cover",
     description:
-      "`thumbnailUrl` then shows this frame. Instagram, Pinterest and TikTok get it as the cover, unless the post's options name another one. While a post that uses the video is waiting to be published, this also needs the scope `publish`.",
+      "`thumbnailUrl` then shows this frame. Networks that take a cover get it, unless the post's options name another one. While a post that uses the video is waiting to be published, this also needs the scope `publish`.",
     problems: ["media_type_unsupported"],
   }),
   parse: strictJson,

@@ -45,8 +45,8 @@ export const queueRoutes = (deps: PostsDeps) =>
     .put(
       "/pause",
       async ({ body: { reason, until }, request }) => {
-        const wanted = { reason, until: endOf(until ?? null) };
-        return { paused: queuePauseView(await pauseQueue(actorOf(callerOf(request)), wanted, deps)) };
+        const pause = { reason, until: endOf(until ?? null) };
+        return { paused: queuePauseView(await pauseQueue(actorOf(callerOf(request)), pause, deps)) };
       },
       PAUSE_QUEUE,
     )
@@ -124,7 +124,7 @@ const PAUSE_QUEUE = {
   parse: strictJson,
   body: Type.Object(
     {
-      reason: text({ minLength: 1, maxLength: MAX_REASON, description: "for everybody who waits" }),
+      reason: text({ minLength: 1, maxLength: MAX_REASON, description: "for everyone who waits" }),
       until: Type.Optional(
         nullable(
           text({ maxLength: 40 }),

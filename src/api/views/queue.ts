@@ -21,7 +21,7 @@ const QueuePauseView = Type.Object(
   {
     reason: Type.String(),
     since: time,
-    until: nullable(time, "null: until somebody resumes it"),
+    until: nullable(time, "null: until someone resumes it"),
     by: Type.String({ description: "`key:<id>`, `owner:<email>` or `cli`" }),
   },
   { title: "QueuePause" },

@@ -23,7 +23,7 @@ export function receiptWords(
     "",
     journalWords(journal),
     "",
-    `It proves that this Crier stated all this on ${at}, and that nobody has changed the receipt since.`,
+    `It proves that this Crier stated all this on ${at}, and that no one has changed the receipt since.`,
     "It does not prove that the network agrees, or that the posts are still there: open their addresses to see. Whoever " +
       "holds the secret key of that Crier can sign receipts.",
   ].join("\n");

@@ -171,8 +171,8 @@ test.skipIf(!openFfmpeg().available)(
   },
 );
 
-describe("whoever brings much", () => {
-  test("holds up nobody else", async () => {
+describe("a caller with many files", () => {
+  test("does not hold up the others", async () => {
     using fair = openProbe();
     const [heavy, light] = [join(dir, "heavy"), SAMPLES.photo.path];
     await Bun.write(heavy, scans(5400, 5400, 60));

@@ -255,7 +255,7 @@ describe("a link card", () => {
     }
   });
 
-  test("is none of what is no page", async () => {
+  test("is empty for whatever is not a page", async () => {
     pages.set("/file", gives(await colour("png"), "image/png"));
     pages.set("/nameless", html(""));
     for (const path of ["/file", "/nameless", "/missing"])

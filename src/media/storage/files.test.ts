@@ -110,7 +110,7 @@ for (const storage of STORAGES) {
       });
     });
 
-    test("a name that is no digest never gets anywhere", async () => {
+    test("a name that is not a digest is refused", async () => {
       const files = await open(folder());
       for (const name of ["../../etc/passwd", "", HELLO.toUpperCase(), `${HELLO}/..`])
         for (const look of [files.has, files.bytes, files.local, files.open])

@@ -59,7 +59,7 @@ async function detailOf(act: () => Promise<unknown>): Promise<string> {
   return cause.detail;
 }
 
-test("nobody there: each request says so, after it was tried again", async () => {
+test("no server there: each request says so, after another try", async () => {
   const waits: number[] = [];
   const clock: Clock = {
     ...hasty,
@@ -89,7 +89,7 @@ test.each([
   expect(fault).toMatchObject({ code, isPassing: false, todo: expect.stringContaining(todo) });
 });
 
-test("somebody who never answers is not waited for without end", async () => {
+test("a server that never answers is not waited for forever", async () => {
   using silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   const clock: Clock = { ...systemClock, after: (_, act) => systemClock.after(20, act) };
   const bucket = openBucket({ ...place, endpoint: `http://127.0.0.1:${silent.port}` }, clock, NEVER);
@@ -97,7 +97,7 @@ test("somebody who never answers is not waited for without end", async () => {
     expect(await detailOf(act)).toContain("does not answer as it should");
 });
 
-test("nobody is waited for when the appliance stops", async () => {
+test("nothing is waited for when the appliance stops", async () => {
   using silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   const stopping = new AbortController();
   const endpoint = `http://127.0.0.1:${silent.port}`;
@@ -249,7 +249,7 @@ describe.skipIf(storage.skipped !== null)(`a real one ${storage.name}`, () => {
     expect(await (await open("first")).has(sha256)).toBe(true);
   });
 
-  test("what nobody knows goes after thirty days, and what is known stays", async () => {
+  test("unknown files are deleted after thirty days, and known ones stay", async () => {
     const files = await bucketFiles({
       bucket: at({ prefix: "unknown" }),
       root: folder(),

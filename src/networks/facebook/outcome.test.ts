@@ -81,7 +81,7 @@ describe("what an answer proves", () => {
     expect(await outcomeFor(failed(code, subcode), {}, [])).toMatchObject({ kind: "refused", category });
   });
 
-  test("an id of another Page is no id, and an address from the root is made whole", async () => {
+  test("an id of another Page is not accepted, and an address from the root is completed", async () => {
     const outside = bench.io("ok-ids");
     const page = outside.credentials["pageId"] ?? "";
     expect(await outcomeFor(answer(200, { id: "1_2" }), {}, [])).toMatchObject({ kind: "unknown" });

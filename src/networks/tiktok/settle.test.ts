@@ -97,7 +97,7 @@ describe("while TikTok works on it", () => {
     });
   });
 
-  test("what TikTok finds wrong with a file is told when it has looked", async () => {
+  test("what TikTok finds wrong with a file is reported once it has looked", async () => {
     const hello = { ...(await video()), size: 5, bytes: async () => Buffer.from("hello") };
     const bad = await ready(bench, "bad", [hello]);
     expect(await posted(bench, bad.prepared, bad.io)).toMatchObject({ kind: "refused", category: "media" });

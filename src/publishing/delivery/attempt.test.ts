@@ -74,7 +74,7 @@ test("the request leaves only after the mark is on disk", async () => {
   expect(happened).toEqual(["mark", "sent", "accept"]);
 });
 
-test("a mark that somebody else's move made impossible: nothing leaves", async () => {
+test("a send mark that came too late for a move: nothing is sent", async () => {
   const { happened, done } = await delivery(Promise.resolve("late"));
   await done;
   expect(happened).toEqual(["mark"]);

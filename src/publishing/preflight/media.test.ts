@@ -142,7 +142,7 @@ describe("a video", () => {
     expect(plan.kind === "convert" && plan.because).toContain(because);
   });
 
-  test("is told what the conversion must keep to", () => {
+  test("says what the conversion must keep to", () => {
     const targetFormat = { maxSide: null, maxFrameRate: 20, maxBytes: 750 };
     expect(clip({}, {}, { maxFrameRate: 20, maxBitrate: 600 })).toMatchObject({ targetFormat });
     expect(clip({}, { frameRate: 15 }, { minFrameRate: 23 })).toMatchObject({
@@ -189,7 +189,7 @@ describe("a video", () => {
   });
 });
 
-test("a limit that nobody has proven only warns: it neither refuses nor converts", () => {
+test("an unproven limit only warns: it neither refuses nor converts", () => {
   const unsure: MediaRule = {
     ...rules({ maxSide: 100, maxRatio: 1 }, { maxDurationMs: 1 }),
     unsure: ["image.side", "image.ratio", "video.duration"],
@@ -209,7 +209,7 @@ describe("a file too wide or too tall", () => {
   const WIDE = { width: 3000, height: 1000 };
   const asked = (framing: FitOptions["framing"]): FitOptions => ({ ...PLAIN, framing });
 
-  test("is refused unasked, and told what could be asked for", () => {
+  test("is refused without being asked for, and says what can be asked for", () => {
     const problem = { rule: "image.ratio", limit: 1.91, actual: 3, mediaId: "p" };
     const message = expect.stringMatching(/3:1; the maximum is 1\.91:1\. Set `fit` to `crop` or `pad` in/);
     expect(photo(WIDE, { maxRatio: 1.91 })).toEqual({

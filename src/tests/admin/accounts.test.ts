@@ -75,7 +75,7 @@ test("an account that has to be connected again is marked so, with one row", asy
   expect(rows).toEqual([`${OWNER} account.check`, "cli account.check"]);
 });
 
-test("a link to connect with is written down, whoever makes it", async () => {
+test("a link to connect with is in the audit log, for every caller", async () => {
   const { ask, crier, rowsOf, world } = callers;
   const rows = await rowsOf(async () => {
     const { json } = await ask("POST", `/profiles/${world.profileId}/connect/linkedin`);

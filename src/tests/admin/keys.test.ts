@@ -30,7 +30,7 @@ const ENDED: Record<string, () => Promise<string>> = {
   expired: () => keyId(10 * SECOND),
 };
 
-test("revoking a revoked key succeeds and writes nothing, whoever asks", async () => {
+test("revoking a revoked key succeeds and writes nothing, for every caller", async () => {
   const { ask, crier, rowsOf } = callers;
   for (const [first, row] of [
     [(id: string) => ask("POST", `/keys/${id}/revoke`), `${OWNER} key.revoke`],

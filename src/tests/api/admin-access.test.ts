@@ -78,7 +78,7 @@ describe.each(routes)("$name", (route) => {
     asking(world, cookie)(route.method, pathOf(route.name), given.body, headers);
 
   if (!open) {
-    test("nobody, and a key in place of a session: 401", async () => {
+    test("without a session, or with a key in its place: 401", async () => {
       const answers = [
         await as(undefined),
         await as(undefined, { authorization: `Bearer ${world.key}` }),
@@ -179,7 +179,7 @@ describe.each(routes)("$name, in the end", (route) => {
   });
 });
 
-test("errors carry the same headers; a wrong method is told which there are; preflights get no leave", async () => {
+test("errors carry the same headers; a wrong method learns which exist; preflights are refused", async () => {
   const answers = [
     await asking(world)("GET", "/plan"),
     await ask("GET", "/nowhere"),

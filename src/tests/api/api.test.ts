@@ -61,7 +61,7 @@ describe("unknown properties are refused, at any depth (D3)", () => {
   });
 });
 
-describe("what is no request (D4)", () => {
+describe("malformed requests (D4)", () => {
   const json = { "content-type": "application/json" };
   const cases: [string, string | Uint8Array, Record<string, string>, number, string][] = [
     ["not JSON", "{", json, 400, "invalid_json"],
@@ -296,7 +296,7 @@ describe("small uploads", () => {
   test("a type that the bytes do not have: 422", async () => {
     expect((await send(await photo(), "image/png")).json).toMatchObject({ code: "media_type_mismatch" });
   });
-  test("what is no picture and no video: 422", async () => {
+  test("neither a picture nor a video: 422", async () => {
     expect((await send(Buffer.from("<svg/>"), "image/jpeg")).json).toMatchObject({ status: 422 });
     expect((await send(Buffer.from(""), "image/jpeg")).json).toMatchObject({ status: 422 });
   });

@@ -61,7 +61,7 @@ describe("GET /v1/link-card", () => {
     expect((await fetch(imageUrl.replace("/cards/", "/avatars/"))).status).toBe(403);
   });
 
-  test("refuses what is no page, and every way inside", async () => {
+  test("refuses whatever is not a page, and every private address", async () => {
     expect((await card(at("/missing"))).json["code"]).toBe("link_card_unavailable");
     expect((await world.ask("GET", "/link-card")).status).toBe(400);
     expect((await world.ask("GET", "/link-card?url=ftp%3A%2F%2Fa.example")).json["errors"]).toMatchObject([
@@ -103,7 +103,7 @@ describe("a post with a link", () => {
     expect([format, width]).toEqual(["jpeg", 1200]);
   });
 
-  test("and its check shows the card that a network would be sent, once somebody has looked at it, and fetches nothing", async () => {
+  test("and its check shows the card that a network would be sent, once it was looked up, and fetches nothing", async () => {
     const cardsIn = async (text: string, body: object = {}) => {
       const request = { caption: text, accounts: ["bluesky", "linkedin", "mastodon"], ...body };
       const { json: answer } = await world.ask("POST", "/posts/check", request);
@@ -174,7 +174,7 @@ describe("an account's avatar", () => {
     return idOf(n);
   }
 
-  test("is shown from here, and its own address by nobody", async () => {
+  test("is shown from here, and its own address is never given away", async () => {
     const id = await connected(1, at("/picture.png?access_token=secret"));
     const url = (await avatarOf(id)) ?? "";
     expect(url).toStartWith(`${world.url}/media/avatars/${id}?`);

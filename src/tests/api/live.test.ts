@@ -119,7 +119,7 @@ test("another profile's changes are not seen", async () => {
   expect(own.isOver).toBeFalse();
 });
 
-describe("whoever comes back gets what was missed", () => {
+describe("a reader that comes back gets what it missed", () => {
   test("after the client was away", async () => {
     const first = await draft("First");
     let lastId = "";
@@ -168,7 +168,7 @@ describe("whoever comes back gets what was missed", () => {
     expect(client.messages.slice(0, 2).map(({ event }) => event)).toEqual(["reset", "system"]);
   });
 
-  test("more than 1,000 missed events: everything is to be read anew; 1,000 are told", async () => {
+  test("1,000 missed events are sent; after more, everything is to be read anew", async () => {
     const { id } = await draft("Long");
     using client = await listen(world, owner);
     await client.until(({ lastId }) => lastId !== "");
@@ -201,7 +201,7 @@ describe("whoever comes back gets what was missed", () => {
     await anew.until(has("post", { id }));
   });
 
-  test("only once, also if nobody else was told yet", async () => {
+  test("only once, even if no one else has heard of it yet", async () => {
     const { id } = await draft("Once");
     using client = await listen(world, owner);
     await client.until(has("system", {}));

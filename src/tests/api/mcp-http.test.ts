@@ -130,7 +130,7 @@ describe("the endpoint", () => {
     }
   });
 
-  test("JSON that is no message of the protocol: 400, never a 5xx", async () => {
+  test("JSON that is not a message of the protocol: 400, never a 5xx", async () => {
     const bodies = ["null", "1", "[]", "{}", '{"jsonrpc":"2.0"}', '{"jsonrpc":"1.0","id":1,"method":"ping"}'];
     for (const body of bodies) {
       const { status } = await knock({}, body);

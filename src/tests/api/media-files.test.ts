@@ -126,7 +126,7 @@ for (const storage of STORAGES) {
         expect(answer.headers.get("content-range")).toBe(`bytes */${whole.byteLength}`);
       });
 
-      test("is not sent again to whoever has it", async () => {
+      test("is not sent again to a browser that has it", async () => {
         const etag = (await fetch(url)).headers.get("etag") ?? "";
         for (const header of [etag, `"x", W/${etag}`, "*"]) {
           const again = await fetch(url, { headers: { "if-none-match": header } });

@@ -109,7 +109,7 @@ test("nothing of Bun's own is shown, and no query comes into the log", async () 
   expect(lines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });
 
-test("every answer is kept from being sniffed; those of /v1 are kept by nobody", async () => {
+test("no answer may be sniffed, and those of /v1 may not be cached", async () => {
   for (const path of ["/v1/posts", "/v1/nothing", "/livez", "/status.json", "/admin/session", "/nowhere"]) {
     const { headers } = await fetch(`${world.url}${path}`, {
       headers: { authorization: `Bearer ${world.key}` },

@@ -65,7 +65,7 @@ test("nothing is written, whatever is asked", async () => {
   expect(rowCounts(world)).toEqual(before);
 });
 
-describe("faults that creating answers with 400 are told, not thrown", () => {
+describe("reports the faults that creating refuses with 400", () => {
   test.each([
     [{ accounts: [] }, "no_accounts", "accounts"],
     [{ schedule: "yesterday" }, "invalid_schedule", "schedule"],

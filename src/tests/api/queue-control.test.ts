@@ -194,7 +194,7 @@ test("a post that has begun on one account goes out on the others", async () => 
   await world.until(first.id, isPosted);
 });
 
-test("the command line pauses and resumes, and everybody is told", async () => {
+test("the command line pauses and resumes, and every view shows it", async () => {
   const [first] = await queued(1);
   if (!first) throw new Error("no post");
   const rows = await callers.rowsOf(async () => {

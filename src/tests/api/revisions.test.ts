@@ -84,7 +84,7 @@ describe.each(conditional)("$name", ({ method, path, body }) => {
     expect((await world.ask("GET", `/posts/${id}/events`)).json).toEqual(events.json);
   });
 
-  test("what is no entity tag of a post is 400", async () => {
+  test("anything but an entity tag of a post is 400", async () => {
     const { id } = await draft();
     for (const wrong of [
       "1",

@@ -95,7 +95,7 @@ test("one's own live sessions, the latest used first; one is current, none has a
   ]);
 }, 60_000);
 
-test("one is ended by its id, at once; somebody else's is not found", async () => {
+test("one is ended by its id, at once; another person's is not found", async () => {
   const [there, stranger] = [await signIn(world), await signIn(world, "you@example.com")];
   const id = (await sessionsOf(there)).find(({ current }) => current)?.id ?? "";
   expect((await stranger.ask("DELETE", `/sessions/${id}`)).status).toBe(404);
@@ -117,7 +117,7 @@ test("ending the current one takes the cookie away, too", async () => {
   expect(await isSignedIn(world, here.cookie)).toBeFalse();
 });
 
-test("all others are ended together, and ending none is no entry", async () => {
+test("all others are ended together, and ending none leaves no audit entry", async () => {
   const [there, stranger] = [await signIn(world), await signIn(world, "you@example.com")];
   expect((await owner.ask("DELETE", "/sessions")).status).toBe(204);
   expect(await audit()).toMatchObject({ action: "session.end_others", actor: `owner:${EMAIL}` });

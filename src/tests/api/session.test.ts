@@ -83,7 +83,7 @@ describe("signing in", () => {
     expect(fastest(unknown) / fastest(wrong)).toBeWithin(0.1, 10);
   }, 60_000);
 
-  test("after five failures the address waits, the right password included, and is told how long", async () => {
+  test("after five failures the address has to wait, even with the right password, and learns how long", async () => {
     await using world = await openWorld();
     await makeOwner(world);
     const attempt = async (password: string) =>

@@ -200,7 +200,7 @@ describe("what it is made of", () => {
     const unset = { ...first, access: "own_app" } as const;
     expect(await statusOf(unset, outcomes, until)).toMatchObject({ state: "needs_setup" });
   });
-  test("an uncertain delivery is no success", async () => {
+  test("an uncertain delivery does not count as a success", async () => {
     expect(await statusOf(first, { posted: 3, uncertain: 1 }, null)).toMatchObject({ successRate: 0.75 });
   });
   test("a paused network is not available, and says why", async () => {

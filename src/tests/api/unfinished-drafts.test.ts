@@ -78,7 +78,7 @@ test("without the header everything is as it was: 400 and 422, and the unfinishe
   expect(whole.json).toMatchObject({ problems: [], targets: [{ platform: "bluesky" }] });
 });
 
-test("what is no draft must be whole, also with the header", async () => {
+test("everything but a draft must be complete, also with the header", async () => {
   for (const schedule of ["now", undefined, inFuture(world, HOUR)])
     expect(outcome(await create(world, { caption: "", schedule }, LENIENT))).toBe("422 preflight_failed");
   expect(outcome(await create(world, { accounts: [], schedule: "now" }, LENIENT))).toBe("400 no_accounts");

@@ -164,7 +164,7 @@ describe("a connection", () => {
     first.socket.destroy();
   });
 
-  test("in which the appliance is told to stop is kept up to there", async () => {
+  test("that the appliance's stop interrupts is kept up to that point", async () => {
     const upload = await presign();
     const { send, answer, socket } = byHand(upload);
     send(0, 5000);
@@ -338,7 +338,7 @@ describe("the sweep", () => {
   });
 });
 
-test("a disk that is nearly full takes no new file, by no way", async () => {
+test("a disk that is nearly full refuses new files, whichever way they come", async () => {
   await using own = await openWorld({ CRIER_MIN_FREE_MB: "1000000" });
   const form = new FormData();
   form.set("file", new Blob([clip], { type: "video/mp4" }), "x");

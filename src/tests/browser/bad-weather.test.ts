@@ -65,7 +65,7 @@ describe.skipIf(chromium === null)("in bad weather", () => {
     expect((await read(world, id)).targets.map(({ attempts }) => attempts)).toEqual([1, 2]);
   }, 60_000);
 
-  test("what somebody else changed a moment before is not changed again", async () => {
+  test("a post that someone else just changed is not changed again", async () => {
     for (const handle of ["ok", "fail"]) await world.account("mastodon", handle);
     const { id } = await publish(world);
     const tab = await web.openSignedIn("/p/test/system");
@@ -77,7 +77,7 @@ describe.skipIf(chromium === null)("in bad weather", () => {
     await world.ask("POST", `/posts/${id}/retry`, undefined, { prefer: "respond-async" });
     await world.until(id, settled);
     await retryButton(page).click();
-    await page.getByText("Somebody changed this post at the same moment.").waitFor();
+    await page.getByText("Someone changed this post at the same moment.").waitFor();
     await tab.check();
     await tab.picture("post-conflict");
     expect((await read(world, id)).targets.map(({ attempts }) => attempts)).toEqual([1, 2]);

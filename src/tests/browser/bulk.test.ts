@@ -180,7 +180,7 @@ describe.skipIf(chromium === null)("many posts at once", () => {
     expect(await Promise.all(posts.map(status))).toEqual(["scheduled", "scheduled"]);
   }, 120_000);
 
-  test("what somebody else changed a moment before is left alone, and says so", async () => {
+  test("a post that someone else just changed is left alone, and says so", async () => {
     const [first, second, third] = (await waiting("First", "Second", "Third")) as [
       PostBody,
       PostBody,
@@ -203,7 +203,7 @@ describe.skipIf(chromium === null)("many posts at once", () => {
     await result(tab).getByText("1 post moved 1 day later.").waitFor();
     await result(tab).getByText("2 posts were left alone.").waitFor();
     await result(tab)
-      .getByText(/^Somebody changed it at the same moment/)
+      .getByText(/^Someone changed it at the same moment/)
       .waitFor();
     await result(tab).getByText("It was deleted meanwhile.").waitFor();
     await tab.check();

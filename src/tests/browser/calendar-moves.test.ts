@@ -267,7 +267,7 @@ describe.skipIf(chromium === null)("moving posts in the calendar", () => {
     await bar.waitFor({ state: "detached" });
   }, 120_000);
 
-  test("somebody else's changes show at once", async () => {
+  test("other people's changes show at once", async () => {
     const post = await plan(world, "The boats are back", "2027-03-25T09:15:00+01:00");
     const tab = await web.openSignedIn(PATH, DESKTOP);
     await cardOn(tab, "2027-03-25", "The boats").waitFor();

@@ -135,7 +135,7 @@ describe.skipIf(chromium === null)("the files of a post that is written", () => 
     expect(alts("instagram")).toHaveLength(6);
   }, 90_000);
 
-  test("a file that is pasted or dropped is attached, and what is no picture is refused in words", async () => {
+  test("a file that is pasted or dropped is attached, and one that is not a picture is refused in words", async () => {
     await world.account("mastodon", "ok");
     const tab = await web.openSignedIn(WRITE);
     const { page } = tab;

@@ -123,7 +123,7 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     await textOf(one.page).fill("Boats from one");
     await saved(one.page);
     await two.context.setOffline(false);
-    const dialog = two.page.getByRole("dialog", { name: /Somebody else changed this/ });
+    const dialog = two.page.getByRole("dialog", { name: /Someone else changed this/ });
     await whileTimeRuns(world, dialog.waitFor());
     await dialog.getByText("Boats from one").waitFor();
     await dialog.getByText("Boats from two").waitFor();
@@ -187,7 +187,7 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     expect(String(await page.evaluate("JSON.stringify(localStorage)"))).not.toContain("Nobody else");
   }, 60_000);
 
-  test("a draft that somebody deleted is kept as a new one; one that went out says so", async () => {
+  test("a draft that was deleted elsewhere is kept as a new one; one that went out says so", async () => {
     await world.account("mastodon", "ok");
     const { id } = (await create(world, { caption: "Boats" })).json as { id: string };
     const tab = await web.openSignedIn(`${WRITE}/${id}`);
@@ -196,7 +196,7 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     await saved(page);
     await world.ask("DELETE", `/posts/${id}`);
     await textOf(page).fill("Boats are back");
-    await page.getByText("Somebody deleted this draft").waitFor();
+    await page.getByText("Someone deleted this draft").waitFor();
     await tab.check();
     await page.getByRole("button", { name: "Keep it as a new draft" }).click();
     await saved(page);

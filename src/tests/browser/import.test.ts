@@ -127,7 +127,7 @@ describe.skipIf(chromium === null)("posts from a file", () => {
     expect([await count(), requests]).toEqual([2, 2]);
   }, 120_000);
 
-  test("what changes between the check and the click is told by the result", async () => {
+  test("the result says what changed between the check and the click", async () => {
     const tab = await web.openSignedIn(PATH, DESKTOP);
     const { page } = tab;
     const { json } = await world.ask("POST", "/labels", { name: "Harbour", colour: "blue" });

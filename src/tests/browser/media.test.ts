@@ -408,7 +408,7 @@ describe.skipIf(chromium === null)("the media library", () => {
     await page.getByRole("heading", { name: "No files yet" }).waitFor();
   }, 120_000);
 
-  test("loading, refused and unreachable are told apart, and what is known stays", async () => {
+  test("loading, refused and unreachable look different, and what is known stays", async () => {
     await several();
     const tab = await web.openSignedIn("/p/test/settings", DESKTOP);
     const { page } = tab;

@@ -62,7 +62,7 @@ describe.skipIf(chromium === null)("the page of a post", () => {
     await tab.picture("post-eight-accounts");
   }, 180_000);
 
-  test("a lost answer settles itself, and a proven absence is tried again, both told step by step", async () => {
+  test("a lost answer is settled, and a proven absence is tried again, both shown step by step", async () => {
     await world.account("mastodon", "lost");
     await world.account("mastodon", "ghost");
     await world.account("bluesky", "ghost-2");

@@ -114,7 +114,7 @@ describe.skipIf(chromium === null)("the list of posts", () => {
     await tab.picture("posts-nothing-found");
     await page.getByRole("main").getByRole("button", { name: "Clear" }).last().click();
     await row(tab, "An idea").waitFor();
-    await page.getByRole("button", { name: "By: Anybody" }).click();
+    await page.getByRole("button", { name: "By: Anyone" }).click();
     await tab.check();
     await tab.picture("posts-authors");
     await page.getByRole("menuitemradio", { name: `key ${record.name}` }).click();
@@ -256,7 +256,7 @@ describe.skipIf(chromium === null)("the list of posts", () => {
     }
   }, 240_000);
 
-  test("loading, refused and unreachable are told apart, and what is known stays", async () => {
+  test("loading, refused and unreachable look different, and what is known stays", async () => {
     await drafts(3);
     const tab = await web.openSignedIn(PATH, PHONE);
     tab.expectFault(/./);

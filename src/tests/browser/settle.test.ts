@@ -107,7 +107,7 @@ describe.skipIf(chromium === null)("the desk", () => {
     expect(silent.published("mastodon")).toHaveLength(1);
   }, 60_000);
 
-  test("somebody else settles it: the desk says who", async () => {
+  test("someone else settles it: the desk says who", async () => {
     await world.account("mastodon", "ghost");
     const post = await uncertainPost(world);
     const tab = await web.openSignedIn(path(post), PHONE);

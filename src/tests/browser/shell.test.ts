@@ -173,7 +173,7 @@ describe.skipIf(chromium === null)("the frame", () => {
     await page.getByRole("heading", { name: "Posts", exact: true }).waitFor();
   }, 60_000);
 
-  test("a tab in the background takes no connection from others, and is live once it is looked at", async () => {
+  test("a tab in the background leaves its connection to others, and is live again when it is shown", async () => {
     const tab = await open();
     const page = await tab.context.newPage();
     await page.addInitScript("Object.defineProperty(document, 'hidden', { get: () => !window.isShown })");

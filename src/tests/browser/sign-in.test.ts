@@ -76,7 +76,7 @@ describe.skipIf(chromium === null)("signing in", () => {
     }
   }, 60_000);
 
-  test("a session that ends while somebody writes: text and page stay, and what was pressed is done once", async () => {
+  test("a session that ends while someone writes: text and page stay, and what was pressed is done once", async () => {
     const tab = await web.openSignedIn("/p/test/system");
     tab.expectFault(/401 \(/);
     const { page } = tab;

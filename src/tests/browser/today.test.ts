@@ -184,7 +184,7 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     await world.until(id, ({ targets }) => (targets[0]?.attempts ?? 0) > before);
   }, 240_000);
 
-  test("of many entries the worst are shown, and the rest when somebody asks", async () => {
+  test("of many entries the worst are shown, and the rest on request", async () => {
     await world.account("mastodon", "fail");
     for (let n = 1; n <= 12; n++) {
       const { id } = await world.post({ caption: `Menu ${n}`, accounts: "all", schedule: "now" });
@@ -249,7 +249,7 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     }
   }, 240_000);
 
-  test("loading, refused and unreachable are told apart, and what is known stays", async () => {
+  test("loading, refused and unreachable look different, and what is known stays", async () => {
     await everything();
     const tab = await web.openSignedIn("/p/test", DESKTOP);
     tab.expectFault(/./);

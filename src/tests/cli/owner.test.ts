@@ -65,7 +65,7 @@ describe("crier owner create", () => {
     expect((await signIn("quite another")).status).toBe(201);
   }, 60_000);
 
-  test("refuses a short password, a second owner of the name and what is no e-mail address, and says none of it", async () => {
+  test("refuses a short password, a second owner of the same name and anything but an e-mail address, and repeats none of it", async () => {
     expect(await create("canary-11ch")).toMatchObject({
       code: 1,
       err: "A password needs at least 12 characters.",

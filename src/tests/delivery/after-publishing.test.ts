@@ -45,14 +45,14 @@ test("a post that is live without all that was asked for says so in its events",
   expect(events).toContain("live. Its thumbnail was not set.");
 });
 
-test("where the bytes went is told nobody", async () => {
+test("does not say where the bytes went", async () => {
   // Found at once, and live when it is processed.
   const { target, events } = await post("lost-secret", ({ status }) => status === "posted");
   expect(target).toMatchObject({ status: "posted", verification: { verdict: "live" } });
   for (const shown of [JSON.stringify(target), events]) expect(shown).not.toContain("upload_id");
 });
 
-test("being refused while a post is processed is no failure of the post", async () => {
+test("a refusal while a post is processed does not fail the post", async () => {
   const tiktok = networks.pairs.find(({ network }) => network.id === "tiktok");
   if (!tiktok) throw new Error("no TikTok");
   const { network, simulated } = tiktok;

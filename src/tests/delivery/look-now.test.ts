@@ -95,7 +95,7 @@ describe("a look at the network now", () => {
     await world.until(post.id, ({ status }) => status === "posted");
   });
 
-  test("asking often does not prove absence sooner: two answers lie 30 s apart by the clock that nobody sets", async () => {
+  test("asking often does not prove absence sooner: two answers lie 30 s apart by the monotonic clock", async () => {
     const { world, asked } = await openScripted(["inconclusive", "absent", "absent", "absent"]);
     await using _ = world;
     const post = await uncertainPost(world);

@@ -143,7 +143,7 @@ describe("while publishing is paused", () => {
     expect(target(await own.until(id, posted, 5000)).verification).toMatchObject({ verdict: "live" });
   });
 
-  test("it stays so over a restart, whoever starts", async () => {
+  test("it lasts over a restart", async () => {
     await pause();
     const { id } = await publish();
     await world.restart(10 * MINUTE);

@@ -260,7 +260,7 @@ describe("when they are used", () => {
   });
 });
 
-describe("when nobody posts", () => {
+describe("while nothing is posted", () => {
   const LIFE = 30 * DAY;
   let oauth: OAuthWorld;
   beforeAll(async () => void (oauth = await openOAuthWorld({}, LIFE)), 60_000);

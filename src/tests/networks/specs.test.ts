@@ -398,13 +398,13 @@ describe("scripts/check-specs", () => {
       rmSync(folder, { recursive: true, force: true });
     }
   }, 60_000);
-  test("a folder that is not there is no folder", async () => {
+  test("a folder that does not exist is refused", async () => {
     expect(await check("/nowhere/at/all")).toMatchObject({
       code: 2,
       err: expect.stringContaining("no folder"),
     });
   }, 60_000);
-  test("a judging proxy sees every exchange, and is told from one that says nothing", async () => {
+  test("a judging proxy sees every exchange, and differs from one that stays silent", async () => {
     const folder = mkdtempSync(join(tmpdir(), "crier-specs-"));
     const port = await freePort();
     const violation = (...location: string[]) => ({ location, message: "is wrong" });

@@ -71,7 +71,7 @@ describe.skipIf(storage.skipped !== null)(storage.name, () => {
     });
   }, 60_000);
 
-  test("what is no longer in the bucket is said, and a restore goes on without it", async () => {
+  test("a restore says what is missing from the bucket and goes on without it", async () => {
     const [first] = (await objects.list("", "")).map(({ name }) => name);
     await objects.remove(first ?? "");
     const detail = `1 of 2 files are not there any longer: ${first ?? ""}`;

@@ -5,7 +5,7 @@ import { merge } from "./merge.ts";
 
 const base = { ...EMPTY, caption: "Boats", accounts: ["a", "b"], overrides: { a: "Ships" } };
 
-test("different fields are merged, the same change of both is no conflict", () => {
+test("different fields are merged, and the same change by both is not a conflict", () => {
   const mine = { ...base, caption: "Boats are back" };
   const theirs = { ...base, media: ["photo"], overrides: {} };
   expect(merge(base, mine, theirs)).toEqual({
@@ -29,7 +29,7 @@ test("what belongs to accounts that are not chosen stays here, and counts for no
   });
 });
 
-test("the order in which keys stand is no change", () => {
+test("the order of keys does not count as a change", () => {
   const options = { a: { one: 1, two: 2 } };
   const turned = { a: { two: 2, one: 1 } };
   expect(merge({ ...base, options }, { ...base, options: turned }, { ...base, options: {} })).toMatchObject({

@@ -53,7 +53,7 @@ export const bulkWords = {
   close: "Close",
   result: "What was done",
   changedMeanwhile:
-    "Somebody changed it at the same moment. Look at it, and do it again if you still want to.",
+    "Someone changed it at the same moment. Look at it, and do it again if you still want to.",
   gone: "It was deleted meanwhile.",
   undoGone: "This can't be undone any more: 10 minutes have passed, or Crier was restarted.",
   rescheduleTitle: (count: number) => `When should ${posts(count)} go out?`,

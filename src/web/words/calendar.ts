@@ -81,7 +81,7 @@ export const calendarWords = {
   movedFirst: (who: string, when: string) => `${who} was faster and moved it to ${when}.`,
   changedFirst: (who: string) => `${who} was faster and changed it. Have a look, then move it again.`,
   slotTakenBy: (who: string, text: string) => `${who} was faster: “${text}” has that slot now.`,
-  somebody: "Somebody",
+  somebody: "Someone",
   key: (name: string) => `The key ${name}`,
   commandLine: "The command line",
 

@@ -58,7 +58,7 @@ export const mediaWords = {
   next: "Next file",
   place: (place: number, all: number) => `${place} of ${all}`,
   gone: "This file is not here any more",
-  goneMore: "Somebody deleted it, or the address is mistyped.",
+  goneMore: "Someone deleted it, or the address is mistyped.",
   noView: "There is no picture of this file.",
   facts: "Facts",
   fact: {

@@ -52,7 +52,7 @@ export const postWords = {
 
   restored: "Restored from a backup",
   restoredMore:
-    "It may have gone out after the backup was made. Crier holds it until somebody has looked, so that nothing appears twice.",
+    "It may have gone out after the backup was made. Crier holds it until someone has looked, so that nothing appears twice.",
   mediaGone: "A file of this post was deleted",
   mediaGoneMore: (names: string) => `${names}: what is live keeps it, but the post can't be sent again.`,
   warnings: "Before it goes out",
@@ -79,7 +79,7 @@ export const postWords = {
 
   receipt: "Receipt",
   receiptMore:
-    "A statement of all this, signed by this Crier. It proves that Crier said so and that nobody has changed it since, not that the networks agree.",
+    "A statement of all this, signed by this Crier. It proves that Crier said so and that no one has changed it since, not that the networks agree.",
   receiptProof: "What a receipt proves",
   receiptDownload: "Download",
   receiptCopy: "Copy",
@@ -103,8 +103,8 @@ export const postWords = {
     fix_content: "It would be refused again as it is: change it, and send it to this account as a new post.",
   },
   reconnectCommand: (platform: string) => `crier account connect ${platform}`,
-  saidThere: "Somebody said that it is there",
-  saidNotThere: "Somebody said that it is not there",
+  saidThere: "Someone said that it is there",
+  saidNotThere: "Someone said that it is not there",
   note: "Note",
 
   requests: "Requests",
@@ -153,7 +153,7 @@ export const postWords = {
   sendAgain: "Send it again",
   known: "Crier can be reached again",
   knownMore: "This is how the post stands now.",
-  changedMeanwhile: "Somebody changed this post at the same moment",
+  changedMeanwhile: "Someone changed this post at the same moment",
   changedMeanwhileMore: "Nothing of yours was done. This is how it stands now.",
   close: "Close",
 
