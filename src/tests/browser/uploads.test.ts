@@ -147,8 +147,8 @@ describe.skipIf(chromium === null)("uploads to the media library", () => {
     await Bun.write(`${world.folder}/notes.txt`, "No picture");
     await input(page).setInputFiles([huge, `${world.folder}/notes.txt`]);
     await tray(page).getByText("2 files are not here yet").click();
-    await tray(page).getByText("huge.mp4 is larger than 512 MiB.").waitFor();
-    await tray(page).getByText("notes.txt is neither a photo nor a video.").waitFor();
+    await tray(page).getByText("huge.mp4. It is larger than 512 MiB.").waitFor();
+    await tray(page).getByText("notes.txt. It is neither a photo nor a video.").waitFor();
     await tab.check();
     await tab.picture("media-upload-refused");
     expect(asked).toEqual([]);

@@ -1,7 +1,7 @@
 // The keys of the calendar.
 import type { CalendarDate } from "@internationalized/date";
 import { useLocation } from "wouter";
-import { useKeys, type Key } from "../keys.tsx";
+import { useKeys, useListedKeys, type Key } from "../keys.tsx";
 import { usePath, useZone } from "../profile.tsx";
 import { calendarWords as words } from "../words/calendar.ts";
 import { proposedTime, useWrite } from "./addresses.ts";
@@ -20,6 +20,8 @@ interface Context {
   readonly select: (id: string) => void;
   readonly undo: (() => void) | null;
   readonly toggleDrafts: () => void;
+  /** Of the day in which the focus is. */
+  readonly chooseFiles: () => void;
 }
 
 export function useCalendarKeys(context: Context): void {
@@ -82,6 +84,7 @@ export function useCalendarKeys(context: Context): void {
     { key: "x", does: keys.select, run: withPost(context.select) },
     { key: "e", does: keys.open, run: withPost((id) => navigate(path(`posts/${id}`))) },
     { key: "n", does: keys.create, run: create },
+    { key: "i", does: keys.files, run: context.chooseFiles },
     { key: "t", does: keys.today, run: () => go({ at: today(zone) }) },
     { key: "w", does: keys.week, run: () => go({ view: "week" }) },
     { key: "m", does: keys.month, run: () => go({ view: "month" }) },
@@ -92,7 +95,11 @@ export function useCalendarKeys(context: Context): void {
     undo && { key: "u", does: keys.undo, run: undo },
   ];
   useKeys(list.filter((key) => key !== null));
+  useListedKeys(PASTE);
 }
+
+/** The browser says what was pasted. */
+const PASTE = [{ key: "mod+v", does: words.keys.paste }];
 
 /** The focus is in the calendar, or nowhere. */
 function isFree(): boolean {

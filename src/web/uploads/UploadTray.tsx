@@ -13,7 +13,7 @@ import { useLibraryUploads, type LibraryUploads } from "./library-uploads.ts";
 import "./UploadTray.css";
 
 export function UploadTray() {
-  const uploads = useLibraryUploads();
+  const uploads = useTrayUploads();
   const [isOpen, setOpen] = useState(() => matchMedia("(min-width: 961px)").matches);
   useAddedNotice(uploads);
   if (uploads.list.length === 0) return null;
@@ -32,6 +32,15 @@ export function UploadTray() {
       )}
     </section>
   );
+}
+
+/** The calendar shows on its days what goes there. */
+function useTrayUploads(): LibraryUploads {
+  const uploads = useLibraryUploads();
+  const path = usePath();
+  const [address] = useLocation();
+  if (!address.startsWith(path("calendar"))) return uploads;
+  return { ...uploads, list: uploads.list.filter(({ key }) => !uploads.elsewhere.has(key)) };
 }
 
 /** Such as: 2 files going up, 63 %. */

@@ -2,6 +2,7 @@
 import { STATES } from "./states.ts";
 
 const posts = (count: number): string => (count === 1 ? "1 post" : `${count} posts`);
+const draftCount = (count: number): string => (count === 1 ? "1 draft" : `${count} drafts`);
 
 export const calendarWords = {
   title: "Calendar",
@@ -14,6 +15,11 @@ export const calendarWords = {
   everyAccount: "All",
   state: "State",
   everyState: "All",
+  network: "Network",
+  everyNetwork: "All",
+  label: "Label",
+  everyLabel: "All",
+  deletedLabel: "a deleted one",
   states: [
     { value: "queued,scheduled", name: STATES.waiting.word },
     { value: "publishing", name: STATES.way.word },
@@ -25,9 +31,11 @@ export const calendarWords = {
   clear: "Clear filters",
   capped: "Only the first 2,000 posts are shown. Choose a week, or an account.",
   write: "Write",
-  dayOf: (name: string, count: number) => `${name}, ${count === 0 ? "no posts" : posts(count)}`,
+  dayOf: (name: string, count: number, drafts: number) =>
+    [name, count === 0 ? "no posts" : posts(count), ...(drafts === 0 ? [] : [draftCount(drafts)])].join(", "),
   strip: "Days of the week",
   newOn: (name: string) => `New post on ${name}`,
+  filesOn: (name: string) => `Photos or videos for ${name}`,
   newAt: (time: string) => `New post at ${time}`,
   free: "free",
   freeSlots: "Free:",
@@ -55,6 +63,20 @@ export const calendarWords = {
   noDrafts: "No drafts wait for a date.",
   needsAccounts: "Choose its accounts first",
   hide: "Hide",
+
+  dropHere: (when: string) => `draft, ${when}`,
+  chooseFiles: "Choose photos or videos",
+  dayIsOver: "That day is over: choose one that is still to come.",
+  comingFiles: (time: string) => `Files for a draft at ${time}`,
+  makingDraft: "Making the draft …",
+  draftMade: (files: number) =>
+    files === 1 ? "A draft with your file is there." : `A draft with your ${files} files is there.`,
+  draftFailed: (files: number) =>
+    files === 1
+      ? "Your file is in your media, but there is no draft with it."
+      : `Your ${files} files are in your media, but there is no draft with them.`,
+  writeDraft: "Write",
+  openDraft: (time: string) => `Draft for ${time}`,
 
   moveTo: "Move to …",
   giveTime: "Give it a time …",
@@ -121,6 +143,8 @@ export const calendarWords = {
     moveTo: "Move the selected post to …",
     open: "Open its page",
     create: "Write a post for that day",
+    files: "Choose photos or videos for that day",
+    paste: "Paste photos into that day",
     today: "Go to today",
     week: "Week",
     month: "Month, while no post is selected",

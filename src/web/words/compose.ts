@@ -183,8 +183,8 @@ export const composeWords = {
   forgetUpload: (name: string) => `Forget ${name}`,
   chooseAgain: (name: string, percent: number) =>
     `${percent} % of ${name} is on the server. Choose it again to go on.`,
-  wrongKind: (name: string) => `${name} is neither a photo nor a video.`,
-  tooLarge: (name: string) => `${name} is larger than 512 MiB.`,
+  wrongKind: "It is neither a photo nor a video.",
+  tooLarge: "It is larger than 512 MiB.",
   libraryTitle: "Your media",
   librarySearch: "Find by name or description",
   libraryNotFound: "Nothing found",

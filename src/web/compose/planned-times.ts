@@ -1,0 +1,28 @@
+// When drafts are meant to go out. The server keeps no time of a draft: this browser does, with its copy of the draft.
+import { readCopy, writeCopy } from "./copies.ts";
+import { contentOfPost, type When } from "./draft.ts";
+import type { PostRecord } from "../post/queries.ts";
+
+/** The composer opens the draft with this time. @param folder where the copies of drafts are */
+export function noteTime(folder: string, post: PostRecord, when: When): void {
+  const content = contentOfPost(post);
+  const stored = { id: post.id, revision: post.revision, content };
+  writeCopy(`${folder}${post.id}`, {
+    draft: { ...content, when },
+    stored,
+    creating: null,
+    at: Date.now(),
+  });
+}
+
+/** Drafts on the server that have a day and a time here: ISO times, by the draft's id. */
+export function plannedTimes(folder: string): Readonly<Record<string, string>> {
+  const names = Object.keys(localStorage).filter((name) => name.startsWith(folder));
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const copy = readCopy(name);
+      if (copy?.stored == null || !("at" in copy.draft.when)) return [];
+      return [[copy.stored.id, copy.draft.when.at]];
+    }),
+  );
+}
