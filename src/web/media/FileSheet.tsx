@@ -102,7 +102,11 @@ function Sheet({ file, files, begin, onShow, onDelete, onClose }: Props & { read
         </div>
         {isCropping ? (
           <Suspense fallback={<Skeleton rows={4} />}>
-            <Crop file={file} onDone={onShow} onBack={() => setCropping(null)} />
+            <Crop
+              file={file}
+              uses={[{ label: words.saveCrop, run: (made) => onShow(made.id) }]}
+              onBack={() => setCropping(null)}
+            />
           </Suspense>
         ) : (
           <div className="file-columns" key={file.id}>

@@ -1,0 +1,48 @@
+// Crops a picture of the post: for the account that refuses its shape, or for all of them.
+import { Dialog } from "../../parts/Dialog.tsx";
+import { Crop } from "../../media/crop/Crop.tsx";
+import { useMedia } from "../../media/queries.ts";
+import { useNetworkNames } from "../../networks.ts";
+import { placeOf, useNameOf } from "../../post/places.ts";
+import type { Account } from "../../today/queries.ts";
+import { composeWords as words } from "../../words/compose.ts";
+import type { Dispatch } from "../draft.ts";
+import { TEXT_ID } from "../Problems.tsx";
+import type { AskedCrop } from "../useDeskControls.ts";
+
+interface Props {
+  readonly crop: AskedCrop;
+  /** The accounts that are chosen. */
+  readonly accounts: readonly Account[];
+  readonly dispatch: Dispatch;
+  readonly onClose: () => void;
+}
+
+export function CropDialog({ crop: { mediaId, accountId, ratios }, accounts, dispatch, onClose }: Props) {
+  const [file = null] = useMedia([mediaId]);
+  const nameOf = useNameOf();
+  const networkOf = useNetworkNames();
+  const account = accounts.find(({ id }) => id === accountId);
+  if (file === null) return null;
+  const useFor = (only: string | null) => (made: { readonly id: string }) => {
+    dispatch({ type: "replaceMedia", id: mediaId, by: made.id, accountId: only });
+    onClose();
+    // What opened the dialog goes with the problem that it repairs.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) document.getElementById(TEXT_ID)?.focus();
+      }),
+    );
+  };
+  const forAll = { label: accounts.length > 1 ? words.cropForAll : words.cropUse, run: useFor(null) };
+  const forOne =
+    account === undefined || accounts.length < 2
+      ? []
+      : [{ label: words.cropFor(placeOf(account, nameOf)), run: useFor(account.id) }];
+  const asked = account && ratios && { name: networkOf(account.platform), ratios };
+  return (
+    <Dialog title={words.cropTitle(file.filename)} kind="wide" isOpen onClose={onClose}>
+      <Crop file={file} asked={asked ?? null} uses={[...forOne, forAll]} onBack={onClose} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,47 @@
+// Which of the chosen accounts get a file of the post.
+import { Checkbox, CheckboxGroup, Label } from "react-aria-components";
+import { placeOf, useNameOf } from "../../post/places.ts";
+import type { Account } from "../../today/queries.ts";
+import { composeWords as words } from "../../words/compose.ts";
+import type { Dispatch, Draft } from "../draft.ts";
+import type { OwnFiles } from "./own-files.ts";
+
+interface Props {
+  readonly fileId: string;
+  readonly media: Draft["media"];
+  readonly own: OwnFiles;
+  readonly accounts: readonly Account[];
+  readonly dispatch: Dispatch;
+}
+
+export function GoesTo({ fileId, media, own: { sentFor }, accounts, dispatch }: Props) {
+  const nameOf = useNameOf();
+  const change = (chosen: readonly string[]) => {
+    for (const { id: accountId } of accounts) {
+      const isChosen = chosen.includes(accountId);
+      if (isChosen === (sentFor(accountId, fileId) !== null)) continue;
+      // In the order of the post.
+      const next = media.flatMap((id) => {
+        if (id === fileId) return isChosen ? [id] : [];
+        return sentFor(accountId, id) ?? [];
+      });
+      const isAll = next.length === media.length && next.every((id, place) => id === media[place]);
+      dispatch({ type: "option", accountId, name: "media", value: isAll ? undefined : next });
+    }
+  };
+  return (
+    <CheckboxGroup
+      className="goes-to"
+      value={accounts.filter(({ id }) => sentFor(id, fileId) !== null).map(({ id }) => id)}
+      onChange={change}
+    >
+      <Label>{words.goesTo}</Label>
+      {accounts.map((account) => (
+        <Checkbox key={account.id} value={account.id} className="check">
+          <span className="check-box" aria-hidden="true" />
+          <span dir="auto">{placeOf(account, nameOf)}</span>
+        </Checkbox>
+      ))}
+    </CheckboxGroup>
+  );
+}
