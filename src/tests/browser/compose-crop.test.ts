@@ -80,7 +80,7 @@ describe.skipIf(chromium === null)("pictures that a network refuses", () => {
     await dialog(page).waitFor({ state: "detached" });
     await page.getByText("To put right").waitFor({ state: "detached" });
     await page.getByText("crop for 1").waitFor();
-    await waitUntil(() => page.evaluate<boolean>("document.activeElement !== document.body"));
+    await waitUntil(() => page.evaluate<boolean>("document.activeElement.matches('.file-tile')"));
     await page.getByRole("button", { name: "All", exact: true }).last().click();
     await waitUntil(async () => (await shown(page, "Instagram")).width === 955);
     await tab.check();

@@ -118,7 +118,7 @@ export function Desk(props: Props) {
           <CropDialog
             crop={controls.cropping}
             accounts={chosen}
-            dispatch={dispatch}
+            {...{ media, options, dispatch }}
             onClose={controls.closeCrop}
           />
         )}

@@ -94,18 +94,31 @@ function Line({ trouble, controls }: LineProps) {
         data-trouble={repair === null ? "" : undefined}
       >
         {/* The server's words are for programs, too, and name the field. */}
-        {isMissing && fix?.kind === "set_option" ? words.notChosenYet(fix.title) : message}
+        {isMissing && fix?.kind === "set_option"
+          ? words.notChosenYet(fix.title)
+          : plainWords(message, repair !== null)}
       </span>
-      {repairs.map(({ label, run }) => (
-        <Button key={label} size="small" onPress={run} data-trouble="">
-          {label}
-        </Button>
-      ))}
+      {repairs.length > 0 && (
+        <div className="trouble-repairs">
+          {repairs.map(({ label, run }) => (
+            <Button key={label} size="small" onPress={run} data-trouble="">
+              {label}
+            </Button>
+          ))}
+        </div>
+      )}
     </li>
   );
 }
 
 const NONE: readonly string[] = [];
+
+/** Without the sentences for programs, which name fields: the button does what they say. */
+function plainWords(message: string, canRepair: boolean): string {
+  const sentences = message.split(/(?<=\.) /);
+  const plain = sentences.filter((sentence) => !sentence.includes("`"));
+  return canRepair && plain.length > 0 ? plain.join(" ") : message;
+}
 
 /** Things that may go otherwise than expected, but keep nothing from going out. */
 export const Hints = memo(function Hints({ check }: { readonly check: PostCheck }) {

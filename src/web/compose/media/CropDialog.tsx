@@ -6,19 +6,26 @@ import { useNetworkNames } from "../../networks.ts";
 import { placeOf, useNameOf } from "../../post/places.ts";
 import type { Account } from "../../today/queries.ts";
 import { composeWords as words } from "../../words/compose.ts";
-import type { Dispatch } from "../draft.ts";
-import { TEXT_ID } from "../Problems.tsx";
+import type { Dispatch, Draft } from "../draft.ts";
 import type { AskedCrop } from "../useDeskControls.ts";
+import { idOfTile } from "./FileGrid.tsx";
+import { useOwnFiles } from "./own-files.ts";
 
 interface Props {
   readonly crop: AskedCrop;
   /** The accounts that are chosen. */
   readonly accounts: readonly Account[];
+  readonly media: Draft["media"];
+  readonly options: Draft["options"];
   readonly dispatch: Dispatch;
   readonly onClose: () => void;
 }
 
-export function CropDialog({ crop: { mediaId, accountId, ratios }, accounts, dispatch, onClose }: Props) {
+export function CropDialog({ crop, accounts, media, options, dispatch, onClose }: Props) {
+  const { mediaId, accountId, ratios } = crop;
+  const { madeFrom } = useOwnFiles({ media, options });
+  // Cropped once more, it still stands for the same file of the post.
+  const original = media.find((id) => id === mediaId || madeFrom(id).includes(mediaId)) ?? mediaId;
   const [file = null] = useMedia([mediaId]);
   const nameOf = useNameOf();
   const networkOf = useNetworkNames();
@@ -27,12 +34,9 @@ export function CropDialog({ crop: { mediaId, accountId, ratios }, accounts, dis
   const useFor = (only: string | null) => (made: { readonly id: string }) => {
     dispatch({ type: "replaceMedia", id: mediaId, by: made.id, accountId: only });
     onClose();
-    // What opened the dialog goes with the problem that it repairs.
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() => {
-        if (document.activeElement === document.body) document.getElementById(TEXT_ID)?.focus();
-      }),
-    );
+    // What opened the dialog goes with the problem that it repairs; the dialog gives the focus back to it first.
+    const focus = () => document.getElementById(idOfTile(only === null ? made.id : original))?.focus();
+    requestAnimationFrame(() => requestAnimationFrame(focus));
   };
   const forAll = { label: accounts.length > 1 ? words.cropForAll : words.cropUse, run: useFor(null) };
   const forOne =

@@ -38,6 +38,7 @@ export function FileGrid({ media, files, changesOf, onOpen, onRemove, onOrder }:
           return (
             <li key={id} {...drag.propsOf(place)} className={drag.over === place ? "over" : ""}>
               <FileTile
+                id={idOfTile(id)}
                 file={file}
                 label={words.file(place + 1, media.length, file?.filename ?? "")}
                 changes={changesOf(id)}
@@ -56,7 +57,10 @@ export function FileGrid({ media, files, changesOf, onOpen, onRemove, onOrder }:
   );
 }
 
+export const idOfTile = (id: string): string => `file-of-post-${id}`;
+
 interface TileProps {
+  readonly id: string;
   readonly file: Media | null;
   readonly label: string;
   readonly changes: Changes;
@@ -65,7 +69,7 @@ interface TileProps {
   readonly onMove: (by: 1 | -1) => void;
 }
 
-function FileTile({ file, label, changes, onOpen, onRemove, onMove }: TileProps) {
+function FileTile({ id, file, label, changes, onOpen, onRemove, onMove }: TileProps) {
   const keys = (event: KeyboardEvent) => {
     const by = ({ ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 } as const)[event.key];
     if (by !== undefined && event.altKey) {
@@ -78,7 +82,7 @@ function FileTile({ file, label, changes, onOpen, onRemove, onMove }: TileProps)
   const name = file?.filename ?? "";
   return (
     <>
-      <button type="button" className="file-tile" onClick={onOpen} onKeyDown={keys}>
+      <button type="button" id={id} className="file-tile" onClick={onOpen} onKeyDown={keys}>
         <span className="hidden">{label}</span>
         {file?.thumbnailUrl ? (
           <img src={file.thumbnailUrl} alt="" draggable={false} />
