@@ -1,6 +1,5 @@
 // Which of the chosen accounts get a file of the post.
-import { Checkbox, CheckboxGroup, Label } from "react-aria-components";
-import { placeOf, useNameOf } from "../../post/places.ts";
+import { AccountChecks } from "../../parts/AccountChecks.tsx";
 import type { Account } from "../../today/queries.ts";
 import { composeWords as words } from "../../words/compose.ts";
 import type { Dispatch, Draft } from "../draft.ts";
@@ -15,7 +14,6 @@ interface Props {
 }
 
 export function GoesTo({ fileId, media, own: { sentFor }, accounts, dispatch }: Props) {
-  const nameOf = useNameOf();
   const change = (chosen: readonly string[]) => {
     for (const { id: accountId } of accounts) {
       const isChosen = chosen.includes(accountId);
@@ -30,18 +28,11 @@ export function GoesTo({ fileId, media, own: { sentFor }, accounts, dispatch }: 
     }
   };
   return (
-    <CheckboxGroup
-      className="goes-to"
-      value={accounts.filter(({ id }) => sentFor(id, fileId) !== null).map(({ id }) => id)}
+    <AccountChecks
+      label={words.goesTo}
+      accounts={accounts}
+      chosen={accounts.filter(({ id }) => sentFor(id, fileId) !== null).map(({ id }) => id)}
       onChange={change}
-    >
-      <Label>{words.goesTo}</Label>
-      {accounts.map((account) => (
-        <Checkbox key={account.id} value={account.id} className="check">
-          <span className="check-box" aria-hidden="true" />
-          <span dir="auto">{placeOf(account, nameOf)}</span>
-        </Checkbox>
-      ))}
-    </CheckboxGroup>
+    />
   );
 }
