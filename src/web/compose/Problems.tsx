@@ -3,6 +3,7 @@ import { memo, type RefObject } from "react";
 import { Button } from "../parts/Button.tsx";
 import { Tile } from "../parts/Tile.tsx";
 import { composeWords as words } from "../words/compose.ts";
+import { plainWords } from "../words/problem.ts";
 import { canCrop } from "../media/facts.ts";
 import { useMedia } from "../media/queries.ts";
 import { repairsOf, type Controls } from "./repair.ts";
@@ -112,13 +113,6 @@ function Line({ trouble, controls }: LineProps) {
 }
 
 const NONE: readonly string[] = [];
-
-/** Without the sentences for programs, which name fields: the button does what they say. */
-function plainWords(message: string, canRepair: boolean): string {
-  const sentences = message.split(/(?<=\.) /);
-  const plain = sentences.filter((sentence) => !sentence.includes("`"));
-  return canRepair && plain.length > 0 ? plain.join(" ") : message;
-}
 
 /** Things that may go otherwise than expected, but keep nothing from going out. */
 export const Hints = memo(function Hints({ check }: { readonly check: PostCheck }) {

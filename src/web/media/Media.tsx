@@ -36,7 +36,7 @@ export function Media() {
     <div className="media" ref={screen}>
       <div className="media-head">
         <h1>{words.title}</h1>
-        <p className="media-usage small number">{hasFiles && usage && <Usage usage={usage} />}</p>
+        <div className="media-usage small number">{hasFiles && usage && <Usage usage={usage} />}</div>
         <input
           type="file"
           multiple
@@ -70,11 +70,29 @@ export function Media() {
   );
 }
 
-/** How much space the files take. */
+const NEARLY_FULL = 0.9;
+
+/** How much space the files take, of what they could. */
 function Usage({ usage: { files, bytes: size, diskFreeBytes } }: { readonly usage: UsageOfMedia }) {
+  const part = size / Math.max(1, size + diskFreeBytes);
+  const text = words.usageOf(bytes(size), bytes(size + diskFreeBytes));
   return (
     <>
-      {words.usage(files, bytes(size))} <span>· {words.free(bytes(diskFreeBytes))}</span>
+      <p>
+        {words.usage(files, bytes(size))} <span>· {words.free(bytes(diskFreeBytes))}</span>
+      </p>
+      <div
+        role="meter"
+        aria-label={words.space}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(part * 100)}
+        aria-valuetext={text}
+        title={text}
+        className={`usage-bar ${part > NEARLY_FULL ? "nearly-full" : ""}`}
+      >
+        <span style={{ width: `${part * 100}%` }} />
+      </div>
     </>
   );
 }

@@ -24,17 +24,12 @@ import {
   turnedSize,
   whole,
   type Area,
+  type AskedShape,
   type Ratios,
   type Size,
   type Turn,
 } from "./geometry.ts";
 import "./Crop.css";
-
-/** A shape that is asked for, and by whom. */
-export interface AskedShape {
-  readonly name: string;
-  readonly ratios: Ratios;
-}
 
 /** What is done with the result. */
 interface Use {

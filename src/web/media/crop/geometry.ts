@@ -13,6 +13,11 @@ export interface Ratios {
   readonly min: number | null;
   readonly max: number | null;
 }
+/** A shape that is asked for, and by whom. */
+export interface AskedShape {
+  readonly name: string;
+  readonly ratios: Ratios;
+}
 export type Corner = "nw" | "ne" | "sw" | "se";
 /** Degrees clockwise. */
 export type Turn = 0 | 90 | 180 | 270;
