@@ -2,7 +2,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useRef } from "react";
 import { useProfile, useZone } from "../profile.tsx";
-import { ACCEPTED } from "../uploads/accepted.ts";
 import { calendarWords as words } from "../words/calendar.ts";
 import { Agenda } from "./Agenda.tsx";
 import { useCursor } from "./cursor.ts";
@@ -22,6 +21,7 @@ import { useDraftsShown } from "./useDraftsShown.ts";
 import { useFilesOnDays } from "./useFilesOnDays.ts";
 import { useMovingByMouse } from "./useMovingByMouse.ts";
 import { useClicks, useSelected } from "./useSelected.ts";
+import { FileInput } from "../uploads/FileInput.tsx";
 import "./Calendar.css";
 
 export function Calendar() {
@@ -54,11 +54,17 @@ export function Calendar() {
   useClicks(root, selection, dialog.peek);
   useMovingByMouse(root, { known, moves, obstacle, drafts: () => drafts ?? [] });
   const dayNow = () => cursor.day() ?? at.toString();
-  const files = useFilesOnDays(root, { known, drafts: planned, dayNow });
-  const chooseFiles = () => files.choose(dayNow());
+  const { input, take, choose } = useFilesOnDays(root, { known, drafts: planned, dayNow });
+  const chooseFiles = () => choose(dayNow());
   const acts = { peek: dialog.peek, moveTo: dialog.moveTo, select: selection.toggle };
   useCalendarKeys({
-    ...{ place, go, cursor, moveByDays, moveBySlot, toggleDrafts, chooseFiles },
+    place,
+    go,
+    cursor,
+    moveByDays,
+    moveBySlot,
+    toggleDrafts,
+    chooseFiles,
     undo: moves.undo,
     ...acts,
   });
@@ -83,20 +89,7 @@ export function Calendar() {
           )}
         </div>
       </div>
-      <input
-        type="file"
-        multiple
-        accept={ACCEPTED}
-        className="hidden"
-        tabIndex={-1}
-        aria-label={words.chooseFiles}
-        ref={files.input}
-        onChange={({ target }) => {
-          files.take([...(target.files ?? [])]);
-          // The same file can be chosen again.
-          target.value = "";
-        }}
-      />
+      <FileInput label={words.chooseFiles} input={input} onFiles={take} />
       <Selection ids={selection.ids} clear={selection.clear} moves={moves} />
       <Dialogs dialog={dialog} moves={moves} />
     </div>

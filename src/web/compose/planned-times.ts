@@ -21,8 +21,8 @@ export function plannedTimes(folder: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
     names.flatMap((name) => {
       const copy = readCopy(name);
-      if (copy?.stored == null || !("at" in copy.draft.when)) return [];
-      return [[copy.stored.id, copy.draft.when.at]];
+      const id = copy?.stored?.id;
+      return copy && id !== undefined && "at" in copy.draft.when ? [[id, copy.draft.when.at]] : [];
     }),
   );
 }

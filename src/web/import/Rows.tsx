@@ -101,11 +101,12 @@ interface StateProps extends Pick<Props, "isDone"> {
 
 /** What the server says of it. */
 function State({ row, isDone, repair }: StateProps) {
-  const isAsked = repair?.isFresh === false && repair.error === null;
+  const error = repair?.error ?? null;
+  const isAsked = repair?.isFresh === false && error === null;
   return (
     <div className={isAsked ? "asked" : ""} role={repair ? "status" : undefined}>
       {isAsked && <span className="small">{words.checkingRow}</span>}
-      {repair?.error != null && <ErrorBox error={repair.error} />}
+      {error !== null && <ErrorBox error={error} />}
       {row.ok ? (
         <Result row={row} isDone={isDone} />
       ) : (

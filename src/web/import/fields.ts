@@ -25,7 +25,7 @@ export function scheduleOf({ schedule }: Fields): {
 } {
   if (schedule === undefined || schedule === null || schedule === "") return { kind: "queue", at: null };
   if (schedule === "draft" || schedule === "now") return { kind: schedule, at: null };
-  const at = Date.parse(String(schedule));
+  const at = typeof schedule === "string" ? Date.parse(schedule) : Number.NaN;
   return { kind: "time", at: Number.isNaN(at) ? null : new Date(at).toISOString() };
 }
 

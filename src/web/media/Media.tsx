@@ -7,7 +7,6 @@ import { useKeys } from "../keys.tsx";
 import { Button } from "../parts/Button.tsx";
 import { useKeptRow } from "../parts/useKeptRow.ts";
 import { useProfile } from "../profile.tsx";
-import { ACCEPTED } from "../uploads/accepted.ts";
 import { useLibraryUploads } from "../uploads/library-uploads.ts";
 import { mediaWords as words } from "../words/media.ts";
 import { CLEARED, isNarrowed, useFilter } from "./filter.ts";
@@ -15,6 +14,7 @@ import { Filters } from "./Filters.tsx";
 import { Files } from "./Files.tsx";
 import { usageQuery, type UsageOfMedia } from "./queries.ts";
 import { useDropFiles } from "./useDropFiles.ts";
+import { FileInput } from "../uploads/FileInput.tsx";
 import "./Media.css";
 
 export function Media() {
@@ -37,20 +37,7 @@ export function Media() {
       <div className="media-head">
         <h1>{words.title}</h1>
         <div className="media-usage small number">{hasFiles && usage && <Usage usage={usage} />}</div>
-        <input
-          type="file"
-          multiple
-          accept={ACCEPTED}
-          className="hidden"
-          tabIndex={-1}
-          aria-label={words.chooseFiles}
-          ref={input}
-          onChange={({ target }) => {
-            add([...(target.files ?? [])]);
-            // The same file can be chosen again.
-            target.value = "";
-          }}
-        />
+        <FileInput label={words.chooseFiles} input={input} onFiles={add} />
         <Button kind="primary" onPress={choose}>
           <Upload size={16} aria-hidden="true" />
           {words.upload}

@@ -8,8 +8,8 @@ import { Button } from "../parts/Button.tsx";
 import { useNotice } from "../parts/Notices.tsx";
 import { usePath } from "../profile.tsx";
 import { mediaWords as words } from "../words/media.ts";
-import { ACCEPTED } from "./accepted.ts";
 import { useLibraryUploads, type LibraryUploads } from "./library-uploads.ts";
+import { FileInput } from "./FileInput.tsx";
 import "./UploadTray.css";
 
 export function UploadTray() {
@@ -56,19 +56,7 @@ function ChooseAgain({ add }: Pick<LibraryUploads, "add">) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <div className="row">
-      <input
-        type="file"
-        multiple
-        accept={ACCEPTED}
-        className="hidden"
-        tabIndex={-1}
-        aria-label={words.chooseAgain}
-        ref={input}
-        onChange={({ target }) => {
-          add([...(target.files ?? [])]);
-          target.value = "";
-        }}
-      />
+      <FileInput label={words.chooseAgain} input={input} onFiles={add} />
       <Button size="small" onPress={() => input.current?.click()}>
         {words.chooseAgain}
       </Button>

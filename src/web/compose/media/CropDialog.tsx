@@ -31,18 +31,18 @@ export function CropDialog({ crop, accounts, media, options, dispatch, onClose }
   const networkOf = useNetworkNames();
   const account = accounts.find(({ id }) => id === accountId);
   if (file === null) return null;
-  const useFor = (only: string | null) => (made: { readonly id: string }) => {
+  const replaceFor = (only: string | null) => (made: { readonly id: string }) => {
     dispatch({ type: "replaceMedia", id: mediaId, by: made.id, accountId: only });
     onClose();
     // What opened the dialog goes with the problem that it repairs; the dialog gives the focus back to it first.
     const focus = () => document.getElementById(idOfTile(only === null ? made.id : original))?.focus();
     requestAnimationFrame(() => requestAnimationFrame(focus));
   };
-  const forAll = { label: accounts.length > 1 ? words.cropForAll : words.cropUse, run: useFor(null) };
+  const forAll = { label: accounts.length > 1 ? words.cropForAll : words.cropUse, run: replaceFor(null) };
   const forOne =
     account === undefined || accounts.length < 2
       ? []
-      : [{ label: words.cropFor(placeOf(account, nameOf)), run: useFor(account.id) }];
+      : [{ label: words.cropFor(placeOf(account, nameOf)), run: replaceFor(account.id) }];
   const asked = account && ratios && { name: networkOf(account.platform), ratios };
   return (
     <Dialog title={words.cropTitle(file.filename)} kind="wide" isOpen onClose={onClose}>
