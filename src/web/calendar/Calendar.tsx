@@ -90,7 +90,7 @@ export function Calendar() {
         </div>
       </div>
       <FileInput label={words.chooseFiles} input={input} onFiles={take} />
-      <Selection ids={selection.ids} clear={selection.clear} moves={moves} />
+      <Selection ids={selection.ids} clear={selection.clear} known={known} moves={moves} />
       <Dialogs dialog={dialog} moves={moves} />
     </div>
   );

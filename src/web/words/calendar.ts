@@ -100,6 +100,7 @@ export const calendarWords = {
   noSlot: "There is no free slot there in what is shown.",
   draftToDay: "That day has no free slot: give the draft a time.",
   asking: "Crier did not answer. Whether the post was moved is being checked.",
+  askingMany: "Crier did not answer. Whether the posts were moved is being checked; nothing is done twice.",
   movedFirst: (who: string, when: string) => `${who} was faster and moved it to ${when}.`,
   changedFirst: (who: string) => `${who} was faster and changed it. Have a look, then move it again.`,
   slotTakenBy: (who: string, text: string) => `${who} was faster: “${text}” has that slot now.`,
@@ -125,8 +126,6 @@ export const calendarWords = {
     queue: (count: number) => `${posts(count)} put into the queue`,
     cancel: (count: number) => `${posts(count)} moved back to the drafts`,
   },
-  bulkUnknown:
-    "Crier did not answer. What you see here is how the posts stand now: look before you move them again.",
   undone: (count: number) => `${posts(count)} put back`,
   notAll: (count: number, why: string) => `${posts(count)} could not be changed: ${why}`,
 
