@@ -136,6 +136,8 @@ describe.skipIf(chromium === null)("pictures on a day of the calendar", () => {
       await plan(world, `At ${time}`, `${FRIDAY}T${time}:00+01:00`);
     const tab = await web.openSignedIn(PATH, DESKTOP);
     const { page } = tab;
+    // A browser that is first asked to hand over its dialog when the key is pressed may be too late.
+    page.on("filechooser", () => {});
     const head = day(tab, THURSDAY).locator("[data-stop^='day:']");
     await head.focus();
     const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("i")]);
@@ -150,6 +152,41 @@ describe.skipIf(chromium === null)("pictures on a day of the calendar", () => {
     await tab.check();
     const names = (await list(world)).flatMap(({ media }) => media.map(({ filename }) => filename));
     expect(names).toContainAllValues(["chosen.jpg", "pasted.jpg"]);
+  }, 120_000);
+
+  test("a draft in the calendar moves by mouse, by keyboard and by the dialog, and stays a draft", async () => {
+    const tab = await web.openSignedIn(PATH, DESKTOP);
+    const { page } = tab;
+    await day(tab, THURSDAY).waitFor();
+    await hand(tab, "drop", selectorOf(THURSDAY), [await photo()]);
+    await drafts(tab, THURSDAY).getByText("09:00").waitFor();
+    const [post] = await list(world);
+    await drafts(tab, THURSDAY).dragTo(day(tab, FRIDAY), { targetPosition: { x: 60, y: 380 } });
+    await drafts(tab, FRIDAY).getByText("09:00").waitFor();
+    await said(tab, "Moved to Friday 26 March 09:00").getByRole("button", { name: "Undo" }).click();
+    await drafts(tab, THURSDAY).getByText("09:00").waitFor();
+    await drafts(tab, THURSDAY).focus();
+    await page.keyboard.press("Alt+ArrowRight");
+    await drafts(tab, FRIDAY).getByText("09:00").waitFor();
+    await waitUntil(() => page.evaluate<boolean>("document.activeElement.matches('.planned-draft')"));
+    await page.keyboard.press("Alt+ArrowDown");
+    await drafts(tab, FRIDAY).getByText("12:30").waitFor();
+    await page.keyboard.press("m");
+    const dialog = page.getByRole("dialog", { name: "Move to …" });
+    await dialog.getByRole("spinbutton", { name: /^minute/ }).press("ArrowUp");
+    await dialog.getByRole("button", { name: "Move", exact: true }).click();
+    await drafts(tab, FRIDAY).getByText("12:31").waitFor();
+    await page.reload();
+    await drafts(tab, FRIDAY).getByText("12:31").waitFor();
+    expect(await read(world, post?.id ?? "")).toMatchObject({ status: "draft", revision: post?.revision });
+    await page.keyboard.press("d");
+    await page.getByText("No drafts wait for a date.").waitFor();
+    await drafts(tab, FRIDAY).focus();
+    await page.keyboard.press("m");
+    await dialog.getByRole("button", { name: "Back to drafts" }).click();
+    await drafts(tab, FRIDAY).waitFor({ state: "detached" });
+    await page.locator(".draft-card").waitFor();
+    await tab.check();
   }, 120_000);
 
   test("a file that is refused says so on the day, and the others become the draft", async () => {

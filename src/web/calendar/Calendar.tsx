@@ -39,20 +39,21 @@ export function Calendar() {
   const plannedHere = useMemo(() => shownDrafts(planned, filter), [planned, filter]);
   const cursor = useCursor(root, view === "list" ? 1 : WEEK);
   const known = useKnown();
-  const dialog = useDialog(known);
+  const dialog = useDialog(known, planned);
   const selection = useSelected();
   const [areDraftsShown, showDrafts] = useDraftsShown();
-  const { moves, moveByDays, moveBySlot, obstacle } = useActions({
+  const { moves, move, moveByDays, moveBySlot, obstacle } = useActions({
     place,
     isPhone,
     go,
     cursor,
     known,
+    planned,
     query,
   });
   const toggleDrafts = () => showDrafts(!areDraftsShown);
   useClicks(root, selection, dialog.peek);
-  useMovingByMouse(root, { known, moves, obstacle, drafts: () => drafts ?? [] });
+  useMovingByMouse(root, { known, move, planned, obstacle, drafts: () => drafts ?? [] });
   const dayNow = () => cursor.day() ?? at.toString();
   const { input, take, choose } = useFilesOnDays(root, { known, drafts: planned, dayNow });
   const chooseFiles = () => choose(dayNow());
@@ -91,7 +92,7 @@ export function Calendar() {
       </div>
       <FileInput label={words.chooseFiles} input={input} onFiles={take} />
       <Selection ids={selection.ids} clear={selection.clear} known={known} moves={moves} />
-      <Dialogs dialog={dialog} moves={moves} />
+      <Dialogs dialog={dialog} onMove={move} />
     </div>
   );
 }

@@ -31,7 +31,9 @@ export const DraftCard = memo(function DraftCard({ draft, at, isSmall }: Props) 
       className={`post-card planned-draft ${isSmall ? "small-card" : ""}`}
       data-stop={`draft:${id}`}
       tabIndex={-1}
-      draggable={false}
+      data-draft={id}
+      data-movable=""
+      draggable
     >
       <span className="post-card-head">
         <time dateTime={iso} title={exactly(iso)}>
@@ -46,7 +48,15 @@ export const DraftCard = memo(function DraftCard({ draft, at, isSmall }: Props) 
       <span className="post-card-foot">
         <Targets targets={targets} most={MOST_TILES} />
         {thumbnailUrl !== null && (
-          <img src={thumbnailUrl} alt="" width={24} height={24} loading="lazy" decoding="async" />
+          <img
+            src={thumbnailUrl}
+            alt=""
+            width={24}
+            height={24}
+            loading="lazy"
+            decoding="async"
+            draggable={false}
+          />
         )}
       </span>
     </Link>

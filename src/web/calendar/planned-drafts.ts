@@ -3,9 +3,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useSyncExternalStore } from "react";
 import { now } from "../api.ts";
 import { folderOf } from "../compose/copies.ts";
-import { plannedTimes } from "../compose/planned-times.ts";
-import { useProfile } from "../profile.tsx";
+import type { When } from "../compose/draft.ts";
+import { changeTime, plannedTimes } from "../compose/planned-times.ts";
+import { useNotice } from "../parts/Notices.tsx";
+import { useProfile, useZone } from "../profile.tsx";
 import { useSession } from "../session.tsx";
+import { calendarWords as words } from "../words/calendar.ts";
+import { whenText } from "./moved-text.ts";
+import type { Goal, Movable, Moves } from "./moves.ts";
 import type { Filter } from "./place.ts";
 import { draftsQuery, type Draft } from "./queries.ts";
 
@@ -44,10 +49,47 @@ export function useDrafts(): Drafts {
   }, [all, times]);
 }
 
-/** In another tab. */
+/** Here, or in another tab. */
 function onStored(changed: () => void): () => void {
+  listeners.add(changed);
   addEventListener("storage", changed);
-  return () => removeEventListener("storage", changed);
+  return () => {
+    listeners.delete(changed);
+    removeEventListener("storage", changed);
+  };
+}
+const listeners = new Set<() => void>();
+
+/** As far as moving it goes. */
+export const plannedMovable = ({ draft: { id, revision }, at }: PlannedDraft): Movable => ({
+  id,
+  revision,
+  at,
+  // It takes the slot of a day, where one is free at its time.
+  isQueued: true,
+});
+
+/** @returns what gives a draft another time, or none, and says so */
+export function useMovePlanned(noteUndo: Moves["noteUndo"]): (id: string, goal: Goal) => void {
+  const folder = useDraftFolder();
+  const zone = useZone();
+  const notice = useNotice();
+  const change = (id: string, when: When, isUndo: boolean) => {
+    if ("at" in when && Date.parse(when.at) <= now()) return notice({ text: words.past });
+    const before = changeTime(folder, id, when);
+    for (const listener of listeners) listener();
+    if (before === null) return;
+    const revert = () => change(id, before, true);
+    noteUndo(isUndo ? null : revert);
+    const text = "at" in when ? words.moved(whenText(when.at, zone)) : words.movedToDrafts;
+    notice({ text, ...(!isUndo && { action: { label: words.undo, run: revert } }) });
+  };
+  return (id, goal) => change(id, whenOf(goal), false);
+}
+
+function whenOf(goal: Goal): When {
+  if (!("at" in goal)) return { kind: "queue" };
+  return { kind: goal.kind === "slot" ? "slot" : "time", at: goal.at };
 }
 
 /** Those that the filters of the calendar leave. */

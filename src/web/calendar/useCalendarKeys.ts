@@ -33,6 +33,11 @@ export function useCalendarKeys(context: Context): void {
   const [, navigate] = useLocation();
   const { view, at } = place;
   const isPost = () => cursor.postId() !== null;
+  const isCard = () => cursor.cardId() !== null;
+  const withCard = (act: (id: string) => void) => () => {
+    const id = cursor.cardId();
+    if (id !== null) act(id);
+  };
   const withPost = (act: (id: string) => void) => () => {
     const id = cursor.postId();
     if (id !== null) act(id);
@@ -59,28 +64,28 @@ export function useCalendarKeys(context: Context): void {
     {
       key: "alt+arrowleft",
       does: keys.dayBack,
-      run: withPost((id) => context.moveByDays(id, -1)),
-      when: isPost,
+      run: withCard((id) => context.moveByDays(id, -1)),
+      when: isCard,
     },
     {
       key: "alt+arrowright",
       does: keys.dayOn,
-      run: withPost((id) => context.moveByDays(id, 1)),
-      when: isPost,
+      run: withCard((id) => context.moveByDays(id, 1)),
+      when: isCard,
     },
     {
       key: "alt+arrowup",
       does: keys.slotBack,
-      run: withPost((id) => context.moveBySlot(id, -1)),
-      when: isPost,
+      run: withCard((id) => context.moveBySlot(id, -1)),
+      when: isCard,
     },
     {
       key: "alt+arrowdown",
       does: keys.slotOn,
-      run: withPost((id) => context.moveBySlot(id, 1)),
-      when: isPost,
+      run: withCard((id) => context.moveBySlot(id, 1)),
+      when: isCard,
     },
-    { key: "m", does: keys.moveTo, run: withPost(context.moveTo), when: isPost },
+    { key: "m", does: keys.moveTo, run: withCard(context.moveTo), when: isCard },
     { key: "x", does: keys.select, run: withPost(context.select) },
     { key: "e", does: keys.open, run: withPost((id) => navigate(path(`posts/${id}`))) },
     { key: "n", does: keys.create, run: create },

@@ -15,6 +15,14 @@ export function noteTime(folder: string, post: PostRecord, when: When): void {
   });
 }
 
+/** Another time for a draft that has one here. @returns the one before */
+export function changeTime(folder: string, id: string, when: When): When | null {
+  const copy = readCopy(`${folder}${id}`);
+  if (copy === null) return null;
+  writeCopy(`${folder}${id}`, { ...copy, draft: { ...copy.draft, when } });
+  return copy.draft.when;
+}
+
 /** Drafts on the server that have a day and a time here: ISO times, by the draft's id. */
 export function plannedTimes(folder: string): Readonly<Record<string, string>> {
   const names = Object.keys(localStorage).filter((name) => name.startsWith(folder));
