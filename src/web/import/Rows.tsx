@@ -104,7 +104,7 @@ function State({ row, isDone, repair }: StateProps) {
   const error = repair?.error ?? null;
   const isAsked = repair?.isFresh === false && error === null;
   return (
-    <div className={isAsked ? "asked" : ""} role={repair ? "status" : undefined}>
+    <div role={repair ? "status" : undefined}>
       {isAsked && <span className="small">{words.checkingRow}</span>}
       {error !== null && <ErrorBox error={error} />}
       {row.ok ? (

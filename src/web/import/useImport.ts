@@ -6,6 +6,7 @@ import { LeftError, untilAnswered } from "../repeat.ts";
 import { importWords as words } from "../words/import.ts";
 import { fileOf } from "./fields.ts";
 import { sendFile, withRows, type Answer } from "./requests.ts";
+import { readUnfinished, writeUnfinished } from "./unfinished.ts";
 import { rowsOf, useRepairs, type Repairs, type RowRepairs } from "./useRepairs.ts";
 
 export type ImportState =
@@ -38,16 +39,16 @@ export function useImport(first: File | null): Import {
   const { repairs, forget } = rows;
   useEffect(() => () => run.current.abort(), []);
 
-  const take = async (file: File) => {
+  useUnfinished(profileId, state, repairs);
+  const take = async (name: string, read: () => Promise<string>) => {
     if (isCreating.current) return;
     run.current.abort();
     forget();
     const { signal } = (run.current = new AbortController());
-    const { name } = file;
     setState({ kind: "checking", name, isLost: false });
     const show = (next: ImportState) => !signal.aborted && setState(next);
     try {
-      const text = await textOf(file);
+      const text = await read();
       const lost = () => show({ kind: "checking", name, isLost: true });
       const answer = await untilAnswered(() => sendFile(profileId, text, true), lost, signal);
       show({ kind: "checked", name, text, answer });
@@ -77,11 +78,30 @@ export function useImport(first: File | null): Import {
       ),
     );
   };
+  const takeFile = (file: File) => void take(file.name, () => textOf(file));
   const takeFirst = useEffectEvent(() => {
-    if (first !== null) void take(first);
+    if (first !== null) return takeFile(first);
+    const unfinished = readUnfinished(profileId);
+    if (unfinished === null) return;
+    void take(unfinished.name, () => Promise.resolve(unfinished.text));
+    for (const [row, fields] of unfinished.repairs) rows.change(row, fields);
   });
   useEffect(() => takeFirst(), []);
-  return { state, take: (file) => void take(file), create: () => void create(), rows };
+  return { state, take: takeFile, create: () => void create(), rows };
+}
+
+/** Until something was created, a reload comes back to it. */
+function useUnfinished(profileId: string, state: ImportState, repairs: Repairs): void {
+  useEffect(() => {
+    if (state.kind === "done" || state.kind === "refused") writeUnfinished(profileId, null);
+    if (state.kind !== "checked") return;
+    const { name, text } = state;
+    writeUnfinished(profileId, {
+      name,
+      text,
+      repairs: [...repairs].map(([row, { fields }]) => [row, fields]),
+    });
+  }, [profileId, state, repairs]);
 }
 
 /**
