@@ -123,6 +123,9 @@ const { dryRun: _dryRun, ...fields } = NewPost.properties;
 const ImportedPost = Type.Object(fields, strict);
 let compiled: ReturnType<typeof TypeCompiler.Compile<typeof ImportedPost>> | null = null;
 
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
 async function rowsOf({ type, text }: ImportFile): Promise<Row[]> {
   const rows: Row[] = [];
   for (const row of type === "text/csv" ? csvRows(text) : jsonRows(text)) {
@@ -137,7 +140,7 @@ async function rowsOf({ type, text }: ImportFile): Promise<Row[]> {
 
 function checked(value: unknown): Row {
   compiled ??= TypeCompiler.Compile(ImportedPost);
-  const given = typeof value === "object" && value !== null ? (value as Fields) : null;
+  const given = isFields(value) ? value : null;
   if (compiled.Check(value)) return { body: value, given, problems: [] };
   const problems = fieldsIn(compiled.Errors(value)).map(({ pointer, message }) => ({
     code: "invalid_request",
