@@ -9,6 +9,7 @@ const MODULES: Readonly<Record<Bench, () => Promise<unknown>>> = {
   due: () => import("./due.ts"),
   live: () => import("./live/index.ts"),
   screens: () => import("./screens.ts"),
+  tasks: () => import("./tasks/index.ts"),
   kill: () => import("../tests/chaos/kill/index.ts"),
   simulate: () => import("../tests/chaos/simulate/index.ts"),
   mutants: () => import("../tests/chaos/mutants/index.ts"),

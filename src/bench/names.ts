@@ -4,6 +4,7 @@ export const BENCHES = {
   due: "1,000 posts due at the same moment: how late does each one start?",
   live: "live events with 50 readers: how soon do they arrive, and what do the streams cost?",
   screens: "the web app on a slow processor: how soon are its screens there, and how soon does it answer?",
+  tasks: "the web app in the hands of people: how many clicks, keys and seconds do their tasks take?",
   stall: "how long can a single request block the event loop?",
   upload: "large uploads: speed and memory",
   hostile: "uploads malicious files and checks which files the server opens",

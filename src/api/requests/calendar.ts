@@ -8,12 +8,13 @@ const MAX_DAYS = 62;
 const DAY_MS = 86_400_000;
 
 const moment = (description: string) => text({ maxLength: 40, description });
-const { status, accountId, label } = filterQuery;
+const { status, platform, accountId, label } = filterQuery;
 
 export const calendarQuery = {
   from: moment("ISO 8601 with an offset"),
   to: moment(`not part of it; at most ${MAX_DAYS} days after \`from\``),
   status,
+  platform,
   accountId,
   label,
 };

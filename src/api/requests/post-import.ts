@@ -28,6 +28,8 @@ export interface RowProblem {
   readonly message: string;
 }
 
+type Fields = Record<string, unknown>;
+
 export interface RowResult {
   /** From 1; the line with the names of the columns is not counted. */
   readonly row: number;
@@ -36,6 +38,8 @@ export interface RowResult {
   /** As the row says it; null for the next free slot, and when the row can't be read. */
   readonly schedule: string | null;
   readonly problems: readonly RowProblem[];
+  /** What a row with problems says, by the names of the fields; null for others, and when it can't be read. */
+  readonly fields: Fields | null;
   /** Null unless it was created, now or by an earlier import of the same file. */
   readonly postId: string | null;
   readonly replayed: boolean;
@@ -51,14 +55,15 @@ export async function importPosts(
   const rows = await rowsOf(file);
   const hash = new Bun.CryptoHasher("sha256").update(file.text).digest("hex");
   const results: RowResult[] = [];
-  for (const [index, { body, problems }] of rows.entries()) {
+  for (const [index, { body, given, problems }] of rows.entries()) {
     await setImmediate();
     const row = index + 1;
     const found = body
       ? await resultOf(caller, body, dryRun, `import ${hash} ${row}`, deps)
       : { problems, postId: null, replayed: false };
     const { caption = "", schedule = null } = body ?? {};
-    results.push({ row, excerpt: excerptOf(caption), schedule, ...found });
+    const fields = found.problems.length > 0 ? given : null;
+    results.push({ row, excerpt: excerptOf(caption), schedule, fields, ...found });
   }
   deps.wake();
   return results;
@@ -109,12 +114,17 @@ interface NetworkFaults {
 interface Row {
   /** Null when it can't be read. */
   readonly body: Body | null;
+  /** Its fields, right or not; null when it has none. */
+  readonly given: Fields | null;
   readonly problems: readonly RowProblem[];
 }
 
 const { dryRun: _dryRun, ...fields } = NewPost.properties;
 const ImportedPost = Type.Object(fields, strict);
 let compiled: ReturnType<typeof TypeCompiler.Compile<typeof ImportedPost>> | null = null;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 async function rowsOf({ type, text }: ImportFile): Promise<Row[]> {
   const rows: Row[] = [];
@@ -130,12 +140,13 @@ async function rowsOf({ type, text }: ImportFile): Promise<Row[]> {
 
 function checked(value: unknown): Row {
   compiled ??= TypeCompiler.Compile(ImportedPost);
-  if (compiled.Check(value)) return { body: value, problems: [] };
+  const given = isFields(value) ? value : null;
+  if (compiled.Check(value)) return { body: value, given, problems: [] };
   const problems = fieldsIn(compiled.Errors(value)).map(({ pointer, message }) => ({
     code: "invalid_request",
     message: pointer === "" ? message : `${pointer.slice(1)}: ${message}`,
   }));
-  return { body: null, problems };
+  return { body: null, given, problems };
 }
 
 function* jsonRows(text: string): Generator<Row> {
@@ -157,7 +168,7 @@ function jsonRow(line: string): Row {
     return checked(value);
   } catch (cause) {
     const message = cause instanceof Problem ? cause.detail : "The line is not one JSON object.";
-    return { body: null, problems: [{ code: "invalid_json", message }] };
+    return { body: null, given: null, problems: [{ code: "invalid_json", message }] };
   }
 }
 
@@ -191,7 +202,7 @@ function columnsOf(cells: readonly string[]): string[] {
 function csvRow(columns: readonly string[], cells: readonly string[]): Row {
   if (cells.length > columns.length) {
     const message = `The row has ${cells.length} cells, and there are ${columns.length} columns. Quote cells that contain the separator.`;
-    return { body: null, problems: [{ code: "invalid_request", message }] };
+    return { body: null, given: null, problems: [{ code: "invalid_request", message }] };
   }
   const of = (name: (typeof COLUMNS)[number]) => cells[columns.indexOf(name)]?.trim() ?? "";
   const [accounts, schedule, media] = [of("accounts"), of("schedule"), of("media")];

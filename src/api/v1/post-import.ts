@@ -37,6 +37,10 @@ const RowView = Type.Object({
   schedule: nullable(Type.String(), "as in the row; null for the next free slot"),
   ok: Type.Boolean(),
   problems: Type.Array(Type.Object({ code: Type.String(), message: Type.String() })),
+  fields: nullable(
+    Type.Record(Type.String(), Type.Unknown()),
+    "what a row with problems says, as in the body of a new post; null for others, and if it can't be read",
+  ),
   postId: nullable(uuid),
   replayed: Type.Boolean({ description: "an earlier import of the same file has created it" }),
 });

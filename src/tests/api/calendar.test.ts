@@ -93,6 +93,8 @@ test("a range holds its first moment and not its last, and filters apply to post
   const [accountId] = one.targets.map((target) => target.accountId);
   expect(ids(await calendar(at, at + DAY, `&accountId=${accountId}`))).toEqual([one.id, two.id]);
   expect(ids(await calendar(at, at + DAY, "&accountId=019aa4c1-7c1e-7b52-9d3a-6f1f6d0f4a11"))).toEqual([]);
+  expect(ids(await calendar(at, at + DAY, "&platform=bluesky"))).toContain(one.id);
+  expect(ids(await calendar(at, at + DAY, "&platform=x"))).toEqual([]);
 });
 
 test("slots are free, held or skipped; of the past only what a post held is shown", async () => {

@@ -20,6 +20,7 @@ interface Row {
   problems: { code: string; message: string }[];
   postId: string | null;
   replayed: boolean;
+  fields: Record<string, unknown> | null;
 }
 async function send(
   text: string | Uint8Array,
@@ -151,4 +152,19 @@ test("CSV is read as it was written, whatever is in the cells", () => {
       expect([...csvRecords(text)]).toEqual(all);
     }),
   );
+});
+
+test("a row with problems says what it says, as far as it can be read", async () => {
+  const csv = ["caption,accounts,schedule", "Fine,bluesky,draft", "Boats,myspace; bluesky,draft", "a,b,c,d"];
+  expect((await send(csv.join("\n"), "text/csv", "?dryRun=true")).rows.map(({ fields }) => fields)).toEqual([
+    null,
+    { caption: "Boats", accounts: ["myspace", "bluesky"], schedule: "draft" },
+    null,
+  ]);
+  const odd = { caption: "Boats", accounts: ["bluesky"], schedule: "draft", colour: "red" };
+  const lines = [JSON.stringify(odd), "no JSON", "[]"];
+  const { rows } = await send(lines.join("\n"), "application/x-ndjson", "?dryRun=true");
+  expect(rows.map(({ ok }) => ok)).toEqual([false, false, false]);
+  expect(rows[0]?.fields).toEqual(odd);
+  expect(rows[1]?.fields).toBeNull();
 });

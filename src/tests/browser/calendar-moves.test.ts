@@ -242,6 +242,33 @@ describe.skipIf(chromium === null)("moving posts in the calendar", () => {
     expect(await timeOf(world, idea)).toBe("2027-03-26T08:00:00.000Z");
   }, 120_000);
 
+  test("the answer to a move of several posts gets lost: it is asked again, and they are moved once", async () => {
+    const first = await plan(world, "The boats are back", "2027-03-25T09:15:00+01:00");
+    const second = await plan(world, "Good night", "2027-03-26T21:00:00+01:00");
+    const tab = await web.openSignedIn(PATH, DESKTOP);
+    const { page } = tab;
+    tab.expectFault(/ERR_|Failed to load/);
+    for (const words of ["The boats", "Good night"]) {
+      await card(tab, words).focus();
+      await page.keyboard.press("x");
+    }
+    let sent = 0;
+    await page.route("**/v1/posts/actions", async (route) => {
+      sent += 1;
+      if (sent > 1) return await route.continue();
+      await route.fetch();
+      await route.abort("connectionreset");
+    });
+    await page.getByRole("button", { name: "A day later" }).click();
+    await notice(tab, "Crier did not answer. Whether the posts were moved is being checked").waitFor();
+    await notice(tab, "2 posts moved a day later").waitFor();
+    expect(sent).toBe(2);
+    expect([await timeOf(world, first), await timeOf(world, second)]).toEqual([
+      "2027-03-26T08:15:00.000Z",
+      "2027-03-27T20:00:00.000Z",
+    ]);
+  }, 120_000);
+
   test("several posts are selected and moved by days together, and undo puts them back", async () => {
     const one = await plan(world, "One", "2027-03-25T09:15:00+01:00");
     const two = await plan(world, "Two", "2027-03-27T09:15:00+01:00");

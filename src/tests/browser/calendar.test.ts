@@ -6,6 +6,7 @@ import { chromium } from "../support/browser.ts";
 import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
 import { card, day, openPlanning, plan, planEverything, setZone } from "../support/web-calendar.ts";
 import { DESKTOP, openForEachTest, PHONE, type Tab, type Web } from "../support/web.ts";
+import { waitUntil } from "../support/wait-until.ts";
 import { tooLow } from "../support/web-post.ts";
 import type { World } from "../support/world.ts";
 
@@ -134,6 +135,43 @@ describe.skipIf(chromium === null)("the calendar", () => {
     await page.getByRole("button", { name: "Fill from drafts" }).click();
     await page.getByText("An idea without a date").waitFor();
   }, 120_000);
+
+  test("filters by label and network stay in the address over every view, and cards show their labels", async () => {
+    const { json } = await world.ask("POST", "/labels", { name: "Season opening", colour: "green" });
+    const label = (json["label"] as { readonly id: string }).id;
+    const more = { accounts: ["mastodon:ok"], labels: [label] };
+    await plan(world, "The boats are back", "2027-03-25T09:15:00+01:00", more);
+    await plan(world, "Opening hours", "2027-03-25T10:15:00+01:00");
+    await plan(world, "Good night", "2027-03-26T21:00:00+01:00", { accounts: ["mastodon:ok"] });
+    const tab = await web.openSignedIn(`${PATH}?view=week`, DESKTOP);
+    const { page } = tab;
+    const choose = async (filter: string, name: string) => {
+      await page.getByRole("button", { name: new RegExp(`^${filter}: `) }).click();
+      await page.getByRole("menuitemradio", { name }).click();
+    };
+    const shown = (count: number) =>
+      waitUntil(() => page.evaluate<boolean>(`document.querySelectorAll("[data-post]").length === ${count}`));
+    await shown(3);
+    await card(tab, "The boats are back").getByText("Season opening").waitFor();
+    await tab.check();
+    await tab.picture("calendar-labels");
+    await choose("Network", "Mastodon");
+    await shown(2);
+    await choose("Label", "Season opening");
+    await shown(1);
+    await page.reload();
+    for (const view of ["Month", "List", "Week"]) {
+      await viewOf(tab, view).click();
+      await shown(1);
+      await card(tab, "The boats are back").waitFor();
+      await tab.check();
+    }
+    await viewOf(tab, "Month").click();
+    await tab.picture("calendar-labels-month");
+    expect(new URL(page.url()).searchParams.get("label")).toBe(label);
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await shown(3);
+  }, 240_000);
 
   test("simulated accounts are hatched, and a post to mixed accounts says how many are real", async () => {
     await world.account("mastodon", "ok-real");

@@ -143,7 +143,7 @@ describe.skipIf(chromium === null)("the files of a post that is written", () => 
     await input(page).setInputFiles([
       { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("x") },
     ]);
-    await page.getByText("notes.txt is neither a photo nor a video.").waitFor();
+    await page.getByText("notes.txt. It is neither a photo nor a video.").waitFor();
     await tab.check();
     await page.getByRole("button", { name: "Forget notes.txt" }).click();
     const bytes = Buffer.from(await Bun.file(SAMPLES.photo.path).bytes()).toString("base64");

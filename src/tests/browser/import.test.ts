@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { chromium } from "../support/browser.ts";
 import { list } from "../support/posting.ts";
 import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
+import { waitUntil } from "../support/wait-until.ts";
 import { tooLow } from "../support/web-post.ts";
 import { DESKTOP, openForEachTest, PHONE, VIEWS, type Tab, type Web } from "../support/web.ts";
 import { openWorld, type World } from "../support/world.ts";
@@ -84,6 +85,67 @@ describe.skipIf(chromium === null)("posts from a file", () => {
     await page.getByRole("link", { name: "Created. Open “The boats are back”" }).click();
     await page.getByRole("main").getByText("The boats are back").first().waitFor();
   }, 120_000);
+
+  test("rows with problems are repaired in place, checked with every change, and created once", async () => {
+    await world.account("mastodon", "ok");
+    const tab = await web.openSignedIn(PATH, DESKTOP);
+    const { page } = tab;
+    await choose(tab, fileOf(FILE));
+    await heading(tab, "2 of 5 rows can be created");
+    const editor = (number: number) => page.getByRole("group", { name: `Row ${number}`, exact: true });
+    // An account that nobody knows becomes one that is chosen by its name.
+    await page.getByRole("button", { name: "Repair row 3" }).click();
+    expect(await editor(3).getByLabel("Text").inputValue()).toBe("Nobody there");
+    await waitUntil(() => page.evaluate<boolean>("document.activeElement.matches('textarea')"));
+    await tab.check();
+    await tab.picture("import-repairing");
+    await editor(3).getByText("Mastodon (ok)").click();
+    await heading(tab, "3 of 5 rows can be created");
+    await page.getByRole("button", { name: "Close row 3" }).click();
+    // A text that is too long is shortened; while it is still too long, the server says so.
+    await page.getByRole("button", { name: "Repair row 4" }).click();
+    await editor(4).getByLabel("Text").fill("Too long. ".repeat(31));
+    await row(tab, "Too long.").getByText(/310/).waitFor();
+    await editor(4).getByLabel("Text").fill("Short enough");
+    await heading(tab, "4 of 5 rows can be created");
+    // A reload keeps the file and what was repaired in it.
+    await page.reload();
+    await heading(tab, "4 of 5 rows can be created");
+    // What can't be read is written anew, with a time.
+    await page.getByRole("button", { name: "Repair row 5" }).click();
+    await editor(5).getByLabel("Text").fill("Sunset");
+    await editor(5)
+      .getByRole("button", { name: /^When: / })
+      .click();
+    await page.getByRole("menuitemradio", { name: "Day and time" }).click();
+    await heading(tab, "All 5 rows can be created");
+    for (const { width, scheme } of [...VIEWS, { width: 320, scheme: "dark" as const }]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+      await tab.check();
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await tab.picture("import-repaired");
+    expect(await count()).toBe(0);
+    await page.getByRole("button", { name: "Create 5 posts" }).dblclick();
+    await heading(tab, "5 posts were created");
+    await page.reload();
+    await page.getByRole("button", { name: "Choose a file" }).waitFor();
+    const posts = await list(world, "?limit=100");
+    const of = (caption: string) => posts.find((post) => post.caption === caption);
+    expect(of("Nobody there")?.targets.map(({ platform }) => platform)).toEqual(["mastodon"]);
+    expect(of("Short enough")?.status).toBe("draft");
+    expect(of("Sunset")?.status).toBe("scheduled");
+    // The same file again, with another repair: what was created of it is there already.
+    await choose(tab, fileOf(FILE, "again.csv"));
+    await page.getByRole("button", { name: "Repair row 4" }).click();
+    await editor(4).getByLabel("Text").fill("Short enough, at last");
+    await heading(tab, "3 of 5 rows can be created");
+    await page.getByRole("button", { name: "Create 3, leave 2" }).click();
+    await heading(tab, "1 post was created");
+    await page.getByText("2 were there already, from an earlier import of this file.").waitFor();
+    expect(await count()).toBe(6);
+  }, 240_000);
 
   test("the same file again creates nothing twice, and says where its posts are", async () => {
     const tab = await web.openSignedIn(PATH, PHONE);

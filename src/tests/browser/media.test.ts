@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
+import { SAMPLES } from "../../media/samples/index.ts";
 import { chromium } from "../support/browser.ts";
 import { blank } from "../support/media-fixture.ts";
 import { inFuture, upload } from "../support/posting.ts";
@@ -109,6 +110,42 @@ describe.skipIf(chromium === null)("the media library", () => {
     await page.getByRole("menuitemradio", { name: "By name" }).click();
     await waitUntil(async () => (await tiles(page).first().textContent())?.startsWith("a-noon") === true);
   }, 240_000);
+
+  test("a file says which networks take it as it is, converted or not at all, and is cropped for one that does not", async () => {
+    await Promise.all(
+      ["bluesky", "instagram", "mastodon", "tiktok", "youtube"].map((network) =>
+        world.account(network, "ok"),
+      ),
+    );
+    const wide = await sharp(await Bun.file(SAMPLES.photo.path).bytes())
+      .resize(1500, 500)
+      .png()
+      .toBuffer();
+    const form = new FormData();
+    form.set("file", new File([new Uint8Array(wide)], "panorama.png", { type: "image/png" }));
+    await world.ask("POST", "/media", form);
+    const tab = await web.openSignedIn(PATH, DESKTOP);
+    const { page } = tab;
+    await page.getByRole("meter", { name: "Space taken by your files" }).waitFor();
+    await tile(page, "panorama.png").click();
+    const fit = (network: string) => sheet(page).locator(".fit").filter({ hasText: network });
+    await fit("Bluesky").getByText("as it is").waitFor();
+    await fit("Mastodon").getByText("as it is").waitFor();
+    await fit("Instagram").getByText("not taken").waitFor();
+    await fit("Instagram")
+      .getByText("The image has an aspect ratio of 3:1; the maximum is 1.91:1.")
+      .waitFor();
+    expect(await fit("Instagram").textContent()).not.toContain("`");
+    await fit("YouTube").getByText("not taken").waitFor();
+    await fit("TikTok").getByText("converted to JPEG: The image is PNG; accepted: JPEG, WebP.").waitFor();
+    await onEveryScreen(tab);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await tab.picture("media-fits");
+    await sheet(page).getByRole("button", { name: "Crop it for Instagram" }).click();
+    await sheet(page).getByText("This shape fits Instagram.").waitFor();
+    await sheet(page).getByRole("button", { name: "Save as a new file" }).click();
+    await fit("Instagram").getByText("↻ converted").waitFor();
+  }, 180_000);
 
   test("a file is looked at, described and renamed; what is typed and not saved survives a reload", async () => {
     const { photo } = await several();

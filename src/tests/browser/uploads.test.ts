@@ -147,8 +147,8 @@ describe.skipIf(chromium === null)("uploads to the media library", () => {
     await Bun.write(`${world.folder}/notes.txt`, "No picture");
     await input(page).setInputFiles([huge, `${world.folder}/notes.txt`]);
     await tray(page).getByText("2 files are not here yet").click();
-    await tray(page).getByText("huge.mp4 is larger than 512 MiB.").waitFor();
-    await tray(page).getByText("notes.txt is neither a photo nor a video.").waitFor();
+    await tray(page).getByText("huge.mp4. It is larger than 512 MiB.").waitFor();
+    await tray(page).getByText("notes.txt. It is neither a photo nor a video.").waitFor();
     await tab.check();
     await tab.picture("media-upload-refused");
     expect(asked).toEqual([]);
@@ -159,6 +159,31 @@ describe.skipIf(chromium === null)("uploads to the media library", () => {
     await tray(page).waitFor({ state: "detached" });
     await input(page).setInputFiles([await photo("one.jpg")]);
     await tiles(page).first().waitFor();
+  }, 120_000);
+
+  test("what is on its way at the sign-out leaves no trace in the browser", async () => {
+    const tab = await web.openSignedIn(PATH, DESKTOP);
+    const { page } = tab;
+    tab.expectFault(/ERR_|Failed to load|401/);
+    const [presigned, signedOut] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route("**/v1/media/presign", async (route) => {
+      const response = await route.fetch();
+      presigned.resolve();
+      await signedOut.promise;
+      await route.fulfill({ response });
+    });
+    // An answer without a page: the one that is left stays for a while, as on a slow line.
+    await page.route("**/sign-in", (route) => route.fulfill({ status: 204 }));
+    await input(page).setInputFiles([await photo("secret.jpg")]);
+    await presigned.promise;
+    const isEmpty = () => page.evaluate<boolean>("localStorage.length === 0");
+    await page.getByRole("button", { name: "Profile test" }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await waitUntil(isEmpty);
+    const sent = page.waitForRequest((request) => request.method() === "PUT");
+    signedOut.resolve();
+    await sent;
+    expect(await isEmpty()).toBe(true);
   }, 120_000);
 
   test("files can be dropped anywhere on the screen", async () => {

@@ -13,12 +13,14 @@ import { periodBeside, rangeOf } from "./days.ts";
 import { daysWith, type Moving } from "./entries.ts";
 import { shortDay } from "./names.ts";
 import type { Filter } from "./place.ts";
+import type { PlannedDraft } from "./planned-drafts.ts";
 import { readPart, type CalendarPart } from "./queries.ts";
 import "./Agenda.css";
 
 interface Props {
   readonly at: CalendarDate;
   readonly filter: Filter;
+  readonly drafts: readonly PlannedDraft[];
   readonly moving: Moving;
   readonly selected: ReadonlySet<string>;
 }
@@ -26,7 +28,7 @@ interface Props {
 /** So many parts without a post, and it waits to be asked for more. */
 const MOST_EMPTY = 2;
 
-export function Agenda({ at, filter, moving, selected }: Props) {
+export function Agenda({ at, filter, drafts, moving, selected }: Props) {
   const { id } = useProfile();
   const zone = useZone();
   const query = useInfiniteQuery({
@@ -57,7 +59,7 @@ export function Agenda({ at, filter, moving, selected }: Props) {
         {parts.map((part, index) => {
           const from = data.pageParams[index];
           if (!(from instanceof CalendarDate)) return null;
-          return <Part key={from.toString()} {...{ part, from, moving, selected }} />;
+          return <Part key={from.toString()} {...{ part, drafts, from, moving, selected }} />;
         })}
         <div ref={end} className="agenda-end">
           {isFetchingNextPage ? (
@@ -75,17 +77,17 @@ export function Agenda({ at, filter, moving, selected }: Props) {
 
 const NONE: readonly CalendarPart[] = [];
 
-interface PartProps extends Pick<Props, "moving" | "selected"> {
+interface PartProps extends Pick<Props, "drafts" | "moving" | "selected"> {
   readonly part: CalendarPart;
   readonly from: CalendarDate;
 }
 
-function Part({ part, from, moving, selected }: PartProps) {
+function Part({ part, drafts, from, moving, selected }: PartProps) {
   const zone = useZone();
   const range = useMemo(() => rangeOf("list", from), [from]);
   const days = useMemo(
-    () => daysWith(part, range, zone, moving).filter(({ posts }) => posts.length > 0),
-    [part, range, zone, moving],
+    () => daysWith(part, drafts, range, zone, moving).filter(({ cards }) => cards.length > 0),
+    [part, drafts, range, zone, moving],
   );
   if (days.length === 0)
     return (

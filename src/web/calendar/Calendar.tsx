@@ -1,7 +1,8 @@
 // The calendar: what went out and what will, by week, month or list, and moving it.
 import { useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useMemo, useRef } from "react";
 import { useProfile, useZone } from "../profile.tsx";
+import { calendarWords as words } from "../words/calendar.ts";
 import { Agenda } from "./Agenda.tsx";
 import { useCursor } from "./cursor.ts";
 import { rangeOf } from "./days.ts";
@@ -9,15 +10,18 @@ import { Dialogs, useDialog } from "./Dialogs.tsx";
 import { Drafts } from "./Drafts.tsx";
 import { Head } from "./Head.tsx";
 import { Period } from "./Period.tsx";
-import { usePhone, usePlace } from "./place.ts";
+import { EVERYTHING, usePhone, usePlace } from "./place.ts";
+import { shownDrafts, useDrafts } from "./planned-drafts.ts";
 import { draftOf, useKnown } from "./planning.ts";
-import { calendarQuery, draftsQuery } from "./queries.ts";
+import { calendarQuery } from "./queries.ts";
 import { Selection } from "./Selection.tsx";
 import { useActions } from "./useActions.ts";
 import { useCalendarKeys } from "./useCalendarKeys.ts";
 import { useDraftsShown } from "./useDraftsShown.ts";
+import { useFilesOnDays } from "./useFilesOnDays.ts";
 import { useMovingByMouse } from "./useMovingByMouse.ts";
 import { useClicks, useSelected } from "./useSelected.ts";
+import { FileInput } from "../uploads/FileInput.tsx";
 import "./Calendar.css";
 
 export function Calendar() {
@@ -31,26 +35,41 @@ export function Calendar() {
     ...calendarQuery(profileId, rangeOf(view, at), zone, filter),
     enabled: view !== "list",
   });
-  const drafts = useQuery(draftsQuery(profileId)).data?.posts;
+  const { all: drafts, planned } = useDrafts();
+  const plannedHere = useMemo(() => shownDrafts(planned, filter), [planned, filter]);
   const cursor = useCursor(root, view === "list" ? 1 : WEEK);
   const known = useKnown();
-  const dialog = useDialog(known);
+  const dialog = useDialog(known, planned);
   const selection = useSelected();
   const [areDraftsShown, showDrafts] = useDraftsShown();
-  const { moves, moveByDays, moveBySlot, obstacle } = useActions({
+  const { moves, move, moveByDays, moveBySlot, obstacle } = useActions({
     place,
     isPhone,
     go,
     cursor,
     known,
+    planned,
     query,
   });
   const toggleDrafts = () => showDrafts(!areDraftsShown);
   useClicks(root, selection, dialog.peek);
-  useMovingByMouse(root, { known, moves, obstacle, drafts: () => drafts ?? [] });
+  useMovingByMouse(root, { known, move, planned, obstacle, drafts: () => drafts ?? [] });
+  const dayNow = () => cursor.day() ?? at.toString();
+  const { input, take, choose } = useFilesOnDays(root, { known, drafts: planned, dayNow });
+  const chooseFiles = () => choose(dayNow());
   const acts = { peek: dialog.peek, moveTo: dialog.moveTo, select: selection.toggle };
-  useCalendarKeys({ place, go, cursor, moveByDays, moveBySlot, toggleDrafts, undo: moves.undo, ...acts });
-  const shown = { at, filter, moving: moves.moving, selected: selection.ids };
+  useCalendarKeys({
+    place,
+    go,
+    cursor,
+    moveByDays,
+    moveBySlot,
+    toggleDrafts,
+    chooseFiles,
+    undo: moves.undo,
+    ...acts,
+  });
+  const shown = { at, filter, drafts: plannedHere, moving: moves.moving, selected: selection.ids };
   return (
     <div className={`calendar ${areDraftsShown ? "with-drafts" : ""}`} ref={root}>
       <Head {...{ place, go, areDraftsShown, toggleDrafts }} />
@@ -65,14 +84,15 @@ export function Calendar() {
             <Period
               {...{ ...shown, query, view, isPhone }}
               onChoose={(date) => go({ at: date })}
-              onClear={() => go({ account: "", status: "" })}
+              onClear={() => go(EVERYTHING)}
               onDrafts={() => showDrafts(true)}
             />
           )}
         </div>
       </div>
-      <Selection ids={selection.ids} clear={selection.clear} moves={moves} />
-      <Dialogs dialog={dialog} moves={moves} />
+      <FileInput label={words.chooseFiles} input={input} onFiles={take} />
+      <Selection ids={selection.ids} clear={selection.clear} known={known} moves={moves} />
+      <Dialogs dialog={dialog} onMove={move} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 // One post in the calendar: its time, its first words, and how it stands on each network.
 import { memo } from "react";
 import { Excerpt } from "../parts/Excerpt.tsx";
+import { Labels } from "../parts/Labels.tsx";
 import { Realness, Targets } from "../parts/Targets.tsx";
 import { usePath, useZone } from "../profile.tsx";
 import { clockTime, exactly } from "../time.ts";
@@ -23,7 +24,7 @@ interface Props {
 const MOST_TILES = 5;
 
 export const Card = memo(function Card({ post, at, isMoving, isSelected, isSmall }: Props) {
-  const { id, excerpt, status, targets, thumbnailUrl, movable } = post;
+  const { id, excerpt, status, targets, thumbnailUrl, movable, labels } = post;
   const path = usePath();
   const zone = useZone();
   const { word, icon, tone } = STATES[STATE_OF[status]];
@@ -61,6 +62,7 @@ export const Card = memo(function Card({ post, at, isMoving, isSelected, isSmall
         {isMoving && <span className="hidden">{words.moving}</span>}
       </span>
       <Excerpt text={excerpt} lines={isSmall ? 1 : 2} />
+      {labels.length > 0 && <Labels ids={labels} areDots={isSmall} />}
       <span className="post-card-foot">
         <Targets targets={targets} most={isSmall ? 3 : MOST_TILES} />
         {thumbnailUrl !== null && (

@@ -1,15 +1,17 @@
 // One day with its posts and free slots, in every view.
-import { Plus } from "lucide-react";
+import { ImagePlus, Plus } from "lucide-react";
 import { memo, useSyncExternalStore } from "react";
 import { Link } from "wouter";
 import { now } from "../api.ts";
-import { usePath, useZone } from "../profile.tsx";
+import { useZone } from "../profile.tsx";
 import { clockTime } from "../time.ts";
 import { calendarWords as words } from "../words/calendar.ts";
-import { proposedTime, useWrite } from "./addresses.ts";
+import { proposedTime, useCalendarAddress, useWrite } from "./addresses.ts";
 import { Card } from "./Card.tsx";
+import { ComingFiles } from "./ComingFiles.tsx";
 import { hoursOf, type View } from "./days.ts";
 import type { Day as DayEntries, Entry } from "./entries.ts";
+import { DraftCard } from "./DraftCard.tsx";
 import { dayName, shortDay, weekdayName } from "./names.ts";
 import { Slot } from "./Slot.tsx";
 import "./Day.css";
@@ -36,12 +38,12 @@ export const useMinute = (): number =>
   useSyncExternalStore(everyMinute, () => Math.floor(now() / MINUTE_MS) * MINUTE_MS);
 
 export const Day = memo(function Day({ day, view, isOutside = false, selected }: Props) {
-  const { key, from, to, entries, posts } = day;
+  const { key, from, to, entries, cards } = day;
   const minute = useMinute();
   const isToday = from <= minute && minute < to;
   const isMonth = view === "month";
-  const isLong = isMonth && posts.length > MOST_IN_MONTH;
-  const cut = isLong ? posts.slice(0, MOST_IN_MONTH - 1) : posts;
+  const isLong = isMonth && cards.length > MOST_IN_MONTH;
+  const cut = isLong ? cards.slice(0, MOST_IN_MONTH - 1) : cards;
   const shown = view === "week" ? entries : cut;
   const free = entries.filter((entry) => entry.kind === "slot");
   const lineAt = isToday && !isMonth ? shown.findIndex(({ at }) => at > minute) : null;
@@ -53,6 +55,7 @@ export const Day = memo(function Day({ day, view, isOutside = false, selected }:
       aria-current={isToday ? "date" : undefined}
     >
       <DayHead day={day} view={view} isOver={to <= minute} />
+      <ComingFiles day={key} />
       <ol className="day-entries">
         {shown.map((entry, index) => (
           <EntryLine key={keyOf(entry)} entry={entry} {...{ selected, isMonth }}>
@@ -66,7 +69,7 @@ export const Day = memo(function Day({ day, view, isOutside = false, selected }:
         )}
         {isLong && (
           <li>
-            <MoreLink dayKey={key} count={posts.length - cut.length} />
+            <MoreLink dayKey={key} count={cards.length - cut.length} />
           </li>
         )}
       </ol>
@@ -81,7 +84,10 @@ export const Day = memo(function Day({ day, view, isOutside = false, selected }:
   );
 });
 
-const keyOf = (entry: Entry): string => (entry.kind === "post" ? entry.post.id : entry.slot.at);
+function keyOf(entry: Entry): string {
+  if (entry.kind === "slot") return entry.slot.at;
+  return entry.kind === "post" ? entry.post.id : entry.draft.id;
+}
 
 interface LineProps extends Pick<Props, "selected"> {
   readonly entry: Entry;
@@ -93,9 +99,9 @@ function EntryLine({ entry, selected, isMonth, children }: LineProps) {
   return (
     <li>
       {children}
-      {entry.kind === "slot" ? (
-        <Slot slot={entry.slot} />
-      ) : (
+      {entry.kind === "slot" && <Slot slot={entry.slot} />}
+      {entry.kind === "draft" && <DraftCard draft={entry.draft} at={entry.at} isSmall={isMonth} />}
+      {entry.kind === "post" && (
         <Card
           post={entry.post}
           at={entry.at}
@@ -113,9 +119,9 @@ interface HeadProps extends Pick<Props, "day" | "view"> {
 }
 
 /** Leads to the list from that day on; a new post is beside it. */
-function DayHead({ day: { date, key, posts }, view, isOver }: HeadProps) {
+function DayHead({ day: { date, key, posts, cards }, view, isOver }: HeadProps) {
   const zone = useZone();
-  const path = usePath();
+  const address = useCalendarAddress();
   const write = useWrite();
   const hours = hoursOf(date, zone);
   const name = dayName(date);
@@ -124,7 +130,7 @@ function DayHead({ day: { date, key, posts }, view, isOver }: HeadProps) {
     <div className="day-head">
       <h3>
         <Link
-          href={`${path("calendar")}?view=${goal}&at=${key}`}
+          href={address({ view: goal, at: key })}
           data-stop={`day:${key}`}
           tabIndex={-1}
           draggable={false}
@@ -134,7 +140,7 @@ function DayHead({ day: { date, key, posts }, view, isOver }: HeadProps) {
             {view === "week" && <span>{weekdayName(date)}</span>}
             {view !== "list" && <b className="number">{date.day}</b>}
           </span>
-          <span className="hidden">{words.dayOf(name, posts.length)}</span>
+          <span className="hidden">{words.dayOf(name, posts.length, cards.length - posts.length)}</span>
         </Link>
       </h3>
       {hours !== 24 && (
@@ -144,26 +150,38 @@ function DayHead({ day: { date, key, posts }, view, isOver }: HeadProps) {
         </span>
       )}
       {!isOver && (
-        <Link
-          href={write(proposedTime(date, zone))}
-          className="day-add"
-          tabIndex={-1}
-          draggable={false}
-          aria-label={words.newOn(name)}
-          title={words.newOn(name)}
-        >
-          <Plus size={14} aria-hidden="true" />
-        </Link>
+        <span className="day-adds">
+          <button
+            type="button"
+            className="day-add"
+            data-choose-files=""
+            tabIndex={-1}
+            aria-label={words.filesOn(name)}
+            title={words.filesOn(name)}
+          >
+            <ImagePlus size={14} aria-hidden="true" />
+          </button>
+          <Link
+            href={write(proposedTime(date, zone))}
+            className="day-add"
+            tabIndex={-1}
+            draggable={false}
+            aria-label={words.newOn(name)}
+            title={words.newOn(name)}
+          >
+            <Plus size={14} aria-hidden="true" />
+          </Link>
+        </span>
       )}
     </div>
   );
 }
 
 function MoreLink({ dayKey, count }: { readonly dayKey: string; readonly count: number }) {
-  const path = usePath();
+  const address = useCalendarAddress();
   return (
     <Link
-      href={`${path("calendar")}?view=week&at=${dayKey}`}
+      href={address({ view: "week", at: dayKey })}
       className="day-more"
       data-stop={`more:${dayKey}`}
       tabIndex={-1}

@@ -3,7 +3,8 @@ import { useState } from "react";
 import { useNotice } from "../parts/Notices.tsx";
 import { calendarWords as words } from "../words/calendar.ts";
 import { MoveTo } from "./MoveTo.tsx";
-import type { Goal, Movable, Moves } from "./moves.ts";
+import type { Goal, Movable } from "./moves.ts";
+import { plannedMovable, type PlannedDraft } from "./planned-drafts.ts";
 import { Peek } from "./Peek.tsx";
 import { movableOf, type Known } from "./planning.ts";
 import type { CalendarPost } from "./queries.ts";
@@ -19,7 +20,7 @@ export interface DialogState {
   readonly close: () => void;
 }
 
-export function useDialog(known: Known): DialogState {
+export function useDialog(known: Known, planned: readonly PlannedDraft[]): DialogState {
   const [open, setOpen] = useState<Open | null>(null);
   const notice = useNotice();
   return {
@@ -29,6 +30,8 @@ export function useDialog(known: Known): DialogState {
       if (post) setOpen({ kind: "peek", post });
     },
     moveTo(id) {
+      const here = planned.find(({ draft }) => draft.id === id);
+      if (here) return setOpen({ kind: "move", post: plannedMovable(here) });
       const post = known.post(id);
       if (post?.movable === false) notice({ text: words.begun(post.why ?? "") });
       else if (post) setOpen({ kind: "move", post: movableOf(post) });
@@ -40,14 +43,14 @@ export function useDialog(known: Known): DialogState {
 
 interface Props {
   readonly dialog: DialogState;
-  readonly moves: Moves;
+  readonly onMove: (post: Movable, goal: Goal) => void;
 }
 
-export function Dialogs({ dialog: { open, close, moveTo }, moves }: Props) {
+export function Dialogs({ dialog: { open, close, moveTo }, onMove }: Props) {
   if (open === null) return null;
   const move = (post: Movable, goal: Goal) => {
     close();
-    moves.move(post, goal);
+    onMove(post, goal);
   };
   if (open.kind === "move")
     return <MoveTo post={open.post} onClose={close} onChoose={(goal) => move(open.post, goal)} />;

@@ -7,6 +7,7 @@ import { ErrorBox, Skeleton } from "../parts/Region.tsx";
 import { Targets } from "../parts/Targets.tsx";
 import { usePath, useProfile } from "../profile.tsx";
 import { calendarWords as words } from "../words/calendar.ts";
+import { useDrafts } from "./planned-drafts.ts";
 import { draftsQuery, type Draft } from "./queries.ts";
 import "./Drafts.css";
 
@@ -17,7 +18,8 @@ interface Props {
 
 export function Drafts({ onMove, onClose }: Props) {
   const { id } = useProfile();
-  const { data, error, refetch } = useQuery(draftsQuery(id));
+  const { error, refetch } = useQuery(draftsQuery(id));
+  const { rest: drafts } = useDrafts();
   return (
     <aside className="drafts" aria-labelledby="drafts-title">
       <div className="drafts-head">
@@ -26,13 +28,13 @@ export function Drafts({ onMove, onClose }: Props) {
           {words.hide}
         </Button>
       </div>
-      {data === undefined && (error ? <ErrorBox error={error} retry={refetch} /> : <Skeleton rows={3} />)}
-      {data?.posts.length === 0 && <p className="small">{words.noDrafts}</p>}
-      {data !== undefined && data.posts.length > 0 && (
+      {drafts === undefined && (error ? <ErrorBox error={error} retry={refetch} /> : <Skeleton rows={3} />)}
+      {drafts?.length === 0 && <p className="small">{words.noDrafts}</p>}
+      {drafts !== undefined && drafts.length > 0 && (
         <>
           <p className="small">{words.draftsMore}</p>
           <ul>
-            {data.posts.map((draft) => (
+            {drafts.map((draft) => (
               <DraftCard key={draft.id} draft={draft} onMove={() => onMove(draft)} />
             ))}
           </ul>

@@ -1,19 +1,16 @@
 // The head of the calendar: which period, in which view, and what is left out.
-import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight, Plus } from "lucide-react";
-import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { useNetworks } from "../networks.ts";
 import { Button } from "../parts/Button.tsx";
-import { Choice } from "../parts/Choice.tsx";
 import { ZoneNote } from "../parts/ZoneNote.tsx";
-import { usePath, useProfile, useZone } from "../profile.tsx";
-import { accountsQuery } from "../today/queries.ts";
+import { usePath, useZone } from "../profile.tsx";
 import { calendarWords as words } from "../words/calendar.ts";
+import { useCalendarAddress } from "./addresses.ts";
 import { periodBeside, rangeOf, today, VIEWS } from "./days.ts";
+import { Filters } from "./Filters.tsx";
 import { periodName } from "./names.ts";
 import type { Filter, Place } from "./place.ts";
-import { draftsQuery } from "./queries.ts";
+import { useDrafts } from "./planned-drafts.ts";
 import "./Head.css";
 
 interface Props {
@@ -59,9 +56,10 @@ export function Head({ place, go, areDraftsShown, toggleDrafts }: Props) {
         <Views place={place} />
       </div>
       <div className="calendar-bar">
-        <Filters place={place} go={go}>
+        <div className="calendar-filters">
+          <Filters filter={place.filter} change={go} />
           <DraftsButton isShown={areDraftsShown} toggle={toggleDrafts} />
-        </Filters>
+        </div>
         <ZoneNote />
       </div>
     </header>
@@ -69,13 +67,13 @@ export function Head({ place, go, areDraftsShown, toggleDrafts }: Props) {
 }
 
 function Views({ place: { view, at } }: Pick<Props, "place">) {
-  const path = usePath();
+  const address = useCalendarAddress();
   return (
     <nav className="views" aria-label={words.view}>
       {VIEWS.map((each) => (
         <Link
           key={each}
-          href={`${path("calendar")}?view=${each}&at=${at.toString()}`}
+          href={address({ view: each, at: at.toString() })}
           aria-current={each === view ? "page" : undefined}
         >
           {words.views[each]}
@@ -85,51 +83,8 @@ function Views({ place: { view, at } }: Pick<Props, "place">) {
   );
 }
 
-interface FiltersProps extends Pick<Props, "place" | "go"> {
-  readonly children: ReactNode;
-}
-
-function Filters({ place: { filter }, go, children }: FiltersProps) {
-  const { id } = useProfile();
-  const { data: networks } = useNetworks();
-  const { data } = useQuery(accountsQuery(id));
-  const accounts = (data?.accounts ?? []).map(({ id: value, handle: name, platform }) => ({
-    value,
-    name,
-    note: networks?.networks.find((each) => each.id === platform)?.name ?? platform,
-  }));
-  return (
-    <div className="calendar-filters">
-      <Choice
-        label={words.account}
-        usual=""
-        value={filter.account}
-        options={[{ value: "", name: words.everyAccount }, ...accounts]}
-        onChange={(account) => go({ account })}
-      />
-      <Choice
-        label={words.state}
-        usual=""
-        value={filter.status}
-        options={[{ value: "", name: words.everyState }, ...words.states]}
-        onChange={(status) => go({ status })}
-      />
-      {isNarrowed(filter) && (
-        <Button kind="quiet" onPress={() => go({ account: "", status: "" })}>
-          {words.clear}
-        </Button>
-      )}
-      {children}
-    </div>
-  );
-}
-
-export const isNarrowed = ({ account, status }: Filter): boolean => account !== "" || status !== "";
-
 function DraftsButton({ isShown, toggle }: { readonly isShown: boolean; readonly toggle: () => void }) {
-  const { id } = useProfile();
-  const { data } = useQuery(draftsQuery(id));
-  const count = data === undefined ? null : data.posts.length;
+  const count = useDrafts().rest?.length ?? null;
   return (
     <Button aria-expanded={isShown} onPress={toggle}>
       {words.drafts(count)}

@@ -9,9 +9,9 @@ import { useZone } from "../profile.tsx";
 import { calendarWords as words } from "../words/calendar.ts";
 import { rangeOf } from "./days.ts";
 import { daysWith, type Moving } from "./entries.ts";
-import { isNarrowed } from "./Head.tsx";
 import { Month } from "./Month.tsx";
-import type { Filter } from "./place.ts";
+import { isNarrowed, type Filter } from "./place.ts";
+import type { PlannedDraft } from "./planned-drafts.ts";
 import type { CalendarPart } from "./queries.ts";
 import { Week } from "./Week.tsx";
 
@@ -25,6 +25,7 @@ interface Props {
   readonly view: "week" | "month";
   readonly at: CalendarDate;
   readonly filter: Filter;
+  readonly drafts: readonly PlannedDraft[];
   readonly isPhone: boolean;
   readonly moving: Moving;
   readonly selected: ReadonlySet<string>;
@@ -34,12 +35,12 @@ interface Props {
 }
 
 export function Period(props: Props) {
-  const { query, view, at, isPhone, moving, selected, onChoose } = props;
+  const { query, view, at, drafts, isPhone, moving, selected, onChoose } = props;
   const { data, error, refetch } = query;
   const zone = useZone();
   const days = useMemo(
-    () => data && daysWith(data, rangeOf(view, at), zone, moving),
-    [data, view, at, zone, moving],
+    () => data && daysWith(data, drafts, rangeOf(view, at), zone, moving),
+    [data, drafts, view, at, zone, moving],
   );
   if (data === undefined || days === undefined)
     return error ? (
@@ -52,7 +53,7 @@ export function Period(props: Props) {
       <Stale query={query} />
       {error instanceof ProblemError && <ErrorBox error={error} retry={refetch} />}
       {data.capped && <p className="small">{words.capped}</p>}
-      {data.posts.length === 0 && <Nothing {...props} />}
+      {days.every(({ cards }) => cards.length === 0) && <Nothing {...props} />}
       {view === "week" ? (
         <Week {...{ days, at, isPhone, selected, onChoose }} />
       ) : (

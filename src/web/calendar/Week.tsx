@@ -39,14 +39,16 @@ function Strip({ days, at, onChoose }: Pick<Props, "days" | "at" | "onChoose">) 
   const present = today(zone);
   return (
     <nav className="strip" aria-label={words.strip}>
-      {days.map(({ date, key, posts }) => (
+      {days.map(({ date, key, posts, cards }) => (
         <Button
           key={key}
           kind="quiet"
           {...(date.compare(at) === 0 && { "aria-current": "date" })}
           onPress={() => onChoose(date)}
         >
-          <span className="hidden">{words.dayOf(dayName(date), posts.length)}</span>
+          <span className="hidden">
+            {words.dayOf(dayName(date), posts.length, cards.length - posts.length)}
+          </span>
           <span
             className={`strip-day ${date.compare(present) === 0 ? "strip-today" : ""}`}
             aria-hidden="true"
@@ -54,8 +56,8 @@ function Strip({ days, at, onChoose }: Pick<Props, "days" | "at" | "onChoose">) 
             {weekdayName(date).slice(0, 2)} <b className="number">{date.day}</b>
           </span>
           <span className="strip-dots" aria-hidden="true">
-            {posts.slice(0, MOST_DOTS).map(({ post }) => (
-              <i key={post.id} />
+            {cards.slice(0, MOST_DOTS).map((entry) => (
+              <i key={entry.kind === "post" ? entry.post.id : entry.draft.id} />
             ))}
           </span>
         </Button>

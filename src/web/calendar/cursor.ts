@@ -10,6 +10,8 @@ export interface Cursor {
   readonly move: (direction: Direction) => boolean;
   /** The post that has the focus; null without one. */
   readonly postId: () => string | null;
+  /** The post or the draft that has the focus. */
+  readonly cardId: () => string | null;
   /** The day in which the focus is, as 2027-03-29; null outside of all. */
   readonly day: () => string | null;
   /** The time of the free slot that has the focus. */
@@ -94,6 +96,7 @@ function cursorOf(root: RefObject<HTMLElement | null>, columns: number, awaited:
       return true;
     },
     postId: () => subject("post"),
+    cardId: () => subject("post") ?? subject("draft"),
     slot: () => subject("slot"),
     day: () => (current() ? (dayOf(current())?.dataset["day"] ?? null) : null),
     goTo(stop) {

@@ -8,9 +8,17 @@ import { readDate, today, VIEWS, type View } from "./days.ts";
 export interface Filter {
   /** Of one account; "" for all. */
   readonly account: string;
+  /** Of one network, by its id; "" for all. */
+  readonly network: string;
+  /** With one label, by its id; "" for all. */
+  readonly label: string;
   /** A status, or several apart by commas; "" for all. */
   readonly status: string;
 }
+
+export const EVERYTHING: Filter = { account: "", network: "", label: "", status: "" };
+
+export const isNarrowed = (filter: Filter): boolean => Object.values(filter).some((value) => value !== "");
 
 export interface Place {
   readonly view: View;
@@ -51,7 +59,12 @@ export function usePlace(): readonly [Place, (change: Change) => void] {
     return {
       view: isView(view) ? view : isPhone ? "list" : "week",
       at: readDate(known.get("at") ?? "") ?? today(zone),
-      filter: { account: known.get("account") ?? "", status: known.get("status") ?? "" },
+      filter: {
+        account: known.get("account") ?? "",
+        network: known.get("network") ?? "",
+        label: known.get("label") ?? "",
+        status: known.get("status") ?? "",
+      },
     };
   }, [text, zone, isPhone]);
   const go = ({ at, ...change }: Change) => {

@@ -5,7 +5,9 @@ import { useMemo } from "react";
 import { now } from "../api.ts";
 import { useProfile, useZone } from "../profile.tsx";
 import { clockTime } from "../time.ts";
-import { dateOf, middleOf, onDay } from "./days.ts";
+import { proposedTime } from "./addresses.ts";
+import type { Moment } from "./day-files.ts";
+import { dateOf, middleOf, onDay, startOf } from "./days.ts";
 import type { Goal, Movable } from "./moves.ts";
 import type { CalendarPart, CalendarPost, Draft } from "./queries.ts";
 
@@ -14,6 +16,8 @@ export interface Known {
   readonly post: (id: string) => CalendarPost | null;
   /** Times of free slots, the earliest first. */
   readonly freeSlots: () => readonly string[];
+  /** Times of posts. */
+  readonly postTimes: () => readonly string[];
   /** The same time on another day; a queued post takes the slot that is there. */
   readonly onDay: (post: Movable, date: CalendarDate) => Goal | null;
   /** The same time so many days later. */
@@ -51,6 +55,7 @@ export function useKnown(): Known {
           .flatMap(({ posts }) => posts)
           .find((post) => post.id === id) ?? null,
       freeSlots,
+      postTimes: () => parts().flatMap(({ posts }) => posts.map(({ at }) => at)),
       onDay: onDate,
       daysOn: (post, days) => (post.at === null ? null : onDate(post, dateOf(post.at, zone).add({ days }))),
       slotBeside({ at }, by) {
@@ -74,6 +79,28 @@ export const movableOf = ({ id, revision, at, status }: CalendarPost): Movable =
 export const draftOf = ({ id, revision }: Draft): Movable => ({ id, revision, at: null, isQueued: false });
 
 const HOUR_MS = 3_600_000;
+
+/**
+ * When a new post of a day goes out: at its next free slot; without one at nine, or in the next full hour that is free.
+ * @param held times that are meant for others already
+ * @returns null on a day that is over
+ */
+export function momentOn(
+  date: CalendarDate,
+  zone: string,
+  { freeSlots, postTimes }: Known,
+  held: readonly string[],
+): Moment | null {
+  const end = startOf(date.add({ days: 1 }), zone);
+  const taken = new Set(held.map((at) => Date.parse(at)));
+  const isPossible = (at: number) => at > now() && at >= startOf(date, zone) && at < end && !taken.has(at);
+  const slot = freeSlots().find((at) => isPossible(Date.parse(at)));
+  if (slot !== undefined) return { kind: "slot", at: slot };
+  for (const at of postTimes()) taken.add(Date.parse(at));
+  for (let at = Date.parse(proposedTime(date, zone)); at < end; at += HOUR_MS)
+    if (isPossible(at)) return { kind: "time", at: new Date(at).toISOString() };
+  return null;
+}
 
 /** Between two posts of a day: in their middle, or an hour beside the only one. Null where that is over. */
 export function between(before: number | null, after: number | null): Goal | null {

@@ -5,13 +5,15 @@ import { listRows, type PostRow } from "../lists.ts";
 import { boundsOf, type Range } from "./days.ts";
 import type { Filter } from "./place.ts";
 
-export const readPart = (profileId: string, range: Range, zone: string, { account, status }: Filter) =>
+export const readPart = (profileId: string, range: Range, zone: string, filter: Filter) =>
   call(() =>
     v1(profileId).calendar.get({
       query: {
         ...boundsOf(range, zone),
-        ...(account !== "" && { accountId: account }),
-        ...(status !== "" && { status }),
+        ...(filter.account !== "" && { accountId: filter.account }),
+        ...(filter.network !== "" && { platform: filter.network }),
+        ...(filter.label !== "" && { label: filter.label }),
+        ...(filter.status !== "" && { status: filter.status }),
       },
     }),
   );

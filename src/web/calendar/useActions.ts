@@ -8,6 +8,7 @@ import type { Cursor } from "./cursor.ts";
 import { dateOf, isIn, rangeOf } from "./days.ts";
 import { useMoves, type Goal, type Movable, type Moves } from "./moves.ts";
 import type { Place } from "./place.ts";
+import { plannedMovable, useMovePlanned, type PlannedDraft } from "./planned-drafts.ts";
 import { movableOf, type Known } from "./planning.ts";
 
 interface Context {
@@ -17,18 +18,23 @@ interface Context {
   readonly go: (change: { readonly at: CalendarDate }) => void;
   readonly cursor: Cursor;
   readonly known: Known;
+  readonly planned: readonly PlannedDraft[];
   readonly query: { readonly error: unknown };
 }
 
 export interface Actions {
   readonly moves: Moves;
+  /** A post on the server, or a draft that has its time here. */
+  readonly move: (post: Movable, goal: Goal) => void;
   readonly moveByDays: (id: string, days: 1 | -1) => void;
   readonly moveBySlot: (id: string, by: 1 | -1) => void;
   /** Why nothing can be moved at present; null when it can. */
   readonly obstacle: string | null;
 }
 
-export function useActions({ place: { view, at }, isPhone, go, cursor, known, query }: Context): Actions {
+export function useActions(context: Context): Actions {
+  const { isPhone, go, cursor, known, planned, query } = context;
+  const { view, at } = context.place;
   const zone = useZone();
   const notice = useNotice();
   const moves = useMoves((id, movedTo) => {
@@ -39,7 +45,14 @@ export function useActions({ place: { view, at }, isPhone, go, cursor, known, qu
     if (view !== "list" && !isShown) go({ at: date });
   });
   const obstacle = query.error instanceof NoAnswerError ? words.offline : null;
+  const movePlanned = useMovePlanned(moves.noteUndo);
+  const plannedOf = (id: string) => planned.find(({ draft }) => draft.id === id);
   const move = (id: string, goalOf: (post: Movable) => Goal | null) => {
+    const draft = plannedOf(id);
+    if (draft) {
+      const goal = goalOf(plannedMovable(draft));
+      return goal === null ? notice({ text: words.noSlot }) : movePlanned(id, goal);
+    }
     const post = known.post(id);
     if (post === null) return;
     if (obstacle !== null) return notice({ text: obstacle });
@@ -50,6 +63,7 @@ export function useActions({ place: { view, at }, isPhone, go, cursor, known, qu
   };
   return {
     moves,
+    move: (post, goal) => (plannedOf(post.id) ? movePlanned(post.id, goal) : moves.move(post, goal)),
     obstacle,
     moveByDays: (id, days) => move(id, (post) => known.daysOn(post, days)),
     moveBySlot: (id, by) => move(id, (post) => known.slotBeside(post, by)),

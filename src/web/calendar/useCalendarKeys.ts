@@ -1,7 +1,7 @@
 // The keys of the calendar.
 import type { CalendarDate } from "@internationalized/date";
 import { useLocation } from "wouter";
-import { useKeys, type Key } from "../keys.tsx";
+import { useKeys, useListedKeys, type Key } from "../keys.tsx";
 import { usePath, useZone } from "../profile.tsx";
 import { calendarWords as words } from "../words/calendar.ts";
 import { proposedTime, useWrite } from "./addresses.ts";
@@ -20,6 +20,8 @@ interface Context {
   readonly select: (id: string) => void;
   readonly undo: (() => void) | null;
   readonly toggleDrafts: () => void;
+  /** Of the day in which the focus is. */
+  readonly chooseFiles: () => void;
 }
 
 export function useCalendarKeys(context: Context): void {
@@ -31,6 +33,11 @@ export function useCalendarKeys(context: Context): void {
   const [, navigate] = useLocation();
   const { view, at } = place;
   const isPost = () => cursor.postId() !== null;
+  const isCard = () => cursor.cardId() !== null;
+  const withCard = (act: (id: string) => void) => () => {
+    const id = cursor.cardId();
+    if (id !== null) act(id);
+  };
   const withPost = (act: (id: string) => void) => () => {
     const id = cursor.postId();
     if (id !== null) act(id);
@@ -57,31 +64,32 @@ export function useCalendarKeys(context: Context): void {
     {
       key: "alt+arrowleft",
       does: keys.dayBack,
-      run: withPost((id) => context.moveByDays(id, -1)),
-      when: isPost,
+      run: withCard((id) => context.moveByDays(id, -1)),
+      when: isCard,
     },
     {
       key: "alt+arrowright",
       does: keys.dayOn,
-      run: withPost((id) => context.moveByDays(id, 1)),
-      when: isPost,
+      run: withCard((id) => context.moveByDays(id, 1)),
+      when: isCard,
     },
     {
       key: "alt+arrowup",
       does: keys.slotBack,
-      run: withPost((id) => context.moveBySlot(id, -1)),
-      when: isPost,
+      run: withCard((id) => context.moveBySlot(id, -1)),
+      when: isCard,
     },
     {
       key: "alt+arrowdown",
       does: keys.slotOn,
-      run: withPost((id) => context.moveBySlot(id, 1)),
-      when: isPost,
+      run: withCard((id) => context.moveBySlot(id, 1)),
+      when: isCard,
     },
-    { key: "m", does: keys.moveTo, run: withPost(context.moveTo), when: isPost },
+    { key: "m", does: keys.moveTo, run: withCard(context.moveTo), when: isCard },
     { key: "x", does: keys.select, run: withPost(context.select) },
     { key: "e", does: keys.open, run: withPost((id) => navigate(path(`posts/${id}`))) },
     { key: "n", does: keys.create, run: create },
+    { key: "i", does: keys.files, run: context.chooseFiles },
     { key: "t", does: keys.today, run: () => go({ at: today(zone) }) },
     { key: "w", does: keys.week, run: () => go({ view: "week" }) },
     { key: "m", does: keys.month, run: () => go({ view: "month" }) },
@@ -92,7 +100,11 @@ export function useCalendarKeys(context: Context): void {
     undo && { key: "u", does: keys.undo, run: undo },
   ];
   useKeys(list.filter((key) => key !== null));
+  useListedKeys(PASTE);
 }
+
+/** The browser says what was pasted. */
+const PASTE = [{ key: "mod+v", does: words.keys.paste }];
 
 /** The focus is in the calendar, or nowhere. */
 function isFree(): boolean {

@@ -3,19 +3,22 @@ import { parseDate } from "@internationalized/date";
 import type { RefObject } from "react";
 import { now } from "../api.ts";
 import { useNotice } from "../parts/Notices.tsx";
-import { useDragging, type Landing } from "../parts/useDragging.ts";
+import type { Landing } from "../parts/drag-marks.ts";
+import { useDragging } from "../parts/useDragging.ts";
 import { useZone } from "../profile.tsx";
 import { clockTime } from "../time.ts";
 import { calendarWords as words } from "../words/calendar.ts";
 import { dateOf, startOf } from "./days.ts";
 import { shortDay } from "./names.ts";
-import type { Goal, Movable, Moves } from "./moves.ts";
+import type { Goal, Movable } from "./moves.ts";
+import { plannedMovable, type PlannedDraft } from "./planned-drafts.ts";
 import { between, draftOf, movableOf, type Known } from "./planning.ts";
 import type { Draft } from "./queries.ts";
 
 interface Context {
   readonly known: Known;
-  readonly moves: Moves;
+  readonly move: (post: Movable, goal: Goal) => void;
+  readonly planned: readonly PlannedDraft[];
   readonly drafts: () => readonly Draft[];
   /** Why nothing can be moved at present; null when it can. */
   readonly obstacle: string | null;
@@ -27,7 +30,7 @@ type Place = Landing<Goal>;
 const MIDDLE = [0.3, 0.7] as const;
 
 export function useMovingByMouse(root: RefObject<HTMLElement | null>, context: Context): void {
-  const { known, moves, drafts, obstacle } = context;
+  const { known, move, planned, drafts, obstacle } = context;
   const zone = useZone();
   const notice = useNotice();
   const when = (at: string) => `${shortDay(dateOf(at, zone))} ${clockTime(at, zone)}`;
@@ -48,7 +51,8 @@ export function useMovingByMouse(root: RefObject<HTMLElement | null>, context: C
     const { top, height } = card.getBoundingClientRect();
     const part = (y - top) / height;
     const isMiddle = part > MIDDLE[0] && part < MIDDLE[1];
-    if (isMiddle && item.at !== null && other.movable && other.status === "queued")
+    const isPlanned = planned.some(({ draft }) => draft.id === item.id);
+    if (isMiddle && !isPlanned && item.at !== null && other.movable && other.status === "queued")
       return land({ kind: "swap", at: other.at, withId: other.id }, card, "into");
     if (item.at === null || dayOf(card) !== dateOf(item.at, zone).toString()) return null;
     const isBefore = part < 0.5;
@@ -73,6 +77,8 @@ export function useMovingByMouse(root: RefObject<HTMLElement | null>, context: C
   useDragging<Movable, Goal>(root, {
     begin(element) {
       const { post: postId, draft: draftId } = element.dataset;
+      const here = planned.find(({ draft }) => draft.id === draftId);
+      if (here) return plannedMovable(here);
       if (obstacle !== null) {
         notice({ text: obstacle });
         return null;
@@ -93,7 +99,7 @@ export function useMovingByMouse(root: RefObject<HTMLElement | null>, context: C
       const day = target.closest<HTMLElement>("[data-day]");
       return onCard ?? (day && overDay(item, day));
     },
-    drop: moves.move,
+    drop: move,
   });
 }
 

@@ -6,6 +6,7 @@ import { AccountsRow } from "./AccountsRow.tsx";
 import { DeskHead } from "./DeskHead.tsx";
 import { isBlank } from "./draft.ts";
 import { Look } from "./Look.tsx";
+import { allFiles } from "./media/files-of.ts";
 import type { Uploads } from "./media/useUploads.ts";
 import { OptionsOfAll } from "./options/OptionsOfAll.tsx";
 import { Hints, Problems } from "./Problems.tsx";
@@ -18,12 +19,16 @@ import type { Check } from "./useCheck.ts";
 import type { Composer, Opened } from "./useComposer.ts";
 import { useDeskKeys } from "./useDeskKeys.ts";
 import { useFirstTrouble } from "./useFirstTrouble.ts";
-import { useHands } from "./useHands.ts";
+import { useDeskControls } from "./useDeskControls.ts";
 import { useLeaving } from "./useLeaving.ts";
 import type { Publishing } from "./usePublish.ts";
 
 const WhenDialog = lazy(() =>
   import("./when/WhenDialog.tsx").then(({ WhenDialog: dialog }) => ({ default: dialog })),
+);
+
+const CropDialog = lazy(() =>
+  import("./media/CropDialog.tsx").then(({ CropDialog: dialog }) => ({ default: dialog })),
 );
 
 interface Props {
@@ -48,7 +53,7 @@ export function Desk(props: Props) {
   const tab = selected !== null && draft.accounts.includes(selected) ? selected : null;
   const row = useRef<HTMLDivElement>(null);
   const region = useRef<HTMLElement>(null);
-  const hands = useHands(draft, dispatch, row);
+  const controls = useDeskControls(draft, dispatch, row);
   useFirstTrouble(presses, region);
   const leaving = useLeaving(composer);
   useDeskKeys({
@@ -56,13 +61,15 @@ export function Desk(props: Props) {
     publishing,
     leaving,
     setTab: setSelected,
-    openWhen: hands.chooseWhen,
+    openWhen: controls.chooseWhen,
     wall: () => setWall((is) => !is),
   });
   const chosen = useMemo(
     () => accounts.filter(({ id }) => draft.accounts.includes(id)),
     [accounts, draft.accounts],
   );
+  const { media, options } = draft;
+  const files = useMemo(() => allFiles({ media, options }), [media, options]);
   return (
     <div className="compose">
       <DeskHead
@@ -80,9 +87,9 @@ export function Desk(props: Props) {
             chosen={draft.accounts}
             targets={check.data?.targets ?? NONE}
           />
-          <TextCard {...{ composer, check, uploads, hands, tab }} accounts={chosen} onTab={setSelected} />
+          <TextCard {...{ composer, check, uploads, controls, tab }} accounts={chosen} onTab={setSelected} />
           {check.data && (
-            <Problems {...{ troubles, hands, region }} leavable={isAsked ? props.leavable : NONE} />
+            <Problems {...{ troubles, controls, region }} leavable={isAsked ? props.leavable : NONE} />
           )}
           {check.data && isAsked && <Hints check={check.data} />}
           <OptionsOfAll
@@ -91,10 +98,10 @@ export function Desk(props: Props) {
             media={draft.media}
             accounts={chosen}
             targets={check.data?.targets ?? NONE}
-            asked={hands.asked}
+            asked={controls.asked}
           />
         </div>
-        <Look check={check} accounts={chosen} media={draft.media} selected={tab} {...{ isWall, setWall }} />
+        <Look check={check} accounts={chosen} media={files} selected={tab} {...{ isWall, setWall }} />
       </div>
       <PublishBar
         publishing={publishing}
@@ -103,16 +110,24 @@ export function Desk(props: Props) {
         accounts={draft.accounts.length}
         keepsTime={isWaiting && sameWhen(draft.when, opened.draft.when)}
         canKeepDraft={!isWaiting && !isBlank(draft)}
-        onWhen={hands.chooseWhen}
+        onWhen={controls.chooseWhen}
         onKeepDraft={leaving.keepDraft}
       />
       <Suspense>
-        {hands.isChoosingWhen && (
+        {controls.cropping && (
+          <CropDialog
+            crop={controls.cropping}
+            accounts={chosen}
+            {...{ media, options, dispatch }}
+            onClose={controls.closeCrop}
+          />
+        )}
+        {controls.isChoosingWhen && (
           <WhenDialog
             when={draft.when}
             postId={stored?.id ?? null}
             onChoose={(when) => dispatch({ type: "when", when })}
-            onClose={hands.closeWhen}
+            onClose={controls.closeWhen}
           />
         )}
       </Suspense>

@@ -4,6 +4,7 @@ import { Tile } from "../parts/Tile.tsx";
 import type { Account } from "../today/queries.ts";
 import { useNameOf } from "../post/places.ts";
 import { composeWords as words } from "../words/compose.ts";
+import { withTypeNames } from "../media/facts.ts";
 import type { Media } from "../media/queries.ts";
 import { piecesOf } from "./pieces.ts";
 import type { CheckedTarget } from "./useCheck.ts";
@@ -121,7 +122,7 @@ function Facts({ target, kind }: { readonly target: CheckedTarget; readonly kind
     <footer className="preview-facts small">
       {facts.length > 0 && <p>{facts.join(" · ")}</p>}
       {converted.map(({ mediaId, why }) => (
-        <p key={mediaId}>{why}</p>
+        <p key={mediaId}>{withTypeNames(why)}</p>
       ))}
     </footer>
   );

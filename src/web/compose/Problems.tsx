@@ -3,7 +3,10 @@ import { memo, type RefObject } from "react";
 import { Button } from "../parts/Button.tsx";
 import { Tile } from "../parts/Tile.tsx";
 import { composeWords as words } from "../words/compose.ts";
-import { repairOf, type Hands } from "./repair.ts";
+import { plainWords } from "../words/problem.ts";
+import { canCrop } from "../media/facts.ts";
+import { useMedia } from "../media/queries.ts";
+import { repairsOf, type Controls } from "./repair.ts";
 import type { Trouble } from "./troubles.ts";
 import type { PostCheck } from "./useCheck.ts";
 
@@ -11,16 +14,16 @@ interface Props {
   /** Accounts that can't take it, while others can. */
   readonly leavable: readonly string[];
   readonly troubles: readonly Trouble[];
-  readonly hands: Hands;
+  readonly controls: Controls;
   readonly region: RefObject<HTMLElement | null>;
 }
 
-export const Problems = memo(function Problems({ leavable, troubles, hands, region }: Props) {
+export const Problems = memo(function Problems({ leavable, troubles, controls, region }: Props) {
   const missing = troubles.filter(({ isMissing }) => isMissing);
   const wrong = troubles.filter(({ isMissing }) => !isMissing);
   const leaveOut = () => {
-    const ids = hands.draftNow().accounts.filter((id) => !leavable.includes(id));
-    hands.dispatch({ type: "accounts", ids });
+    const ids = controls.draftNow().accounts.filter((id) => !leavable.includes(id));
+    controls.dispatch({ type: "accounts", ids });
     document.getElementById(TEXT_ID)?.focus();
   };
   return (
@@ -34,8 +37,8 @@ export const Problems = memo(function Problems({ leavable, troubles, hands, regi
         ref={region}
         hidden={troubles.length === 0}
       >
-        <Group title={words.wrong} tone="wrong" list={wrong} hands={hands} />
-        <Group title={words.toFinish} tone="missing" list={missing} hands={hands} />
+        <Group title={words.wrong} tone="wrong" list={wrong} controls={controls} />
+        <Group title={words.toFinish} tone="missing" list={missing} controls={controls} />
         {leavable.length > 0 && (
           <div className="row">
             <Button size="small" onPress={leaveOut}>
@@ -51,33 +54,35 @@ export const Problems = memo(function Problems({ leavable, troubles, hands, regi
 /** The field into which the post is written. */
 export const TEXT_ID = "compose-text";
 
-interface GroupProps extends Pick<Props, "hands"> {
+interface GroupProps extends Pick<Props, "controls"> {
   readonly title: string;
   readonly tone: "wrong" | "missing";
   readonly list: readonly Trouble[];
 }
 
-function Group({ title, tone, list, hands }: GroupProps) {
+function Group({ title, tone, list, controls }: GroupProps) {
   if (list.length === 0) return null;
   return (
     <div className={`trouble-group ${tone}`}>
       <h2>{title}</h2>
       <ul>
         {list.map((trouble) => (
-          <Line key={trouble.key} trouble={trouble} hands={hands} />
+          <Line key={trouble.key} trouble={trouble} controls={controls} />
         ))}
       </ul>
     </div>
   );
 }
 
-interface LineProps extends Pick<Props, "hands"> {
+interface LineProps extends Pick<Props, "controls"> {
   readonly trouble: Trouble;
 }
 
-function Line({ trouble, hands }: LineProps) {
-  const { target, message, fix, isMissing } = trouble;
-  const repair = repairOf(trouble, hands);
+function Line({ trouble, controls }: LineProps) {
+  const { target, message, fix, isMissing, mediaId } = trouble;
+  const [file = null] = useMedia(mediaId === null ? NONE : [mediaId]);
+  const repairs = repairsOf(trouble, file !== null && canCrop(file), controls);
+  const [repair = null] = repairs;
   return (
     <li className="trouble">
       {target !== null && (
@@ -90,16 +95,24 @@ function Line({ trouble, hands }: LineProps) {
         data-trouble={repair === null ? "" : undefined}
       >
         {/* The server's words are for programs, too, and name the field. */}
-        {isMissing && fix?.kind === "set_option" ? words.notChosenYet(fix.title) : message}
+        {isMissing && fix?.kind === "set_option"
+          ? words.notChosenYet(fix.title)
+          : plainWords(message, repair !== null)}
       </span>
-      {repair !== null && (
-        <Button size="small" onPress={repair.run} data-trouble="">
-          {repair.label}
-        </Button>
+      {repairs.length > 0 && (
+        <div className="trouble-repairs">
+          {repairs.map(({ label, run }) => (
+            <Button key={label} size="small" onPress={run} data-trouble="">
+              {label}
+            </Button>
+          ))}
+        </div>
       )}
     </li>
   );
 }
+
+const NONE: readonly string[] = [];
 
 /** Things that may go otherwise than expected, but keep nothing from going out. */
 export const Hints = memo(function Hints({ check }: { readonly check: PostCheck }) {

@@ -12,7 +12,7 @@ import { TEXT_ID } from "./Problems.tsx";
 import { Tabs } from "./Tabs.tsx";
 import type { Check } from "./useCheck.ts";
 import type { Composer } from "./useComposer.ts";
-import type { DeskHands } from "./useHands.ts";
+import type { DeskControls } from "./useDeskControls.ts";
 import type { Uploads } from "./media/useUploads.ts";
 import { WriteText } from "./WriteText.tsx";
 
@@ -20,7 +20,7 @@ interface Props {
   readonly composer: Composer;
   readonly check: Check;
   readonly uploads: Uploads;
-  readonly hands: DeskHands;
+  readonly controls: DeskControls;
   /** The accounts that are chosen. */
   readonly accounts: readonly Account[];
   /** Whose text is shown; null for everyone's. */
@@ -28,7 +28,7 @@ interface Props {
   readonly onTab: (accountId: string | null) => void;
 }
 
-export function TextCard({ composer, check, uploads, hands, accounts, tab, onTab }: Props) {
+export function TextCard({ composer, check, uploads, controls, accounts, tab, onTab }: Props) {
   const { draft, dispatch } = composer;
   const area = useRef<HTMLTextAreaElement>(null);
   const forked = useForked(draft);
@@ -39,6 +39,8 @@ export function TextCard({ composer, check, uploads, hands, accounts, tab, onTab
     (text: string) => dispatch({ type: "write", text, accountId: tab }),
     [dispatch, tab],
   );
+  const { crop } = controls;
+  const cropFile = useCallback((id: string) => crop(id, null, null), [crop]);
   const place = account && placeOf(account, nameOf);
   return (
     <section className="text-card" aria-label={words.textForEveryone} {...uploads.dropProps}>
@@ -71,9 +73,14 @@ export function TextCard({ composer, check, uploads, hands, accounts, tab, onTab
         target={tightest(targets)}
         onFiles={uploads.add}
       />
-      <Files {...{ uploads, accounts, dispatch }} media={draft.media} options={draft.options} />
+      <Files
+        {...{ uploads, accounts, dispatch }}
+        onCrop={cropFile}
+        media={draft.media}
+        options={draft.options}
+      />
       <div className="text-foot">
-        <AddFiles media={draft.media} dispatch={dispatch} onFiles={uploads.add} input={hands.fileInput} />
+        <AddFiles media={draft.media} dispatch={dispatch} onFiles={uploads.add} input={controls.fileInput} />
         <Count targets={targets} />
       </div>
     </section>

@@ -101,7 +101,7 @@ export function openCopy(
   };
 }
 
-function writeCopy(name: string, copy: LocalCopy): boolean {
+export function writeCopy(name: string, copy: LocalCopy): boolean {
   if (!mayStore()) return true;
   try {
     localStorage.setItem(name, JSON.stringify(copy));

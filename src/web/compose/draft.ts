@@ -1,5 +1,7 @@
 // A post while it is being written, and everything that can be done to it.
 import type { PostRecord } from "../post/queries.ts";
+import { without, withOption } from "./account-options.ts";
+import { withAltText, withoutMedia, withReplaced, withSentWords } from "./media/files-of.ts";
 
 /** When it goes out. */
 export type When =
@@ -49,6 +51,22 @@ export type Act =
   | { readonly type: "media"; readonly ids: readonly string[] }
   | { readonly type: "addMedia"; readonly id: string }
   | { readonly type: "removeMedia"; readonly id: string }
+  /** Another file in its place. @param accountId null for all accounts */
+  | {
+      readonly type: "replaceMedia";
+      readonly id: string;
+      readonly by: string;
+      readonly accountId: string | null;
+    }
+  /** As they were before something was done with them. */
+  | { readonly type: "files"; readonly media: Draft["media"]; readonly options: Draft["options"] }
+  /** What a file shows, for one account. @param text null for the words that go with the file */
+  | {
+      readonly type: "altText";
+      readonly accountId: string;
+      readonly id: string;
+      readonly text: string | null;
+    }
   | { readonly type: "when"; readonly when: When }
   /** What somebody else wrote. */
   | { readonly type: "content"; readonly content: Content };
@@ -66,55 +84,24 @@ export function reduce(draft: Draft, act: Act): Draft {
     case "accounts":
       return { ...draft, accounts: [...new Set(act.ids)] };
     case "option":
-      return { ...draft, options: withOption(draft.options, act) };
+      return withSentWords({ ...draft, options: withOption(draft.options, act) });
     case "media":
-      return { ...draft, media: [...new Set(act.ids)] };
+      return withSentWords({ ...draft, media: [...new Set(act.ids)] });
     case "addMedia":
       return draft.media.includes(act.id) ? draft : { ...draft, media: [...draft.media, act.id] };
     case "removeMedia":
-      return withoutMedia(draft, act.id);
+      return withSentWords(withoutMedia(draft, act.id));
+    case "replaceMedia":
+      return withSentWords(withReplaced(draft, act));
+    case "files":
+      return { ...draft, media: act.media, options: act.options };
+    case "altText":
+      return { ...draft, options: withAltText(draft.options, act) };
     case "when":
       return { ...draft, when: act.when };
     case "content":
       return { ...act.content, when: draft.when };
   }
-}
-
-function without<T>(record: Readonly<Record<string, T>>, key: string): Readonly<Record<string, T>> {
-  return Object.fromEntries(Object.entries(record).filter(([name]) => name !== key));
-}
-
-function withOption(
-  options: Draft["options"],
-  { accountId, name, value }: Extract<Act, { type: "option" }>,
-): Draft["options"] {
-  const own = options[accountId] ?? {};
-  const changed = value === undefined ? without(own, name) : { ...own, [name]: value };
-  return Object.keys(changed).length === 0
-    ? without(options, accountId)
-    : { ...options, [accountId]: changed };
-}
-
-/** Also out of what single accounts chose. */
-function withoutMedia(draft: Draft, id: string): Draft {
-  const options = Object.keys(draft.options).reduce<Draft["options"]>((all, accountId) => {
-    const chosen = mediaOf(draft, accountId);
-    if (!chosen?.includes(id)) return all;
-    const rest = chosen.filter((each) => each !== id);
-    return withOption(all, {
-      type: "option",
-      accountId,
-      name: "media",
-      value: rest.length > 0 ? rest : undefined,
-    });
-  }, draft.options);
-  return { ...draft, media: draft.media.filter((each) => each !== id), options };
-}
-
-/** The files that an account chose for itself; null where it takes all. */
-export function mediaOf({ options }: Pick<Draft, "options">, accountId: string): readonly string[] | null {
-  const chosen = options[accountId]?.["media"];
-  return Array.isArray(chosen) ? chosen.filter((id) => typeof id === "string") : null;
 }
 
 /** As it is sent: without what belongs to accounts that are not chosen. */

@@ -1,11 +1,13 @@
 // Repairs a problem with one press, as the server's check proposes it.
 import { composeWords as words } from "../words/compose.ts";
-import { mediaOf, type Dispatch, type Draft } from "./draft.ts";
+import { mediaOf } from "./account-options.ts";
+import type { Dispatch, Draft } from "./draft.ts";
+import type { Ratios } from "../media/crop/geometry.ts";
 import type { Trouble } from "./troubles.ts";
 import type { CheckedTarget } from "./useCheck.ts";
 
 /** What a repair needs of the screen. */
-export interface Hands {
+export interface Controls {
   readonly dispatch: Dispatch;
   /** As it stands when a button is pressed. */
   readonly draftNow: () => Draft;
@@ -14,6 +16,8 @@ export interface Hands {
   readonly chooseWhen: () => void;
   readonly chooseAccounts: () => void;
   readonly chooseOption: (accountId: string, option: string) => void;
+  /** Opens what cuts a file to a shape. */
+  readonly crop: (mediaId: string, accountId: string | null, ratios: Ratios | null) => void;
 }
 
 export interface Repair {
@@ -21,25 +25,29 @@ export interface Repair {
   readonly run: () => void;
 }
 
-/** Null where only the author knows what to do. */
-export function repairOf(trouble: Trouble, hands: Hands): Repair | null {
-  const { target } = trouble;
-  return target === null ? ofPost(trouble, hands) : ofTarget(trouble, target, hands);
+/** @param canCrop whether it is an image that people can crop @returns none where only the author knows what to do */
+export function repairsOf(trouble: Trouble, canCrop: boolean, controls: Controls): readonly Repair[] {
+  const { target, fix, mediaId } = trouble;
+  const repair = target === null ? ofPost(trouble, controls) : ofTarget(trouble, target, controls);
+  if (repair === null) return [];
+  if (target === null || fix?.kind !== "crop" || mediaId === null || !canCrop) return [repair];
+  const run = () => controls.crop(mediaId, target.accountId, fix.ratios);
+  return [{ label: words.fixes.chooseCrop, run }, repair];
 }
 
-function ofPost({ field, mediaId }: Trouble, hands: Hands): Repair | null {
-  if (field === "schedule") return { label: words.fixes.chooseTime, run: hands.chooseWhen };
-  if (field === "accounts") return { label: words.fixes.chooseAccounts, run: hands.chooseAccounts };
+function ofPost({ field, mediaId }: Trouble, controls: Controls): Repair | null {
+  if (field === "schedule") return { label: words.fixes.chooseTime, run: controls.chooseWhen };
+  if (field === "accounts") return { label: words.fixes.chooseAccounts, run: controls.chooseAccounts };
   if (mediaId === null) return null;
   return {
     label: words.fixes.removeFile,
-    run: () => hands.dispatch({ type: "removeMedia", id: mediaId }),
+    run: () => controls.dispatch({ type: "removeMedia", id: mediaId }),
   };
 }
 
-function ofTarget(trouble: Trouble, target: CheckedTarget, hands: Hands): Repair | null {
+function ofTarget(trouble: Trouble, target: CheckedTarget, controls: Controls): Repair | null {
   const { fix } = trouble;
-  const { dispatch, draftNow } = hands;
+  const { dispatch, draftNow } = controls;
   const { accountId } = target;
   switch (fix?.kind) {
     case undefined:
@@ -60,9 +68,9 @@ function ofTarget(trouble: Trouble, target: CheckedTarget, hands: Hands): Repair
         run: () => leaveOutMedia(accountId, fix.mediaIds, draftNow(), dispatch),
       };
     case "set_option":
-      return { label: words.fixes.choose, run: () => hands.chooseOption(accountId, fix.option) };
+      return { label: words.fixes.choose, run: () => controls.chooseOption(accountId, fix.option) };
     case "add_media":
-      return { label: words.fixes.addMedia, run: hands.addMedia };
+      return { label: words.fixes.addMedia, run: controls.addMedia };
     case "crop":
       return {
         label: words.fixes.crop,

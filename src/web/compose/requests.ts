@@ -6,7 +6,7 @@ import type { Content, When } from "./draft.ts";
 
 /** Longer than the server lets anybody wait. */
 const ANSWER_MS = 60_000;
-const patience = () => ({ signal: AbortSignal.timeout(ANSWER_MS) });
+const timeLimit = () => ({ signal: AbortSignal.timeout(ANSWER_MS) });
 
 /** What is missing or wrong may still be so (RFC 7240). */
 const UNFINISHED = "handling=lenient, respond-async";
@@ -24,7 +24,7 @@ export const bodyOf = ({ caption, accounts, overrides, options, media }: Content
 export async function createDraft(profileId: string, key: string, content: Content): Promise<PostRecord> {
   const headers = { "idempotency-key": key, prefer: UNFINISHED };
   const body = { ...bodyOf(content), schedule: "draft" };
-  const answer = await call(() => v1(profileId).posts.post(body, { headers, fetch: patience() }));
+  const answer = await call(() => v1(profileId).posts.post(body, { headers, fetch: timeLimit() }));
   if ("id" in answer) return answer;
   throw new Error("the server checked the draft instead of keeping it");
 }
@@ -32,13 +32,13 @@ export async function createDraft(profileId: string, key: string, content: Conte
 /** @param isDraft what waits to go out has to be whole */
 export function editPost(profileId: string, { id, revision }: Stored, content: Content, isDraft: boolean) {
   const headers = { "if-match": `"${revision}"`, prefer: isDraft ? UNFINISHED : "respond-async" };
-  return call(() => v1(profileId).posts({ id }).patch(bodyOf(content), { headers, fetch: patience() }));
+  return call(() => v1(profileId).posts({ id }).patch(bodyOf(content), { headers, fetch: timeLimit() }));
 }
 
 /** Of the post at this revision only: repeated, it changes nothing more. */
 export function schedulePost(profileId: string, { id, revision }: Stored, when: When) {
   const headers = { "if-match": `"${revision}"`, prefer: "respond-async" };
-  return call(() => v1(profileId).posts({ id }).schedule.post(timeOf(when), { headers, fetch: patience() }));
+  return call(() => v1(profileId).posts({ id }).schedule.post(timeOf(when), { headers, fetch: timeLimit() }));
 }
 
 /** Another post may have taken the slot: then nothing is done. */

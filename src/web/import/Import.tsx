@@ -10,7 +10,9 @@ import { usePath } from "../profile.tsx";
 import { importWords as words } from "../words/import.ts";
 import { handedOver, handOver } from "./dropped.ts";
 import { Rows } from "./Rows.tsx";
-import { FileError, useImport, type Answer, type Import as Importing } from "./useImport.ts";
+import { withRows, type Answer } from "./requests.ts";
+import { FileError, useImport, type Import as Importing } from "./useImport.ts";
+import { rowsOf } from "./useRepairs.ts";
 import "./Import.css";
 
 export function Import() {
@@ -111,8 +113,10 @@ interface CheckedProps {
   readonly name: string;
 }
 
-function Checked({ importing: { state, create, take }, answer, name }: CheckedProps) {
-  const { rows, ok, failed } = answer;
+function Checked({ importing: { state, create, take, rows: editing }, answer, name }: CheckedProps) {
+  const shown = withRows(answer, rowsOf(editing.repairs));
+  const { rows, ok, failed } = shown;
+  const isAsked = [...editing.repairs.values()].some(({ isFresh, error }) => !isFresh && error === null);
   const isCreating = state.kind === "creating";
   const now = rows.filter((row) => row.ok && row.schedule === "now").length;
   return (
@@ -127,7 +131,7 @@ function Checked({ importing: { state, create, take }, answer, name }: CheckedPr
         </Summary>
         <div className="row">
           {ok > 0 && (
-            <Button kind="primary" isPending={isCreating} onPress={create}>
+            <Button kind="primary" isPending={isCreating || isAsked} onPress={create}>
               {words.create(ok, failed)}
             </Button>
           )}
@@ -139,7 +143,7 @@ function Checked({ importing: { state, create, take }, answer, name }: CheckedPr
         </div>
       </div>
       {isCreating && (state.isLost ? <Lost /> : <p role="status">{words.creating}</p>)}
-      <Rows answer={answer} isDone={false} />
+      <Rows answer={shown} isDone={false} editing={isCreating ? null : editing} />
     </>
   );
 }
@@ -175,7 +179,7 @@ function Done({
           </FileButton>
         </div>
       </div>
-      <Rows answer={answer} isDone />
+      <Rows answer={answer} isDone editing={null} />
     </>
   );
 }

@@ -2,20 +2,28 @@
 import { useState } from "react";
 import { Link } from "wouter";
 import { Button } from "../parts/Button.tsx";
+import { ErrorBox } from "../parts/Region.tsx";
 import { Excerpt } from "../parts/Excerpt.tsx";
 import { usePath, useZone } from "../profile.tsx";
 import { moment } from "../time.ts";
 import { importWords as words } from "../words/import.ts";
-import type { Answer, Row } from "./useImport.ts";
+import { EditRow } from "./EditRow.tsx";
+import type { Answer, Row } from "./requests.ts";
+import type { Repair, RowRepairs } from "./useRepairs.ts";
+
+const COLUMNS = [words.row, words.text, words.when, words.result];
 
 interface Props {
   readonly answer: Answer;
   readonly isDone: boolean;
+  /** Null once it is too late. */
+  readonly editing: RowRepairs | null;
 }
 
-export function Rows({ answer: { rows, ok, failed }, isDone }: Props) {
+export function Rows({ answer: { rows, ok, failed }, isDone, editing }: Props) {
   const [isNarrow, setNarrow] = useState(false);
-  const shown = isNarrow ? rows.filter((row) => !row.ok) : rows;
+  // What is being repaired stays.
+  const shown = isNarrow ? rows.filter((row) => !row.ok || editing?.repairs.has(row.row)) : rows;
   return (
     <>
       {ok > 0 && failed > 0 && (
@@ -28,7 +36,7 @@ export function Rows({ answer: { rows, ok, failed }, isDone }: Props) {
       <table aria-label={words.table} className="import-rows">
         <thead>
           <tr>
-            {[words.row, words.text, words.when, words.result].map((name) => (
+            {COLUMNS.map((name) => (
               <th key={name} scope="col">
                 {name}
               </th>
@@ -37,7 +45,7 @@ export function Rows({ answer: { rows, ok, failed }, isDone }: Props) {
         </thead>
         <tbody>
           {shown.map((row) => (
-            <Line key={row.row} row={row} isDone={isDone} />
+            <Line key={row.row} row={row} isDone={isDone} editing={editing} />
           ))}
         </tbody>
       </table>
@@ -45,26 +53,70 @@ export function Rows({ answer: { rows, ok, failed }, isDone }: Props) {
   );
 }
 
-function Line({ row, isDone }: { readonly row: Row; readonly isDone: boolean }) {
-  const { excerpt, ok, problems } = row;
-  const isUnread = !ok && excerpt === "";
+function Line({ row, isDone, editing }: Pick<Props, "isDone" | "editing"> & { readonly row: Row }) {
+  const [isOpen, setOpen] = useState(false);
+  const { excerpt, ok, fields, row: number } = row;
+  const repair = editing?.repairs.get(number);
+  const isUnread = !ok && excerpt === "" && repair === undefined;
+  const canEdit = editing !== null && (!ok || repair !== undefined);
   return (
-    <tr className={ok ? "" : "wrong"}>
-      <td className="number import-number">{row.row}</td>
-      <td>{isUnread ? <span className="small">{words.unread}</span> : <Excerpt text={excerpt} />}</td>
-      <td className="small">{isUnread ? "" : <When schedule={row.schedule} />}</td>
-      <td>
-        {ok ? (
-          <Result row={row} isDone={isDone} />
-        ) : (
-          <ul className="import-problems">
-            {problems.map(({ code, message }) => (
-              <li key={`${code} ${message}`}>{message}</li>
-            ))}
-          </ul>
-        )}
-      </td>
-    </tr>
+    <>
+      <tr className={ok ? "" : "wrong"}>
+        <td className="number import-number">{number}</td>
+        <td>{isUnread ? <span className="small">{words.unread}</span> : <Excerpt text={excerpt} />}</td>
+        <td className="small">{isUnread ? "" : <When schedule={row.schedule} />}</td>
+        <td>
+          <State row={row} isDone={isDone} repair={repair} />
+          {canEdit && (
+            <Button
+              size="small"
+              aria-expanded={isOpen}
+              aria-label={isOpen ? words.closeOf(number) : words.editOf(number)}
+              onPress={() => setOpen(!isOpen)}
+            >
+              {isOpen ? words.close : words.edit}
+            </Button>
+          )}
+        </td>
+      </tr>
+      {canEdit && isOpen && (
+        <tr className="edit-line">
+          <td colSpan={COLUMNS.length}>
+            <EditRow
+              number={number}
+              fields={repair?.fields ?? fields ?? {}}
+              onChange={(next) => editing.change(number, next)}
+            />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+interface StateProps extends Pick<Props, "isDone"> {
+  readonly row: Row;
+  readonly repair: Repair | undefined;
+}
+
+/** What the server says of it. */
+function State({ row, isDone, repair }: StateProps) {
+  const error = repair?.error ?? null;
+  const isAsked = repair?.isFresh === false && error === null;
+  return (
+    <div role={repair ? "status" : undefined}>
+      {isAsked && <span className="small">{words.checkingRow}</span>}
+      {error !== null && <ErrorBox error={error} />}
+      {row.ok ? (
+        <Result row={row} isDone={isDone} />
+      ) : (
+        <ul className="import-problems">
+          {row.problems.map(({ code, message }) => (
+            <li key={`${code} ${message}`}>{message}</li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
 

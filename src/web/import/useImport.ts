@@ -1,13 +1,13 @@
 // A file of posts on its way: read, checked row by row, and created, once.
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { call, v1 } from "../api.ts";
 import { useProfile } from "../profile.tsx";
 import { LeftError, untilAnswered } from "../repeat.ts";
 import { importWords as words } from "../words/import.ts";
-
-export type Answer = Awaited<ReturnType<typeof send>>;
-export type Row = Answer["rows"][number];
+import { fileOf } from "./fields.ts";
+import { sendFile, withRows, type Answer } from "./requests.ts";
+import { readUnfinished, writeUnfinished } from "./unfinished.ts";
+import { rowsOf, useRepairs, type Repairs, type RowRepairs } from "./useRepairs.ts";
 
 export type ImportState =
   | { readonly kind: "choose" }
@@ -22,6 +22,8 @@ export interface Import {
   readonly state: ImportState;
   readonly take: (file: File) => void;
   readonly create: () => void;
+  /** What is changed about rows before they are created. */
+  readonly rows: RowRepairs;
 }
 
 /** As the server allows. */
@@ -33,19 +35,22 @@ export function useImport(first: File | null): Import {
   const [state, setState] = useState<ImportState>({ kind: "choose" });
   const run = useRef(new AbortController());
   const isCreating = useRef(false);
+  const rows = useRepairs();
+  const { repairs, forget } = rows;
   useEffect(() => () => run.current.abort(), []);
 
-  const take = async (file: File) => {
+  useUnfinished(profileId, state, repairs);
+  const take = async (name: string, read: () => Promise<string>) => {
     if (isCreating.current) return;
     run.current.abort();
+    forget();
     const { signal } = (run.current = new AbortController());
-    const { name } = file;
     setState({ kind: "checking", name, isLost: false });
     const show = (next: ImportState) => !signal.aborted && setState(next);
     try {
-      const text = await textOf(file);
+      const text = await read();
       const lost = () => show({ kind: "checking", name, isLost: true });
-      const answer = await untilAnswered(() => send(profileId, text, true), lost, signal);
+      const answer = await untilAnswered(() => sendFile(profileId, text, true), lost, signal);
       show({ kind: "checked", name, text, answer });
     } catch (error) {
       if (!(error instanceof LeftError)) show({ kind: "refused", error });
@@ -54,13 +59,15 @@ export function useImport(first: File | null): Import {
   const create = async () => {
     if (state.kind !== "checked" || isCreating.current) return;
     isCreating.current = true;
-    const { name, text, answer: checked } = state;
+    const { name, text, answer } = state;
+    const checked = withRows(answer, rowsOf(repairs));
     setState({ kind: "creating", name, answer: checked, isLost: false });
     const lost = () => setState({ kind: "creating", name, answer: checked, isLost: true });
     try {
-      // The same file makes the same posts, however often it is sent.
-      const answer = await untilAnswered(() => send(profileId, text, false), lost, run.current.signal);
-      setState({ kind: "done", name, answer });
+      const send = (file: string) =>
+        untilAnswered(() => sendFile(profileId, file, false), lost, run.current.signal);
+      const created = await createAll(text, repairs, send);
+      setState({ kind: "done", name, answer: created });
     } catch (error) {
       if (!(error instanceof LeftError)) setState({ kind: "refused", error });
     }
@@ -71,11 +78,53 @@ export function useImport(first: File | null): Import {
       ),
     );
   };
+  const takeFile = (file: File) => void take(file.name, () => textOf(file));
   const takeFirst = useEffectEvent(() => {
-    if (first !== null) void take(first);
+    if (first !== null) return takeFile(first);
+    const unfinished = readUnfinished(profileId);
+    if (unfinished === null) return;
+    void take(unfinished.name, () => Promise.resolve(unfinished.text));
+    for (const [row, fields] of unfinished.repairs) rows.change(row, fields);
   });
   useEffect(() => takeFirst(), []);
-  return { state, take: (file) => void take(file), create: () => void create() };
+  return { state, take: takeFile, create: () => void create(), rows };
+}
+
+/** Until something was created, a reload comes back to it. */
+function useUnfinished(profileId: string, state: ImportState, repairs: Repairs): void {
+  useEffect(() => {
+    if (state.kind === "done" || state.kind === "refused") writeUnfinished(profileId, null);
+    if (state.kind !== "checked") return;
+    const { name, text } = state;
+    writeUnfinished(profileId, {
+      name,
+      text,
+      repairs: [...repairs].map(([row, { fields }]) => [row, fields]),
+    });
+  }, [profileId, state, repairs]);
+}
+
+/**
+ * The file goes first, exactly as it is, so that what an earlier import created of it is not created again; then the repaired
+ * rows that it could not create, as a file of their own.
+ */
+async function createAll(
+  text: string,
+  repairs: Repairs,
+  send: (file: string) => Promise<Answer>,
+): Promise<Answer> {
+  const answer = await send(text);
+  const repaired = answer.rows.flatMap(({ ok, row }) => {
+    const repair = repairs.get(row);
+    return ok || repair?.row?.ok !== true ? [] : [{ row, fields: repair.fields }];
+  });
+  if (repaired.length === 0) return answer;
+  const { rows } = await send(fileOf(repaired.map(({ fields }) => fields)));
+  const made = rows.flatMap((each, n) => {
+    const row = repaired[n]?.row;
+    return row === undefined ? [] : [[row, { ...each, row }] as const];
+  });
+  return withRows(answer, new Map(made));
 }
 
 /** Why a file can't be sent at all. */
@@ -94,10 +143,4 @@ async function textOf(file: File): Promise<string> {
   } catch {
     throw new FileError(words.notText(file.name));
   }
-}
-
-function send(profileId: string, text: string, isDry: boolean) {
-  const type = text.trimStart().startsWith("{") ? "application/x-ndjson" : "text/csv";
-  const options = { query: { dryRun: isDry ? "true" : "false" }, headers: { "content-type": type } } as const;
-  return call(() => v1(profileId).posts.import.post(text, options));
 }

@@ -11,15 +11,18 @@ import { Time } from "../parts/Time.tsx";
 import { useProfile } from "../profile.tsx";
 import { mediaWords as words } from "../words/media.ts";
 import { AltText } from "./AltText.tsx";
+import type { AskedShape } from "./crop/geometry.ts";
 import { canCrop, factsOf } from "./facts.ts";
 import { useChange } from "./useChange.ts";
 import { UsesOf } from "./Uses.tsx";
+import { WhereItFits } from "./WhereItFits.tsx";
 
 interface Props {
   readonly file: LibraryMedia;
   readonly alt: RefObject<HTMLTextAreaElement | null>;
   readonly startsWithAlt: boolean;
-  readonly onCrop: () => void;
+  /** @param asked a shape to begin with; null for any */
+  readonly onCrop: (asked: AskedShape | null) => void;
   readonly onDelete: () => void;
   readonly onShow: (id: string) => void;
 }
@@ -31,7 +34,7 @@ export function FilePanel({ file, alt, startsWithAlt, onCrop, onDelete, onShow }
       <Name file={file} />
       <div className="row">
         {canCrop(file) && (
-          <Button onPress={onCrop}>
+          <Button onPress={() => onCrop(null)}>
             <Crop size={16} aria-hidden="true" />
             {words.crop}
           </Button>
@@ -41,6 +44,10 @@ export function FilePanel({ file, alt, startsWithAlt, onCrop, onDelete, onShow }
           {words.delete}
         </Button>
       </div>
+      <section>
+        <h3>{words.fitsTitle}</h3>
+        <WhereItFits file={file} onCrop={onCrop} />
+      </section>
       <section>
         <h3>{words.uses}</h3>
         <UsesOf mediaId={file.id} />

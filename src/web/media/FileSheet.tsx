@@ -9,6 +9,7 @@ import { Dialog } from "../parts/Dialog.tsx";
 import { Empty, ErrorBox, Skeleton } from "../parts/Region.tsx";
 import { useProfile } from "../profile.tsx";
 import { mediaWords as words } from "../words/media.ts";
+import type { AskedShape } from "./crop/geometry.ts";
 import { canCrop } from "./facts.ts";
 import { FilePanel } from "./FilePanel.tsx";
 import { FileView } from "./FileView.tsx";
@@ -52,11 +53,20 @@ export function FileSheet(props: Props) {
   return <Sheet {...props} file={file} />;
 }
 
+/** The file that is cropped, and the shape that is asked for. */
+interface Cropping {
+  readonly id: string;
+  readonly asked: AskedShape | null;
+}
+
 function Sheet({ file, files, begin, onShow, onDelete, onClose }: Props & { readonly file: LibraryMedia }) {
-  const [cropping, setCropping] = useState(begin === "crop" ? file.id : null);
+  const [cropping, setCropping] = useState<Cropping | null>(
+    begin === "crop" ? { id: file.id, asked: null } : null,
+  );
   const alt = useRef<HTMLTextAreaElement>(null);
   const place = files.findIndex(({ id }) => id === file.id);
-  const isCropping = cropping === file.id && canCrop(file);
+  const isCropping = cropping?.id === file.id && canCrop(file);
+  const crop = (asked: AskedShape | null) => setCropping({ id: file.id, asked });
   const sheet = useFocusInside(`${file.id} ${isCropping}`);
   const step = (by: 1 | -1) => {
     const next = place === -1 ? undefined : files[place + by];
@@ -66,7 +76,7 @@ function Sheet({ file, files, begin, onShow, onDelete, onClose }: Props & { read
     ArrowLeft: () => step(-1),
     ArrowRight: () => step(1),
     a: () => alt.current?.focus(),
-    c: () => setCropping(file.id),
+    c: () => crop(null),
   };
   const hear = (event: KeyboardEvent) => {
     const { key, target } = event;
@@ -102,7 +112,12 @@ function Sheet({ file, files, begin, onShow, onDelete, onClose }: Props & { read
         </div>
         {isCropping ? (
           <Suspense fallback={<Skeleton rows={4} />}>
-            <Crop file={file} onDone={onShow} onBack={() => setCropping(null)} />
+            <Crop
+              file={file}
+              asked={cropping.asked}
+              uses={[{ label: words.saveCrop, run: (made) => onShow(made.id) }]}
+              onBack={() => setCropping(null)}
+            />
           </Suspense>
         ) : (
           <div className="file-columns" key={file.id}>
@@ -111,7 +126,7 @@ function Sheet({ file, files, begin, onShow, onDelete, onClose }: Props & { read
               file={file}
               alt={alt}
               startsWithAlt={begin === "alt"}
-              onCrop={() => setCropping(file.id)}
+              onCrop={crop}
               onDelete={() => onDelete(file)}
               onShow={onShow}
             />

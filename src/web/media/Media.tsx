@@ -7,7 +7,6 @@ import { useKeys } from "../keys.tsx";
 import { Button } from "../parts/Button.tsx";
 import { useKeptRow } from "../parts/useKeptRow.ts";
 import { useProfile } from "../profile.tsx";
-import { ACCEPTED } from "../uploads/accepted.ts";
 import { useLibraryUploads } from "../uploads/library-uploads.ts";
 import { mediaWords as words } from "../words/media.ts";
 import { CLEARED, isNarrowed, useFilter } from "./filter.ts";
@@ -15,6 +14,7 @@ import { Filters } from "./Filters.tsx";
 import { Files } from "./Files.tsx";
 import { usageQuery, type UsageOfMedia } from "./queries.ts";
 import { useDropFiles } from "./useDropFiles.ts";
+import { FileInput } from "../uploads/FileInput.tsx";
 import "./Media.css";
 
 export function Media() {
@@ -36,21 +36,8 @@ export function Media() {
     <div className="media" ref={screen}>
       <div className="media-head">
         <h1>{words.title}</h1>
-        <p className="media-usage small number">{hasFiles && usage && <Usage usage={usage} />}</p>
-        <input
-          type="file"
-          multiple
-          accept={ACCEPTED}
-          className="hidden"
-          tabIndex={-1}
-          aria-label={words.chooseFiles}
-          ref={input}
-          onChange={({ target }) => {
-            add([...(target.files ?? [])]);
-            // The same file can be chosen again.
-            target.value = "";
-          }}
-        />
+        <div className="media-usage small number">{hasFiles && usage && <Usage usage={usage} />}</div>
+        <FileInput label={words.chooseFiles} input={input} onFiles={add} />
         <Button kind="primary" onPress={choose}>
           <Upload size={16} aria-hidden="true" />
           {words.upload}
@@ -70,11 +57,29 @@ export function Media() {
   );
 }
 
-/** How much space the files take. */
+const NEARLY_FULL = 0.9;
+
+/** How much space the files take, of what they could. */
 function Usage({ usage: { files, bytes: size, diskFreeBytes } }: { readonly usage: UsageOfMedia }) {
+  const part = size / Math.max(1, size + diskFreeBytes);
+  const text = words.usageOf(bytes(size), bytes(size + diskFreeBytes));
   return (
     <>
-      {words.usage(files, bytes(size))} <span>· {words.free(bytes(diskFreeBytes))}</span>
+      <p>
+        {words.usage(files, bytes(size))} <span>· {words.free(bytes(diskFreeBytes))}</span>
+      </p>
+      <div
+        role="meter"
+        aria-label={words.space}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(part * 100)}
+        aria-valuetext={text}
+        title={text}
+        className={`usage-bar ${part > NEARLY_FULL ? "nearly-full" : ""}`}
+      >
+        <span style={{ width: `${part * 100}%` }} />
+      </div>
     </>
   );
 }

@@ -26,6 +26,10 @@ const TYPES: Readonly<Record<string, string>> = {
   "video/webm": "WebM",
 };
 
+/** With the names that people know types by, such as PNG for image/png. */
+export const withTypeNames = (text: string): string =>
+  text.replaceAll(/\b(?:image|video)\/[\w.+-]*\w/g, (mime) => typeOf({ mime }));
+
 export const kindOf = ({ kind, animated }: LibraryMedia): string =>
   words.kindOf[animated ? "animated" : kind];
 

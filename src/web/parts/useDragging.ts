@@ -1,16 +1,6 @@
 // Dragging with the mouse by the browser's own means: whoever uses it gives keys and buttons for the same.
 import { useEffect, useEffectEvent, type RefObject } from "react";
-
-/** Where what is dragged would land. */
-export interface Landing<Goal> {
-  readonly goal: Goal;
-  /** Marked while it would land there. */
-  readonly element: HTMLElement;
-  /** Into it, or between it and what is beside it. */
-  readonly side: "into" | "before" | "after";
-  /** What would become of it, beside the pointer. */
-  readonly label: string;
-}
+import { openMarks, type Landing } from "./drag-marks.ts";
 
 interface Rules<Item, Goal> {
   /** What is taken hold of; null when it can't be dragged. */
@@ -85,29 +75,5 @@ function listen<Item, Goal>(root: HTMLElement, { begin, over, drop }: Rules<Item
   return () => {
     events.abort();
     end();
-  };
-}
-
-/** Shows where it would land, at the place and beside the pointer. */
-function openMarks<Goal>(root: HTMLElement) {
-  const label = document.createElement("div");
-  label.className = "drag-label";
-  label.setAttribute("aria-hidden", "true");
-  return {
-    landing: null as Landing<Goal> | null,
-    show(landing: Landing<Goal> | null, { clientX, clientY }: DragEvent) {
-      if (landing === null) return this.clear();
-      if (this.landing?.element !== landing.element) this.landing?.element.removeAttribute("data-landing");
-      this.landing = landing;
-      landing.element.setAttribute("data-landing", landing.side);
-      label.textContent = landing.label;
-      label.style.translate = `${clientX + 12}px ${clientY + 16}px`;
-      if (!label.isConnected) root.append(label);
-    },
-    clear() {
-      this.landing?.element.removeAttribute("data-landing");
-      this.landing = null;
-      label.remove();
-    },
   };
 }

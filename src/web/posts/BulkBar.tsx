@@ -20,6 +20,7 @@ import { DeletePosts } from "./DeletePosts.tsx";
 import { LabelMenu } from "./LabelMenu.tsx";
 import type { Selection } from "./selection.ts";
 import type { BulkAct } from "./useBulk.ts";
+import "./BulkBar.css";
 
 const Reschedule = lazy(() =>
   import("../post/Reschedule.tsx").then(({ Reschedule: dialog }) => ({ default: dialog })),

@@ -8,6 +8,7 @@ import { ErrorBox } from "../parts/Region.tsx";
 import { usePath } from "../profile.tsx";
 import { bulkWords as words } from "../words/bulk.ts";
 import type { Bulk, BulkOutcome, BulkResult as Result } from "./useBulk.ts";
+import "./BulkResult.css";
 
 /** How it stands with what was asked for. */
 export function BulkStatus({ bulk: { state, dismiss } }: { readonly bulk: Bulk }) {

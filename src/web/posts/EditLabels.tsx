@@ -11,6 +11,7 @@ import { useProfile } from "../profile.tsx";
 import { labelWords as words } from "../words/labels.ts";
 import { Colour } from "./Colour.tsx";
 import { LabelLine } from "./LabelLine.tsx";
+import "./EditLabels.css";
 
 /** As the server allows. */
 export const LONGEST_NAME = 50;

@@ -1,14 +1,13 @@
 // What narrows the list of posts: words, an account, an author; and its order.
 import { useQuery } from "@tanstack/react-query";
 import type { RefObject } from "react";
+import { useAccountOptions } from "../account-options.ts";
 import { useLabels } from "../labels.ts";
-import { useNetworks } from "../networks.ts";
 import { Button } from "../parts/Button.tsx";
 import { Choice } from "../parts/Choice.tsx";
 import { SearchWords } from "../parts/SearchWords.tsx";
 import { useProfile } from "../profile.tsx";
 import { useSession } from "../session.tsx";
-import { accountsQuery } from "../today/queries.ts";
 import { postsWords as words } from "../words/posts.ts";
 import { CLEARED, isNarrowed, MOST_LETTERS, type Filter, type Sort } from "./filter.ts";
 import { keysQuery } from "./queries.ts";
@@ -77,16 +76,6 @@ export function Filters({ filter, change, authors, search }: Props) {
       )}
     </div>
   );
-}
-
-function useAccountOptions() {
-  const { data: networks } = useNetworks();
-  const { data } = useQuery(accountsQuery(useProfile().id));
-  return (data?.accounts ?? []).map(({ id, handle, platform }) => ({
-    value: id,
-    name: handle,
-    note: networks?.networks.find((each) => each.id === platform)?.name ?? platform,
-  }));
 }
 
 /** Who can have written the posts: the person here, the keys, the command line. */

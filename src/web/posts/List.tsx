@@ -26,6 +26,7 @@ import type { Bulk, BulkAct } from "./useBulk.ts";
 import { useCursors } from "./useCursors.ts";
 import { useRetry } from "./useRetry.ts";
 import { useShownRows } from "./useShownRows.ts";
+import "./List.css";
 
 interface Props {
   readonly filter: Filter;

@@ -15,6 +15,7 @@ import { bulkWords } from "../words/bulk.ts";
 import { postsWords as words } from "../words/posts.ts";
 import { idOfRow, noteOpened } from "./place.ts";
 import type { Selection } from "./selection.ts";
+import "./PostRow.css";
 
 interface Props {
   readonly post: Row;

@@ -10,6 +10,7 @@ import { useProfile, useZone } from "../profile.tsx";
 import { moment } from "../time.ts";
 import { bulkWords as words } from "../words/bulk.ts";
 import { waitingAmong } from "./bulk-acts.ts";
+import "./ShiftDays.css";
 
 interface Props {
   readonly posts: readonly PostRow[];

@@ -5,6 +5,7 @@ import { usePath } from "../profile.tsx";
 import { postsWords as words } from "../words/posts.ts";
 import type { Filter } from "./filter.ts";
 import type { Counts } from "./queries.ts";
+import "./Tabs.css";
 
 interface Props {
   readonly filter: Filter;

@@ -8,12 +8,12 @@ import { Button } from "../parts/Button.tsx";
 import { useNotice } from "../parts/Notices.tsx";
 import { usePath } from "../profile.tsx";
 import { mediaWords as words } from "../words/media.ts";
-import { ACCEPTED } from "./accepted.ts";
 import { useLibraryUploads, type LibraryUploads } from "./library-uploads.ts";
+import { FileInput } from "./FileInput.tsx";
 import "./UploadTray.css";
 
 export function UploadTray() {
-  const uploads = useLibraryUploads();
+  const uploads = useTrayUploads();
   const [isOpen, setOpen] = useState(() => matchMedia("(min-width: 961px)").matches);
   useAddedNotice(uploads);
   if (uploads.list.length === 0) return null;
@@ -34,6 +34,15 @@ export function UploadTray() {
   );
 }
 
+/** The calendar shows on its days what goes there. */
+function useTrayUploads(): LibraryUploads {
+  const uploads = useLibraryUploads();
+  const path = usePath();
+  const [address] = useLocation();
+  if (!address.startsWith(path("calendar"))) return uploads;
+  return { ...uploads, list: uploads.list.filter(({ key }) => !uploads.elsewhere.has(key)) };
+}
+
 /** Such as: 2 files going up, 63 %. */
 function headOf(list: readonly Upload[]): string {
   const going = list.filter(isGoing);
@@ -47,19 +56,7 @@ function ChooseAgain({ add }: Pick<LibraryUploads, "add">) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <div className="row">
-      <input
-        type="file"
-        multiple
-        accept={ACCEPTED}
-        className="hidden"
-        tabIndex={-1}
-        aria-label={words.chooseAgain}
-        ref={input}
-        onChange={({ target }) => {
-          add([...(target.files ?? [])]);
-          target.value = "";
-        }}
-      />
+      <FileInput label={words.chooseAgain} input={input} onFiles={add} />
       <Button size="small" onPress={() => input.current?.click()}>
         {words.chooseAgain}
       </Button>

@@ -4,17 +4,21 @@ import { useSyncExternalStore } from "react";
 import { now } from "../api.ts";
 import { readPending, writePending } from "./pending.ts";
 import { noteMedia } from "../media/queries.ts";
-import { openUploader, type Upload, type Uploader } from "./uploader.ts";
+import { openUploader, type Sending, type Upload, type Uploader } from "./uploader.ts";
 import { useProfile } from "../profile.tsx";
 import { useSession } from "../session.tsx";
 
-interface Sending {
+interface Going {
   readonly list: readonly Upload[];
+  /** Keys of those that another part of the screen shows, and does something with once they are there. */
+  readonly elsewhere: ReadonlySet<string>;
   /** Files that have arrived since somebody was told so. */
   readonly added: number;
 }
 
-export interface LibraryUploads extends Sending, Omit<Uploader, "stop"> {
+export interface LibraryUploads extends Going, Omit<Uploader, "stop"> {
+  /** Sends files for something that shows them itself. */
+  readonly send: (files: readonly File[]) => readonly Sending[];
   /** They have been told how many arrived. */
   readonly noteAdded: () => void;
 }
@@ -31,18 +35,18 @@ export function useLibraryUploads(): LibraryUploads {
   const name = `${profileId} ${owner.id}`;
   const store = stores.get(name) ?? openStore(profileId, owner.id, queries);
   stores.set(name, store);
-  const sending = useSyncExternalStore(store.subscribe, store.read);
-  const { add, resume, forget, noteAdded } = store;
-  return { ...sending, add, resume, forget, noteAdded };
+  const going = useSyncExternalStore(store.subscribe, store.read);
+  const { add, send, resume, forget, noteAdded } = store;
+  return { ...going, add, send, resume, forget, noteAdded };
 }
 
 function openStore(profileId: string, ownerId: string, queries: QueryClient) {
   // What the composer sends belongs to a post: each goes on where it was begun.
   const place = `${ownerId}.library`;
   const listeners = new Set<() => void>();
-  let sending: Sending = { list: [], added: 0 };
-  const change = (to: Partial<Sending>) => {
-    sending = { ...sending, ...to };
+  let going: Going = { list: [], elsewhere: new Set(), added: 0 };
+  const change = (to: Partial<Going>) => {
+    going = { ...going, ...to };
     for (const listener of listeners) listener();
   };
   const uploader = openUploader({
@@ -50,19 +54,24 @@ function openStore(profileId: string, ownerId: string, queries: QueryClient) {
     remembered: readPending(profileId, place, now()),
     remember: (pending) => writePending(profileId, place, pending),
     report: (list) => change({ list }),
-    done(media) {
+    done(media, key) {
       noteMedia(queries, profileId, media);
-      change({ added: sending.added + 1 });
+      if (!going.elsewhere.has(key)) change({ added: going.added + 1 });
     },
   });
   // What was remembered is listed too.
   uploader.add([]);
   window.addEventListener("online", () => {
-    for (const { key, state } of sending.list) if (state === "broken") uploader.resume(key);
+    for (const { key, state } of going.list) if (state === "broken") uploader.resume(key);
   });
   return {
     ...uploader,
-    read: () => sending,
+    send(files: readonly File[]) {
+      const sent = uploader.add(files);
+      change({ elsewhere: going.elsewhere.union(new Set(sent.map(({ key }) => key))) });
+      return sent;
+    },
+    read: () => going,
     subscribe(listener: () => void) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -1,5 +1,6 @@
 // Uploads that are not finished, as this browser remembers them: the same file chosen again goes on where it broke.
 import { newKey } from "../random.ts";
+import { mayStore } from "../session.tsx";
 import type { Prepared } from "./upload.ts";
 
 export interface Pending {
@@ -25,6 +26,7 @@ export function readPending(profileId: string, ownerId: string, now: number): re
 }
 
 export function writePending(profileId: string, ownerId: string, list: readonly Pending[]): void {
+  if (!mayStore()) return;
   try {
     localStorage.setItem(nameOf(profileId, ownerId), JSON.stringify(list));
   } catch {

@@ -20,8 +20,16 @@ export interface Upload {
 export const isGoing = ({ state }: Upload): boolean =>
   state === "waiting" || state === "sending" || state === "resuming" || state === "finishing";
 
+/** A file that was handed in. */
+export interface Sending {
+  readonly key: string;
+  /** Null when it was refused, or somebody changed their mind. */
+  readonly arrived: Promise<Media | null>;
+}
+
 interface Job {
   upload: Upload;
+  readonly arrived: PromiseWithResolvers<Media | null>;
   readonly file: File | null;
   prepared: Prepared | null;
   /** Bytes that the server said it has. */
@@ -30,7 +38,8 @@ interface Job {
 }
 
 export interface Uploader {
-  readonly add: (files: readonly File[]) => void;
+  /** In the order of the files. */
+  readonly add: (files: readonly File[]) => readonly Sending[];
   readonly resume: (key: string) => void;
   readonly forget: (key: string) => void;
   readonly stop: () => void;
@@ -41,7 +50,7 @@ export interface UploaderDeps {
   readonly remembered: readonly Pending[];
   readonly remember: (list: readonly Pending[]) => void;
   readonly report: (uploads: readonly Upload[]) => void;
-  readonly done: (media: Media) => void;
+  readonly done: (media: Media, key: string) => void;
 }
 
 const AT_ONCE = 2;
@@ -56,6 +65,7 @@ export function openUploader(deps: UploaderDeps): Uploader {
     file: null,
     prepared,
     received: 0,
+    arrived: Promise.withResolvers(),
     stop: new AbortController(),
   }));
   let pending = deps.remembered;
@@ -73,17 +83,19 @@ export function openUploader(deps: UploaderDeps): Uploader {
     deps.remember(pending);
   }
 
-  function add(files: readonly File[]): void {
-    for (const file of files) {
+  function add(files: readonly File[]): readonly Sending[] {
+    const added = files.map((file) => {
       const known = pending.find((each) => isSameFile(each, file));
       const before = jobs.find(({ upload }) => upload.key === known?.key);
       // It is on its way already.
-      if (before && before.upload.state !== "absent") continue;
-      jobs = jobs.filter((job) => job !== before);
-      jobs.push(jobOf(file, known ?? null));
-    }
+      if (before && before.upload.state !== "absent") return before;
+      const job = jobOf(file, known ?? null);
+      jobs = [...jobs.filter((each) => each !== before), job];
+      return job;
+    });
     report();
     next();
+    return added.map(({ upload: { key }, arrived }) => ({ key, arrived: arrived.promise }));
   }
 
   function next(): void {
@@ -107,12 +119,14 @@ export function openUploader(deps: UploaderDeps): Uploader {
       remember(job, null);
       jobs = jobs.filter((each) => each !== job);
       report();
-      deps.done(media);
+      deps.done(media, job.upload.key);
+      job.arrived.resolve(media);
     } catch (error) {
       if (stop.signal.aborted) return;
       if (error instanceof ProblemError) {
         remember(job, null);
         change(job, { state: "refused", problem: error.problem.detail });
+        job.arrived.resolve(null);
       } else change(job, { state: "broken" });
     }
   }
@@ -171,6 +185,7 @@ export function openUploader(deps: UploaderDeps): Uploader {
       job.stop.abort();
       remember(job, null);
       jobs = jobs.filter((each) => each !== job);
+      job.arrived.resolve(null);
       report();
     },
     stop() {
@@ -190,11 +205,14 @@ function jobOf(file: File, known: Pending | null): Job {
     state: refusal === null ? "waiting" : "refused",
     problem: refusal,
   };
-  return { upload, file, prepared: known?.prepared ?? null, received: 0, stop: new AbortController() };
+  const arrived = Promise.withResolvers<Media | null>();
+  if (refusal !== null) arrived.resolve(null);
+  const prepared = known?.prepared ?? null;
+  return { upload, file, prepared, received: 0, arrived, stop: new AbortController() };
 }
 
 /** What is certain to be refused is not sent. */
-function refusalOf({ name, type, size }: File): string | null {
-  if (!/^(?:image|video)\//.test(type)) return words.wrongKind(name);
-  return size > LARGEST ? words.tooLarge(name) : null;
+function refusalOf({ type, size }: File): string | null {
+  if (!/^(?:image|video)\//.test(type)) return words.wrongKind;
+  return size > LARGEST ? words.tooLarge : null;
 }

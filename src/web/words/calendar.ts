@@ -2,6 +2,7 @@
 import { STATES } from "./states.ts";
 
 const posts = (count: number): string => (count === 1 ? "1 post" : `${count} posts`);
+const draftCount = (count: number): string => (count === 1 ? "1 draft" : `${count} drafts`);
 
 export const calendarWords = {
   title: "Calendar",
@@ -14,6 +15,11 @@ export const calendarWords = {
   everyAccount: "All",
   state: "State",
   everyState: "All",
+  network: "Network",
+  everyNetwork: "All",
+  label: "Label",
+  everyLabel: "All",
+  deletedLabel: "a deleted one",
   states: [
     { value: "queued,scheduled", name: STATES.waiting.word },
     { value: "publishing", name: STATES.way.word },
@@ -25,9 +31,11 @@ export const calendarWords = {
   clear: "Clear filters",
   capped: "Only the first 2,000 posts are shown. Choose a week, or an account.",
   write: "Write",
-  dayOf: (name: string, count: number) => `${name}, ${count === 0 ? "no posts" : posts(count)}`,
+  dayOf: (name: string, count: number, drafts: number) =>
+    [name, count === 0 ? "no posts" : posts(count), ...(drafts === 0 ? [] : [draftCount(drafts)])].join(", "),
   strip: "Days of the week",
   newOn: (name: string) => `New post on ${name}`,
+  filesOn: (name: string) => `Photos or videos for ${name}`,
   newAt: (time: string) => `New post at ${time}`,
   free: "free",
   freeSlots: "Free:",
@@ -56,6 +64,20 @@ export const calendarWords = {
   needsAccounts: "Choose its accounts first",
   hide: "Hide",
 
+  dropHere: (when: string) => `draft, ${when}`,
+  chooseFiles: "Choose photos or videos",
+  dayIsOver: "That day is over: choose one that is still to come.",
+  comingFiles: (time: string) => `Files for a draft at ${time}`,
+  makingDraft: "Making the draft …",
+  draftMade: (files: number) =>
+    files === 1 ? "A draft with your file is there." : `A draft with your ${files} files is there.`,
+  draftFailed: (files: number) =>
+    files === 1
+      ? "Your file is in your media, but there is no draft with it."
+      : `Your ${files} files are in your media, but there is no draft with them.`,
+  writeDraft: "Write",
+  openDraft: (time: string) => `Draft for ${time}`,
+
   moveTo: "Move to …",
   giveTime: "Give it a time …",
   move: "Move",
@@ -78,6 +100,7 @@ export const calendarWords = {
   noSlot: "There is no free slot there in what is shown.",
   draftToDay: "That day has no free slot: give the draft a time.",
   asking: "Crier did not answer. Whether the post was moved is being checked.",
+  askingMany: "Crier did not answer. Whether the posts were moved is being checked; nothing is done twice.",
   movedFirst: (who: string, when: string) => `${who} was faster and moved it to ${when}.`,
   changedFirst: (who: string) => `${who} was faster and changed it. Have a look, then move it again.`,
   slotTakenBy: (who: string, text: string) => `${who} was faster: “${text}” has that slot now.`,
@@ -103,8 +126,6 @@ export const calendarWords = {
     queue: (count: number) => `${posts(count)} put into the queue`,
     cancel: (count: number) => `${posts(count)} moved back to the drafts`,
   },
-  bulkUnknown:
-    "Crier did not answer. What you see here is how the posts stand now: look before you move them again.",
   undone: (count: number) => `${posts(count)} put back`,
   notAll: (count: number, why: string) => `${posts(count)} could not be changed: ${why}`,
 
@@ -121,6 +142,8 @@ export const calendarWords = {
     moveTo: "Move the selected post to …",
     open: "Open its page",
     create: "Write a post for that day",
+    files: "Choose photos or videos for that day",
+    paste: "Paste photos into that day",
     today: "Go to today",
     week: "Week",
     month: "Month, while no post is selected",

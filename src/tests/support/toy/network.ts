@@ -23,11 +23,15 @@ import {
   refused,
 } from "../../../networks/client/outcome.ts";
 import { quote } from "../../../networks/client/redaction.ts";
+import { choice } from "../../../networks/option-form.ts";
 import { idOf, linkOf } from "../../../networks/client/remote-post.ts";
 import { bearer, openApi } from "../../../networks/client/api.ts";
 
 const options = Type.Object(
-  { color: Type.Optional(Type.String({ maxLength: 20 })) },
+  {
+    color: Type.Optional(Type.String({ maxLength: 20 })),
+    finish: Type.Optional(choice({ matte: "Matte", glossy: "Glossy" }, { title: "Finish" })),
+  },
   { additionalProperties: false },
 );
 

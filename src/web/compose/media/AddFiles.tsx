@@ -3,6 +3,7 @@ import { lazy, memo, Suspense, useState, type RefObject } from "react";
 import { Button } from "../../parts/Button.tsx";
 import { composeWords as words } from "../../words/compose.ts";
 import type { Dispatch } from "../draft.ts";
+import { FileInput } from "../../uploads/FileInput.tsx";
 
 const LibraryDialog = lazy(() =>
   import("./LibraryDialog.tsx").then(({ LibraryDialog: dialog }) => ({ default: dialog })),
@@ -19,20 +20,7 @@ export const AddFiles = memo(function AddFiles({ media, dispatch, onFiles, input
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="row add-files">
-      <input
-        type="file"
-        multiple
-        accept="image/*,video/*"
-        className="hidden"
-        tabIndex={-1}
-        aria-label={words.addMedia}
-        ref={input}
-        onChange={({ target }) => {
-          onFiles([...(target.files ?? [])]);
-          // The same file can be chosen again.
-          target.value = "";
-        }}
-      />
+      <FileInput label={words.addMedia} input={input} onFiles={onFiles} />
       <Button size="small" onPress={() => input.current?.click()}>
         {words.addMedia}
       </Button>

@@ -1,21 +1,27 @@
 // The files in their order, which changes by drag, or with Alt and an arrow key.
 import { useState, type DragEvent, type KeyboardEvent } from "react";
 import { composeWords as words } from "../../words/compose.ts";
-import { mediaOf, type Draft } from "../draft.ts";
 import { moved } from "./order.ts";
 import type { Media } from "../../media/queries.ts";
+
+export interface Changes {
+  /** Accounts that leave it out. */
+  readonly out: number;
+  /** Accounts that get a crop of it. */
+  readonly cropped: number;
+}
 
 interface Props {
   readonly media: readonly string[];
   /** By the same places; null while a file is not known. */
   readonly files: readonly (Media | null)[];
-  readonly options: Draft["options"];
+  readonly changesOf: (id: string) => Changes;
   readonly onOpen: (id: string) => void;
   readonly onRemove: (id: string) => void;
   readonly onOrder: (ids: readonly string[]) => void;
 }
 
-export function FileGrid({ media, files, options, onOpen, onRemove, onOrder }: Props) {
+export function FileGrid({ media, files, changesOf, onOpen, onRemove, onOrder }: Props) {
   const [said, setSaid] = useState("");
   const move = (from: number, to: number) => {
     if (to < 0 || to >= media.length || from === to) return;
@@ -24,8 +30,6 @@ export function FileGrid({ media, files, options, onOpen, onRemove, onOrder }: P
   };
   const drag = useDragOrder(move);
   if (media.length === 0) return null;
-  const stayOut = (id: string) =>
-    Object.keys(options).filter((account) => isOut(options, account, id)).length;
   return (
     <>
       <ul className="file-grid" aria-label={words.mediaOrder}>
@@ -34,9 +38,10 @@ export function FileGrid({ media, files, options, onOpen, onRemove, onOrder }: P
           return (
             <li key={id} {...drag.propsOf(place)} className={drag.over === place ? "over" : ""}>
               <FileTile
+                id={idOfTile(id)}
                 file={file}
                 label={words.file(place + 1, media.length, file?.filename ?? "")}
-                outCount={stayOut(id)}
+                changes={changesOf(id)}
                 onOpen={() => onOpen(id)}
                 onRemove={() => onRemove(id)}
                 onMove={(by) => move(place, place + by)}
@@ -52,20 +57,19 @@ export function FileGrid({ media, files, options, onOpen, onRemove, onOrder }: P
   );
 }
 
-const isOut = (options: Draft["options"], accountId: string, id: string): boolean =>
-  mediaOf({ options }, accountId)?.includes(id) === false;
+export const idOfTile = (id: string): string => `file-of-post-${id}`;
 
 interface TileProps {
+  readonly id: string;
   readonly file: Media | null;
   readonly label: string;
-  /** How many accounts leave it out. */
-  readonly outCount: number;
+  readonly changes: Changes;
   readonly onOpen: () => void;
   readonly onRemove: () => void;
   readonly onMove: (by: 1 | -1) => void;
 }
 
-function FileTile({ file, label, outCount, onOpen, onRemove, onMove }: TileProps) {
+function FileTile({ id, file, label, changes, onOpen, onRemove, onMove }: TileProps) {
   const keys = (event: KeyboardEvent) => {
     const by = ({ ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 } as const)[event.key];
     if (by !== undefined && event.altKey) {
@@ -78,7 +82,7 @@ function FileTile({ file, label, outCount, onOpen, onRemove, onMove }: TileProps
   const name = file?.filename ?? "";
   return (
     <>
-      <button type="button" className="file-tile" onClick={onOpen} onKeyDown={keys}>
+      <button type="button" id={id} className="file-tile" onClick={onOpen} onKeyDown={keys}>
         <span className="hidden">{label}</span>
         {file?.thumbnailUrl ? (
           <img src={file.thumbnailUrl} alt="" draggable={false} />
@@ -88,7 +92,14 @@ function FileTile({ file, label, outCount, onOpen, onRemove, onMove }: TileProps
         <span className={`alt-badge ${hasAlt ? "" : "missing"}`}>
           {hasAlt ? words.alt : words.altMissing}
         </span>
-        {outCount > 0 && <span className="out-badge">{words.outOf(outCount)}</span>}
+        {changes.out + changes.cropped > 0 && (
+          <span className="out-badge">
+            {[
+              ...(changes.out > 0 ? [words.outOf(changes.out)] : []),
+              ...(changes.cropped > 0 ? [words.cropped(changes.cropped)] : []),
+            ].join(", ")}
+          </span>
+        )}
       </button>
       <button type="button" className="file-remove" aria-label={words.remove(name)} onClick={onRemove}>
         ✕

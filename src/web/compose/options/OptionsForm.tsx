@@ -5,7 +5,7 @@ import { placeOf, useNameOf } from "../../post/places.ts";
 import type { Account } from "../../today/queries.ts";
 import { composeWords as words } from "../../words/compose.ts";
 import type { AccountOptions, Dispatch } from "../draft.ts";
-import type { AskedOption } from "../useHands.ts";
+import type { AskedOption } from "../useDeskControls.ts";
 import { OptionInput } from "./OptionInput.tsx";
 import { isRequired, leftOver, shownOptions, type Around, type OptionSchema } from "./schema.ts";
 import { useOptions } from "./queries.ts";

@@ -5,10 +5,12 @@ import { Tile } from "../../parts/Tile.tsx";
 import { placeOf, useNameOf } from "../../post/places.ts";
 import type { Account } from "../../today/queries.ts";
 import { composeWords as words } from "../../words/compose.ts";
-import { mediaOf, type Dispatch, type Draft } from "../draft.ts";
+import { mediaOf } from "../account-options.ts";
+import type { Dispatch, Draft } from "../draft.ts";
+import { allFiles } from "../media/files-of.ts";
 import { useMedia } from "../../media/queries.ts";
 import type { CheckedTarget } from "../useCheck.ts";
-import type { AskedOption } from "../useHands.ts";
+import type { AskedOption } from "../useDeskControls.ts";
 import { Consents } from "./Consents.tsx";
 import { OptionsForm } from "./OptionsForm.tsx";
 import "./Options.css";
@@ -79,7 +81,7 @@ const NO_NEEDS: readonly string[] = [];
 
 /** The kinds of the files that an account gets. */
 function useKinds(options: Draft["options"], media: readonly string[]) {
-  const files = useMedia(media);
+  const files = useMedia(allFiles({ media, options }));
   return (accountId: string) =>
     (mediaOf({ options }, accountId) ?? media).flatMap(
       (id) => files.find((file) => file?.id === id)?.kind ?? [],

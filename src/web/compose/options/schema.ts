@@ -90,8 +90,15 @@ export function shownOptions(around: Around): readonly (readonly [string, Option
   return names.flatMap((name) => {
     const option = properties[name];
     if (option === undefined || ELSEWHERE.includes(name)) return [];
-    return holdAll(option["x-when"]?.shown, around) ? [[name, option] as const] : [];
+    const titled = { ...option, title: option.title ?? titleOf(name) };
+    return holdAll(option["x-when"]?.shown, around) ? [[name, titled] as const] : [];
   });
+}
+
+/** For an option that its network gives no title: `reply_to` becomes `Reply to`. */
+function titleOf(name: string): string {
+  const words = name.replaceAll("_", " ");
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
 /** Options that have a value and are not shown: they are left out of the post. */

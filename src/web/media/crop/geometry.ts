@@ -8,6 +8,16 @@ export interface Area extends Size {
   readonly x: number;
   readonly y: number;
 }
+/** Width by height: at least, and at most; null where there is no such limit. */
+export interface Ratios {
+  readonly min: number | null;
+  readonly max: number | null;
+}
+/** A shape that is asked for, and by whom. */
+export interface AskedShape {
+  readonly name: string;
+  readonly ratios: Ratios;
+}
 export type Corner = "nw" | "ne" | "sw" | "se";
 /** Degrees clockwise. */
 export type Turn = 0 | 90 | 180 | 270;
@@ -71,6 +81,28 @@ export function rounded(area: Area, of: Size): Area {
     height: between(Math.round(area.height), 1, of.height - y),
   };
 }
+
+export const isWithin = ({ width, height }: Size, { min, max }: Ratios): boolean =>
+  (min === null || width / height >= min) && (max === null || width / height <= max);
+
+/** The nearest ratio that is allowed. */
+export function nearestRatio({ width, height }: Size, { min, max }: Ratios): number {
+  const ratio = width / height;
+  if (max !== null && ratio > max) return max;
+  return min !== null && ratio < min ? min : ratio;
+}
+
+/** A pixel less where rounding to whole ones has brought it over the edge. */
+export function nudged(area: Area, ratios: Ratios): Area {
+  const { width, height } = area;
+  const smaller = [area, { ...area, width: width - 1 }, { ...area, height: height - 1 }];
+  const isSize = (size: Size) => size.width > 0 && size.height > 0;
+  return smaller.find((each) => isSize(each) && isWithin(each, ratios)) ?? area;
+}
+
+/** Of the image before it is turned. */
+export const ratiosAt = ({ min, max }: Ratios, turn: Turn): Ratios =>
+  isSideways(turn) ? { min: max && 1 / max, max: min && 1 / min } : { min, max };
 
 /** A way on the screen, as a way on the image that is shown turned. */
 export function unturned(dx: number, dy: number, turn: Turn): readonly [dx: number, dy: number] {
