@@ -19,10 +19,18 @@ export interface NewProfile {
 /** What is left out stays. */
 export type ProfileInput = { readonly [Field in keyof NewProfile]?: NewProfile[Field] | undefined };
 
-/** @throws Problem invalid_request, already_exists */
-export async function createProfile(actor: string, input: NewProfile, deps: AdminDeps): Promise<Profile> {
+/**
+ * @param creatorId the person who creates it, and works with it from then on; default: the command line
+ * @throws Problem invalid_request, already_exists
+ */
+export async function createProfile(
+  actor: string,
+  input: NewProfile,
+  deps: AdminDeps,
+  creatorId: string | null = null,
+): Promise<Profile> {
   const { profile, slots, audit } = newProfile(actor, input, deps);
-  if (!(await deps.store.profiles.create(profile, slots, audit))) throw nameTaken(profile.name);
+  if (!(await deps.store.profiles.create(profile, slots, audit, creatorId))) throw nameTaken(profile.name);
   return profile;
 }
 

@@ -57,6 +57,12 @@ export interface EventData {
 export function eventActor(actor: string | null, keyName: string | null): EventActor {
   if (actor === null || actor === "crier") return { kind: "crier", name: null };
   if (actor.startsWith("key:")) return { kind: "key", name: keyName };
-  if (actor.startsWith("owner:")) return { kind: "person", name: actor.slice("owner:".length) };
-  return { kind: "command", name: null };
+  const email = emailIn(actor);
+  return email === null ? { kind: "command", name: null } : { kind: "person", name: email };
+}
+
+/** Of a person, whatever their role was when they acted; null for anybody else. @param actor as the audit log names it */
+export function emailIn(actor: string): string | null {
+  const colon = actor.indexOf(":");
+  return colon > 0 && !actor.startsWith("key:") ? actor.slice(colon + 1) : null;
 }

@@ -8,6 +8,7 @@ import {
   type PostRequest,
   type PublishingDeps,
 } from "./targets.ts";
+import { requireOwn } from "../domain/person.ts";
 import { anyRevision, type Precondition } from "./precondition.ts";
 import { statusOf, type Post } from "../domain/post.ts";
 import { targetMediaIds } from "./preflight/limits.ts";
@@ -21,7 +22,7 @@ export type EditResult =
 
 /**
  * Checked as a new post is. What waits to be published is edited only by those who may publish.
- * @throws Problem as creating does, already_started, insufficient_scope
+ * @throws Problem as creating does, already_started, insufficient_scope, not_allowed
  */
 export async function editPost(
   actor: Actor,
@@ -64,6 +65,7 @@ export async function editPost(
 }
 
 function requireEditable(post: Post, actor: Actor): void {
+  requireOwn(actor, post.createdBy);
   requireUnstarted(post);
   if (statusOf(post) !== "draft") requirePublish(actor, "This post is waiting to be published.");
 }

@@ -6,6 +6,7 @@ import type { Json } from "../networks/network.ts";
 import { auditEntry, requirePublish, type Actor } from "./actor.ts";
 import { resolveTargets, requirePlan, type PostRequest, type PublishingDeps } from "./targets.ts";
 import { statusOf, type Post, type Target } from "../domain/post.ts";
+import { requireOwn } from "../domain/person.ts";
 import { anyRevision, type Precondition } from "./precondition.ts";
 import { needsReconciliation } from "./needs-reconciliation.ts";
 import { moveOf, type TargetMove } from "../domain/target-move.ts";
@@ -219,6 +220,7 @@ export async function deletePost(
   const at = deps.clock.now();
   await revise(actor.profileId, id, deps, (post) => {
     precondition(post);
+    requireOwn(actor, post.createdBy);
     const status = statusOf(post);
     if (status === "queued" || status === "scheduled")
       throw new Problem("already_started", "It is waiting to be published: cancel it first.");

@@ -23,6 +23,7 @@ export const calendarRoutes = (deps: PostsDeps) =>
         id: "getCalendar",
         tag: "Posts",
         scope: "read",
+        permission: "read",
         summary: "Get the calendar",
         description:
           "Every post from `from` until just before `to`, at its time, or else when it first went live. A post that was to go " +

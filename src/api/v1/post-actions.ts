@@ -111,6 +111,7 @@ const RETRY_FAILED_TARGETS = {
     id: "retryFailedTargets",
     tag: "Posts",
     scope: "publish",
+    permission: "publish",
     summary: "Retry failed targets",
     description:
       "Only failed targets, which are certainly not published. Uncertain targets are never sent again: reconcile them.",
@@ -134,6 +135,7 @@ const CANCEL_POST = {
     id: "cancelPost",
     tag: "Posts",
     scope: "write",
+    permission: "publish",
     summary: "Cancel a post; it becomes a draft",
     description: "After a 200, nothing will be published. You can safely repeat the request.",
     problems: [...CONDITIONAL, "already_started", "temporarily_unavailable"],
@@ -149,6 +151,7 @@ const RECONCILE_UNCERTAIN_DELIVERY = {
     id: "reconcileUncertainDelivery",
     tag: "Posts",
     scope: "publish",
+    permission: "publish",
     summary: "Reconcile uncertain targets",
     description:
       "Only for uncertain targets: one with `targetId`, or several with `targetIds`, all or none. This does not publish " +
@@ -168,6 +171,7 @@ const LOOK_AT_NETWORK = {
     id: "lookAtNetwork",
     tag: "Posts",
     scope: "write",
+    permission: "publish",
     summary: "Check with the network now",
     description:
       "Asks the network whether an uncertain target is live, and waits for the answer. Nothing is published. The planned " +
@@ -185,6 +189,7 @@ const SCHEDULE_POST = {
     id: "schedulePost",
     tag: "Posts",
     scope: "publish",
+    permission: "publish",
     summary: "Schedule a post",
     description:
       "Without a body, the post takes the next free slot in the queue. A post that is already queued keeps its slot. With " +

@@ -171,7 +171,7 @@ export interface PostFilter {
   readonly targetStatus?: readonly TargetStatus[] | undefined;
   readonly platform?: readonly string[] | undefined;
   readonly accountId?: readonly string[] | undefined;
-  /** As the audit log names them: `key:<id>`, `owner:<email>` or `cli`. */
+  /** As the audit log names them: `key:<id>`, `<role>:<email>` or `cli`. */
   readonly createdBy?: readonly string[] | undefined;
   /** On the time the post is scheduled for, or else was created; ms since 1970. */
   readonly from?: number | undefined;

@@ -25,9 +25,17 @@ export function openProfiles({ db, read, write }: Access, { tidy }: Pick<SearchI
   // Targets point at accounts without a cascade, so posts go first.
   const dropPosts = db.query("DELETE FROM post WHERE profile_id = ?");
   const drop = db.query("DELETE FROM profile WHERE id = ?");
+  const join = db.query(
+    "INSERT INTO person_profile (person_id, profile_id) SELECT id, ?1 FROM person WHERE id = ?2 AND all_profiles = 0",
+  );
   const { insertProfile } = openProfileRows(db);
   return {
-    create: (profile, slots, audit) => write(() => insertProfile(profile, slots, audit)),
+    create: (profile, slots, audit, creatorId = null) =>
+      write(() => {
+        if (!insertProfile(profile, slots, audit)) return false;
+        if (creatorId !== null) join.run(profile.id, creatorId);
+        return true;
+      }),
     list: () => read(() => all.all().map(profileOf)),
     find: (wanted) =>
       read(() => {
