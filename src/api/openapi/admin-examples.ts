@@ -22,11 +22,11 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, Example>> = {
   },
   endSession: { params: { id: "019aa4c4-1b2c-7d3e-8f40-526374859607" } },
   updateMe: { request: { name: "Anna", timezone: "Europe/Berlin", theme: "dark" } },
-  editPerson: { params: PERSON, request: { role: "author", profiles: [PROFILE.id] } },
+  editPerson: { params: PERSON, request: { role: "author" } },
   removePerson: { params: PERSON },
   listPersonSessions: { params: PERSON },
   signOutPerson: { params: PERSON },
-  createInvite: { request: { role: "editor", profiles: [PROFILE.id] } },
+  createInvite: { request: { role: "editor" } },
   revokeInvite: { params: { id: "019aa4c4-4f60-7a71-8273-8495a6b7c8d9" } },
   openInvite: { request: { token: TOKEN } },
   acceptInvite: {
