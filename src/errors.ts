@@ -50,6 +50,7 @@ export const CODES = {
   not_settled:           { status: 409, title: "The post has not settled yet", remedy: "Wait until each target is posted, failed or uncertain: GET /posts/{id}." },
   already_started:       { status: 409, title: "Publishing has started or finished", remedy: "GET /posts/{id} shows what happened; it cannot be undone here." },
   slot_taken:            { status: 409, title: "The slot is taken", remedy: "`postId` is the post that holds it: choose another slot, or exchange the times of both with `swapWith`." },
+  review_required:       { status: 409, title: "The draft has to be approved first", remedy: "POST /posts/{id}/review with `approved`: somebody who may publish." },
   not_waiting:           { status: 409, title: "A post is not waiting any more", remedy: "`notWaiting` says for each of them why: read them again and leave them out." },
   edit_conflict:         { status: 409, title: "The post was edited at the same time", remedy: "`post` is its current content: apply your change to that and send it again." },
   not_reconcilable:      { status: 409, title: "This target can't be reconciled", remedy: "Only a target of this post with status `uncertain` can." },

@@ -18,6 +18,7 @@ import {
   diskItem,
   EXPIRING_MS,
   failedItem,
+  reviewItem,
   uncertainItem,
   warnedItem,
   type DiskSpace,
@@ -130,6 +131,10 @@ async function itemsFor(
 ): Promise<AttentionItem[]> {
   const profiles = profileId !== null ? [profileId] : person.profiles === "all" ? [null] : person.profiles;
   const items = (await Promise.all(profiles.map((each) => itemsOf(each, now, deps)))).flat();
+  const reviews = roleMay(person.role, "publish")
+    ? await Promise.all(profiles.map((each) => deps.store.attention.inReview(each, MOST_OF_A_KIND)))
+    : [];
+  items.push(...reviews.flat().map(reviewItem));
   return roleMay(person.role, "administer") ? [...items, ...(await serverItems(now, deps))] : items;
 }
 
@@ -170,5 +175,5 @@ function byUrgency(a: AttentionItem, b: AttentionItem): number {
 }
 
 const ORDER: readonly AttentionKind[] = [
-  ...(["uncertain", "held", "account", "disk", "failed", "expiring", "warning", "backup"] as const),
+  ...(["uncertain", "held", "account", "disk", "failed", "expiring", "review", "warning", "backup"] as const),
 ];

@@ -14,6 +14,8 @@ export interface NewProfile {
   readonly timezone?: string | undefined;
   /** Default: false. */
   readonly keepMetadata?: boolean | undefined;
+  /** Default: false. */
+  readonly review?: boolean | undefined;
 }
 
 /** What is left out stays. */
@@ -51,6 +53,7 @@ export function newProfile(
     name: nameOf(input.name, "profile", `${at}/name`),
     timezone: zoneOf(input.timezone ?? "UTC", `${at}/timezone`),
     keepMetadata: input.keepMetadata ?? false,
+    review: input.review ?? false,
     createdAt: clock.now(),
   };
   const audit = profileEntry(actor, "profile.create", profile, deps);
@@ -68,6 +71,7 @@ export async function editProfile(
     name: input.name === undefined ? null : nameOf(input.name, "profile"),
     timezone: input.timezone === undefined ? null : zoneOf(input.timezone, "/timezone"),
     keepMetadata: input.keepMetadata ?? null,
+    review: input.review ?? null,
   };
   const changed = await deps.store.profiles.update(id, changes, (profile) =>
     profileEntry(actor, "profile.update", profile, deps),
@@ -115,7 +119,7 @@ function profileEntry(
   profile: Profile,
   deps: Pick<AdminDeps, "clock">,
 ): AuditEntry {
-  const { id, name, timezone, keepMetadata } = profile;
-  const detail = { name, timezone, keepMetadata };
+  const { id, name, timezone, keepMetadata, review } = profile;
+  const detail = { name, timezone, keepMetadata, review };
   return entryOf(actor, deps, { action, profileId: id, subject: id, detail });
 }

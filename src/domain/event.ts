@@ -1,5 +1,6 @@
 // One line of a post's journal: what happened, who did it, and its figures.
 import type { Failure, Schedule, Verification } from "./post.ts";
+import type { ReviewState } from "./review.ts";
 import type { AnyTransition } from "./target-state.ts";
 
 /** An event as a caller may see it. */
@@ -24,6 +25,7 @@ export type EventKind =
   | "edited"
   | "scheduled"
   | "canceled"
+  | `review.${ReviewState}`
   | "restored"
   | "preflight.warning";
 

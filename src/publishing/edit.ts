@@ -55,7 +55,14 @@ export async function editPost(
     const edited = Object.keys(change);
     return {
       at,
-      post: { ...fields, ...files, warnings: [], problems },
+      // What was approved is not this any more.
+      post: {
+        ...fields,
+        ...files,
+        warnings: [],
+        problems,
+        ...(voidsApproval(now, actor) && { review: null }),
+      },
       targets: targetsOf(intents, { state, dueAt: first?.dueAt ?? null }, deps.newId, now.targets),
       event: { kind: "edited", detail: edited.join(", "), data: { fields: edited } },
       audit: auditEntry(actor, { action: "post.edit", subject: id, at, detail: { fields: edited } }),
@@ -63,6 +70,10 @@ export async function editPost(
   });
   return { kind: overtaken ? "overtaken" : "edited", post };
 }
+
+/** Somebody who may not approve changes what was approved. */
+const voidsApproval = ({ review }: Post, { mayPublish }: Actor): boolean =>
+  !mayPublish && review?.state === "approved";
 
 function requireEditable(post: Post, actor: Actor): void {
   requireOwn(actor, post.createdBy);

@@ -4,7 +4,7 @@ import { Elysia } from "elysia";
 import { createProfile, deleteProfile, editProfile, existingProfile } from "../../admin/profiles.ts";
 import { hasProfile, type Access } from "../../domain/person.ts";
 import type { Profile } from "../../domain/profile.ts";
-import { keepMetadata, profileView, ProfileView } from "../views/profile.ts";
+import { keepMetadata, profileView, ProfileView, review } from "../views/profile.ts";
 import { idParam, strict } from "../views/shapes.ts";
 import type { AdminDeps } from "./deps.ts";
 import { actorOf, adminJson, owned, personOf } from "./owner.ts";
@@ -76,7 +76,12 @@ const CREATE_PROFILE = {
   }),
   parse: adminJson,
   body: Type.Object(
-    { name: profileName, timezone: Type.Optional(profileZone), keepMetadata: Type.Optional(keepMetadata) },
+    {
+      name: profileName,
+      timezone: Type.Optional(profileZone),
+      keepMetadata: Type.Optional(keepMetadata),
+      review: Type.Optional(review),
+    },
     strict,
   ),
   response: { 201: ProfileView },
@@ -107,6 +112,7 @@ const UPDATE_PROFILE = {
       name: Type.Optional(profileName),
       timezone: Type.Optional(profileZone),
       keepMetadata: Type.Optional(keepMetadata),
+      review: Type.Optional(review),
     },
     { ...strict, minProperties: 1 },
   ),

@@ -62,6 +62,7 @@ export const PROBLEM_EXAMPLES: Readonly<Record<Code, ProblemExample>> = {
   not_settled: { detail: "This post has the status scheduled. There is no receipt for it yet." },
   already_started: { detail: "Publishing of this post has started or finished." },
   slot_taken: { detail: "Another post holds the slot of 2027-02-01T08:00:00.000Z.", extras: { postId: POST_ID } },
+  review_required: { detail: "An author wrote this, and the profile asks for a review: approve it first." },
   not_waiting: { detail: "1 of the posts is not waiting for its time. Nothing was changed.", extras: { notWaiting: [{ id: POST_ID, why: "Publishing of it has started or finished." }] } },
   edit_conflict: { detail: "This post was edited at the same time. Nothing was changed." },
   revision_conflict: { detail: "This post was changed meanwhile: it has revision 4. Nothing was changed now." },

@@ -1,5 +1,6 @@
 // The filters of the list of posts (D27).
 import { ROLES } from "../../domain/permission.ts";
+import { REVIEW_STATES } from "../../domain/review.ts";
 import { personActor } from "../../domain/person.ts";
 import { Type, type Static } from "@sinclair/typebox";
 import { Problem } from "../../errors.ts";
@@ -27,6 +28,7 @@ export const filterQuery = {
   from: Type.Optional(moment),
   to: Type.Optional(moment),
   by: several("who created it: `person:<email>`, `key:<id>` or `cli`"),
+  review: several(REVIEW_STATES.join(", ")),
   label: several("id of a label"),
   q: Type.Optional(text({ minLength: 1, maxLength: 200, description: "words of the caption" })),
 };
@@ -44,6 +46,7 @@ export function filterOf(query: PostQuery, platforms: readonly string[]): PostFi
     targetStatus: wordsOf("targetStatus", query.targetStatus, TARGET_STATUSES),
     platform: wordsOf("platform", query.platform?.toLowerCase(), platforms),
     accountId: idsOf("accountId", query.accountId),
+    review: wordsOf("review", query.review, REVIEW_STATES),
     label: idsOf("label", query.label),
     createdBy: creatorsOf(query.by),
     from: timeOf("from", query.from),

@@ -12,10 +12,12 @@ import {
   preconditionOf,
   reconcileFromCall,
   retryFromCall,
+  reviewFromCall,
   scheduleFromCall,
   type PostActionCall,
 } from "../requests/posts.ts";
 import { NewTime, Prefer, RESOLVING, SCHEDULING } from "../requests/post-input.ts";
+import { REVIEW_STATES } from "../../domain/review.ts";
 import { PostView } from "../views/post.ts";
 import { postAnswer } from "./post-answer.ts";
 import type { PostsDeps } from "../requests/posts.ts";
@@ -77,6 +79,15 @@ export const postActionRoutes = (deps: PostsDeps) =>
         return postAnswer(await lookFromCall(call, params.targetId, deps), set, deps);
       },
       LOOK_AT_NETWORK,
+    )
+    .post(
+      "/review",
+      async ({ params, body, request, set }) => {
+        const { state, note = null, schedule = null } = body;
+        const call = callOf(params.id, request, deps);
+        return postAnswer(await reviewFromCall(call, { state, note, schedule }, deps), set, deps);
+      },
+      REVIEW_POST,
     )
     .post(
       "/schedule",
@@ -195,7 +206,15 @@ const SCHEDULE_POST = {
       "Without a body, the post takes the next free slot in the queue. A post that is already queued keeps its slot. With " +
       "`slotAt`, it takes that slot if it is free. With `swapWith`, it exchanges its time, and its slot if it has one, with " +
       "another post that waits.",
-    problems: [...RESOLVING, ...SCHEDULING, ...CONDITIONAL, "already_started", "slot_taken", "not_waiting"],
+    problems: [
+      ...RESOLVING,
+      ...SCHEDULING,
+      ...CONDITIONAL,
+      "already_started",
+      "slot_taken",
+      "not_waiting",
+      "review_required",
+    ],
     headers: REVISION_HEADERS,
     bodyOptional: true,
   }),
@@ -203,5 +222,39 @@ const SCHEDULE_POST = {
   parse: optionalJson,
   params: idParam,
   body: NewTime,
+  response: PostView,
+};
+
+const REVIEW_POST = {
+  ...operation({
+    id: "reviewPost",
+    tag: "Posts",
+    scope: "write",
+    permission: "ask_review",
+    summary: "Ask for a review of a draft, approve it or return it",
+    description:
+      "Approving and returning also need the scope `publish`. With `schedule`, an approved draft gets that time at once, both or " +
+      "neither; without, the one that was asked for, and if nobody asked for one, it stays a draft.\n\nIf the profile asks for " +
+      "reviews, a draft that an author wrote gets no time before it is approved (409 `review_required`). An edit by somebody who " +
+      "may not publish takes an approval away. Send `If-Match`: then only what you saw is approved.",
+    problems: [...RESOLVING, ...SCHEDULING, ...CONDITIONAL, "already_started", "edit_conflict"],
+    headers: REVISION_HEADERS,
+  }),
+  headers: Type.Object({ ...Prefer.properties, ...IfMatch.properties }),
+  parse: strictJson,
+  params: idParam,
+  body: Type.Object(
+    {
+      state: words(REVIEW_STATES),
+      note: Type.Optional(text({ minLength: 1, maxLength: 2000, description: "for whoever reads it next" })),
+      schedule: Type.Optional(
+        text({
+          maxLength: 100,
+          description: "when it is to go out: `queue`, `now` or a time with an offset; not for `returned`",
+        }),
+      ),
+    },
+    { ...strict, title: "ReviewRequest" },
+  ),
   response: PostView,
 };

@@ -13,6 +13,7 @@ import {
 import { MOST_OF_A_STATUS, type PlacedPost, type PostCounts } from "../../domain/store/posts.ts";
 import type { MediaLinks } from "../../media/links.ts";
 import { oneLine } from "../../one-line.ts";
+import { REVIEW_STATES } from "../../domain/review.ts";
 import { ActorView, actorView } from "./actor.ts";
 import { thumbnailUrl } from "./media.ts";
 import { iso, isoOrNull, nullable, time, uuid, words } from "./shapes.ts";
@@ -35,6 +36,7 @@ const core = {
   thumbnailUrl: nullable(Type.String({ format: "uri" }), "of the first file that has one, as in `media`"),
   labels: Type.Array(uuid),
   createdBy: ActorView,
+  review: nullable(words(REVIEW_STATES), "of a draft: what was asked or decided last"),
 };
 
 export const PostRowView = Type.Object(
@@ -108,6 +110,7 @@ function postCore(post: Post, links: MediaLinks) {
     thumbnailUrl: thumbnails.find((url) => url !== null) ?? null,
     labels: [...post.labels],
     createdBy: actorView(createdBy),
+    review: post.review?.state ?? null,
     targets: targets.map(({ id: targetId, accountId, platform, handle, state, simulated }) => ({
       id: targetId,
       accountId,

@@ -73,6 +73,7 @@ const PREPARED: Readonly<Record<string, () => Promise<Record<string, string>>>> 
   getPost: async () => ({ id: await draft() }),
   editPost: async () => ({ id: await draft() }),
   deletePost: async () => ({ id: await draft() }),
+  reviewPost: async () => ({ id: await draft() }),
   schedulePost: async () => ({ id: await draft() }),
   listPostEvents: async () => ({ id: await draft() }),
   getPostEvidence: async () => ({ id: await draft() }),

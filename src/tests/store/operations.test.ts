@@ -95,6 +95,7 @@ test("no query reads or sorts a table that grows", async () => {
     platform: ["x"],
     accountId: ["y"],
     createdBy: ["cli"],
+    review: ["asked"],
     label: ["z"],
     from: 1,
     to: 2,

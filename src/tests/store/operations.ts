@@ -66,7 +66,11 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "profiles.list": (store) => store.profiles.list(),
   "profiles.find": (store) => store.profiles.find("one"),
   "profiles.update": (store) =>
-    store.profiles.update(PROFILE, { name: "uno", timezone: null, keepMetadata: true }, () => entry),
+    store.profiles.update(
+      PROFILE,
+      { name: "uno", timezone: null, keepMetadata: true, review: null },
+      () => entry,
+    ),
   "profiles.remove": (store) => store.profiles.remove(PROFILE, entry),
   "keys.create": (store) => store.keys.create({ ...key, id: id(51) }, bytes(9), entry),
   "keys.byHash": (store) => store.keys.byHash(bytes(3)),
@@ -190,7 +194,15 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
     store.posts.checked(
       {
         ...post(WAITING, "pending", "time"),
-        ...{ revision: 1, createdBy: eventActor("cli", null), media: [], targetMedia: [], targets: [] },
+        ...{
+          revision: 1,
+          createdBy: eventActor("cli", null),
+          review: null,
+          needsApproval: false,
+          media: [],
+          targetMedia: [],
+          targets: [],
+        },
       },
       { at: AT, nextAt: null, warnings: [], detail: "w" },
     ),
@@ -256,6 +268,7 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "attention.failed": (store) => store.attention.failed(PROFILE, 0, 10),
   "attention.accounts": (store) => store.attention.accounts(PROFILE, AT),
   "attention.warned": (store) => store.attention.warned(null, 0, AT, 10),
+  "attention.inReview": (store) => store.attention.inReview(PROFILE, 10),
   "attention.snoozes": (store) => store.attention.snoozes(0),
   "attention.snooze": (store) => store.attention.snooze({ id: "failed:1", since: AT, until: AT + 5 }, entry),
   "figures.figures": (store) => store.figures.figures(AT, 0),

@@ -71,7 +71,14 @@ export const upload = (n: number) => ({
   },
   ...{ received: 0, sha256: null, mediaId: null, createdAt: AT, expiresAt: AT },
 });
-export const profile = { id: PROFILE, name: "one", timezone: "UTC", keepMetadata: false, createdAt: AT };
+export const profile = {
+  id: PROFILE,
+  name: "one",
+  timezone: "UTC",
+  keepMetadata: false,
+  review: false,
+  createdAt: AT,
+};
 export const key = {
   ...{ id: id(4), profileId: PROFILE, name: "k", last4: "abcd", scopes: ["read"] as const, createdAt: AT },
   ...{ lastUsedAt: null, expiresAt: null, revokedAt: null },

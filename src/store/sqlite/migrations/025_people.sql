@@ -49,7 +49,8 @@ ALTER TABLE profile ADD COLUMN review INTEGER NOT NULL DEFAULT 0 CHECK (review I
 -- What was asked or decided about a draft last; null: nothing.
 ALTER TABLE post ADD COLUMN review TEXT CHECK (review IS NULL OR json_valid(review));
 ALTER TABLE post ADD COLUMN review_state TEXT AS (review ->> 'state') VIRTUAL;
-CREATE INDEX post_in_review ON post (profile_id, id) WHERE review_state = 'asked';
+CREATE INDEX post_review ON post (profile_id, review_state, id) WHERE review_state IS NOT NULL;
+CREATE INDEX post_in_review ON post (review_state, profile_id, id) WHERE review_state = 'asked' AND status = 'draft';
 
 -- Actors are people of every role now, and SQLite can only change a check with its table.
 CREATE TABLE new_audit (

@@ -224,7 +224,7 @@ function adminRaces(rule: Rule): void {
   rule("one of two profiles gets the name", async (stores) => {
     const answers = await both(stores, (each, n) =>
       each.profiles.create(
-        { id: id(70 + n), name: "two", timezone: "UTC", keepMetadata: false, createdAt: AT },
+        { id: id(70 + n), name: "two", timezone: "UTC", keepMetadata: false, review: false, createdAt: AT },
         [],
         entry,
       ),
