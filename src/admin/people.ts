@@ -134,9 +134,9 @@ export async function accessOf(
       throw invalid("/profiles", "an owner has all profiles", "An owner has all profiles: leave them out.");
     return EVERYTHING;
   }
-  if (profiles === undefined || profiles === "all") return access;
+  if (profiles === undefined || access.profiles === "all") return access;
   const known = new Set((await store.profiles.list()).map(({ id }) => id));
-  const missing = [...access.profiles].findIndex((each) => !known.has(each));
+  const missing = access.profiles.findIndex((each) => !known.has(each));
   if (missing >= 0)
     throw invalid(`/profiles/${missing}`, "no profile has this id", "One of the profiles does not exist.");
   return access;
