@@ -17,6 +17,7 @@ export const calendarRoutes = (deps: PostsDeps) =>
         rangeOf(from, to),
         filterOf(filter, deps.platforms),
         deps,
+        callerOf(request).scopes.includes("publish"),
       ),
     {
       ...operation({

@@ -69,19 +69,22 @@ export const CalendarPostView = Type.Object(
   {
     ...core,
     at: time,
-    movable: Type.Boolean({ description: "it can get another time" }),
-    why: nullable(Type.String(), "why it can't"),
+    movable: Type.Boolean({ description: "you can give it another time" }),
+    why: nullable(Type.String(), "why not"),
     targets: Type.Array(TargetRow),
   },
   { title: "CalendarPost" },
 );
 
-/** @param placed a post, and where it stands in the calendar */
+const NOT_ALLOWED = "You may not change when posts go out.";
+
+/** @param placed a post, and where it stands in the calendar @param mayMove whether the caller can give posts other times */
 export function calendarPostView(
   { at, post }: PlacedPost,
   links: MediaLinks,
+  mayMove: boolean,
 ): Static<typeof CalendarPostView> {
-  const why = isUnstarted(post) ? null : WHY_FIXED[statusOf(post)];
+  const why = isUnstarted(post) ? (mayMove ? null : NOT_ALLOWED) : WHY_FIXED[statusOf(post)];
   return { ...postCore(post, links), at: iso(at), movable: why === null, why };
 }
 

@@ -1,6 +1,7 @@
 // The calendar: what went out and what will, by week, month or list, and moving it.
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
+import { useMay } from "../may.ts";
 import { useProfile, useZone } from "../profile.tsx";
 import { Agenda } from "./Agenda.tsx";
 import { useCursor } from "./cursor.ts";
@@ -46,9 +47,14 @@ export function Calendar() {
     query,
   });
   const toggleDrafts = () => showDrafts(!areDraftsShown);
-  useClicks(root, selection, dialog.peek);
-  useMovingByMouse(root, { known, moves, obstacle, drafts: () => drafts ?? [] });
-  const acts = { peek: dialog.peek, moveTo: dialog.moveTo, select: selection.toggle };
+  const may = useMay();
+  useClicks(root, may("publish") ? selection : { ...selection, toggle: dialog.peek }, dialog.peek);
+  useMovingByMouse(root, { known, moves, obstacle, drafts: () => (may("publish") ? (drafts ?? []) : []) });
+  const acts = {
+    peek: dialog.peek,
+    moveTo: dialog.moveTo,
+    select: may("publish") ? selection.toggle : () => {},
+  };
   useCalendarKeys({ place, go, cursor, moveByDays, moveBySlot, toggleDrafts, undo: moves.undo, ...acts });
   const shown = { at, filter, moving: moves.moving, selected: selection.ids };
   return (

@@ -6,6 +6,7 @@ import { now } from "../api.ts";
 import { usePath, useZone } from "../profile.tsx";
 import { clockTime } from "../time.ts";
 import { calendarWords as words } from "../words/calendar.ts";
+import { useMay } from "../may.ts";
 import { proposedTime, useWrite } from "./addresses.ts";
 import { Card } from "./Card.tsx";
 import { hoursOf, type View } from "./days.ts";
@@ -117,6 +118,7 @@ function DayHead({ day: { date, key, posts }, view, isOver }: HeadProps) {
   const zone = useZone();
   const path = usePath();
   const write = useWrite();
+  const may = useMay();
   const hours = hoursOf(date, zone);
   const name = dayName(date);
   const goal = view === "month" ? "week" : "list";
@@ -143,7 +145,7 @@ function DayHead({ day: { date, key, posts }, view, isOver }: HeadProps) {
           <span className="day-hours-rest">{words.hours(hours)[1]}</span>
         </span>
       )}
-      {!isOver && (
+      {!isOver && may("draft") && (
         <Link
           href={write(proposedTime(date, zone))}
           className="day-add"

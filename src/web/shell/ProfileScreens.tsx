@@ -1,6 +1,7 @@
 // The screens of one profile inside the frame.
 import { lazy, Suspense } from "react";
 import { Route, Switch, useLocation } from "wouter";
+import { useMay } from "../may.ts";
 import { NetworkNames } from "../networks.ts";
 import { Boundary } from "../parts/Boundary.tsx";
 import { Empty, ScreenLoading } from "../parts/Region.tsx";
@@ -20,6 +21,8 @@ const Settle = lazy(SCREENS.settle);
 const Compose = lazy(SCREENS.write);
 const Settings = lazy(SCREENS.settings);
 const System = lazy(SCREENS.system);
+const People = lazy(SCREENS.people);
+const Activity = lazy(SCREENS.activity);
 
 export function ProfileScreens({ profile }: { readonly profile: Profile }) {
   return (
@@ -38,6 +41,7 @@ export function ProfileScreens({ profile }: { readonly profile: Profile }) {
 function Screens() {
   const base = "/p/:profile";
   const [address] = useLocation();
+  const may = useMay();
   return (
     <Boundary address={address}>
       <Suspense fallback={<ScreenLoading />}>
@@ -54,23 +58,39 @@ function Screens() {
           <Route path={`${base}/posts`}>
             <Posts />
           </Route>
-          <Route path={`${base}/posts/import`}>
-            <Import />
-          </Route>
+          {may("draft") && (
+            <Route path={`${base}/posts/import`}>
+              <Import />
+            </Route>
+          )}
           <Route path={`${base}/posts/:id`}>{({ id }) => <Post key={id} id={id} />}</Route>
-          <Route path={`${base}/write/:id?`}>{({ id }) => <Compose id={id ?? null} />}</Route>
+          {may("draft") && (
+            <Route path={`${base}/write/:id?`}>{({ id }) => <Compose id={id ?? null} />}</Route>
+          )}
           <Route path={`${base}/media`}>
             <Media />
           </Route>
-          <Route path={`${base}/settle/:target?`}>
-            {({ target }) => <Settle targetId={target ?? null} />}
-          </Route>
+          {may("publish") && (
+            <Route path={`${base}/settle/:target?`}>
+              {({ target }) => <Settle targetId={target ?? null} />}
+            </Route>
+          )}
           <Route path={`${base}/settings`}>
             <Settings />
           </Route>
-          <Route path={`${base}/system`}>
-            <System />
+          <Route path={`${base}/activity`}>
+            <Activity />
           </Route>
+          {may("administer") && (
+            <Route path={`${base}/people`}>
+              <People />
+            </Route>
+          )}
+          {may("administer") && (
+            <Route path={`${base}/system`}>
+              <System />
+            </Route>
+          )}
           <Route>
             <LostInProfile />
           </Route>

@@ -11,6 +11,8 @@ export const SCREENS = {
   settle: () => import("../settle/Settle.tsx").then(({ Settle: screen }) => ({ default: screen })),
   write: () => import("../compose/Compose.tsx").then(({ Compose: screen }) => ({ default: screen })),
   settings: () => import("../settings/Settings.tsx").then(({ Settings: screen }) => ({ default: screen })),
+  people: () => import("../people/People.tsx").then(({ People: screen }) => ({ default: screen })),
+  activity: () => import("../activity/Activity.tsx").then(({ Activity: screen }) => ({ default: screen })),
   system: () => import("../system/System.tsx").then(({ System: screen }) => ({ default: screen })),
 };
 

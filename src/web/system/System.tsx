@@ -1,13 +1,18 @@
 // How the server is doing: health, delivery, storage, backups, and the switch that stops everything.
 import { useQuery } from "@tanstack/react-query";
+import { admin, call } from "../api.ts";
 import { bytes } from "../bytes.ts";
 import { ErrorBox, Skeleton } from "../parts/Region.tsx";
 import { Time } from "../parts/Time.tsx";
 import { duration } from "../time.ts";
-import { systemQuery } from "../shell/Stopped.tsx";
 import { systemWords as words } from "../words/system.ts";
 import { StopEverything } from "./StopEverything.tsx";
 import "./System.css";
+
+const systemQuery = {
+  queryKey: ["getSystem"],
+  queryFn: () => call(() => admin().system.get()),
+};
 
 type SystemFacts = Awaited<ReturnType<typeof systemQuery.queryFn>>;
 

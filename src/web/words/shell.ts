@@ -11,6 +11,8 @@ export const shellWords = {
   media: "Media",
   settings: "You",
   system: "System",
+  people: "People",
+  activity: "Activity",
   docs: "Guides",
   profile: "Profile",
   profiles: "Choose a profile",

@@ -1,9 +1,10 @@
 // One file of the post: what it shows in words, its place, and which accounts get it.
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
-import { Checkbox, CheckboxGroup, Label, Text, TextArea, TextField } from "react-aria-components";
+import { CheckboxGroup, Label, Text, TextArea, TextField } from "react-aria-components";
 import { call } from "../../api.ts";
 import { Button } from "../../parts/Button.tsx";
+import { Check } from "../../parts/Check.tsx";
 import { Dialog } from "../../parts/Dialog.tsx";
 import { useNotice } from "../../parts/Notices.tsx";
 import { ErrorBox } from "../../parts/Region.tsx";
@@ -128,10 +129,9 @@ function GoesTo({ file: { id }, media, options, accounts, dispatch }: GoesToProp
     >
       <Label>{words.goesTo}</Label>
       {accounts.map((account) => (
-        <Checkbox key={account.id} value={account.id} className="check">
-          <span className="check-box" aria-hidden="true" />
-          <span dir="auto">{placeOf(account, nameOf)}</span>
-        </Checkbox>
+        <Check key={account.id} value={account.id}>
+          {placeOf(account, nameOf)}
+        </Check>
       ))}
     </CheckboxGroup>
   );
