@@ -58,39 +58,25 @@ function Screens() {
           <Route path={`${base}/posts`}>
             <Posts />
           </Route>
-          {may("draft") && (
-            <Route path={`${base}/posts/import`}>
-              <Import />
-            </Route>
-          )}
+          <Route path={`${base}/posts/import`}>{may("draft") ? <Import /> : <LostInProfile />}</Route>
           <Route path={`${base}/posts/:id`}>{({ id }) => <Post key={id} id={id} />}</Route>
-          {may("draft") && (
-            <Route path={`${base}/write/:id?`}>{({ id }) => <Compose id={id ?? null} />}</Route>
-          )}
+          <Route path={`${base}/write/:id?`}>
+            {({ id }) => (may("draft") ? <Compose id={id ?? null} /> : <LostInProfile />)}
+          </Route>
           <Route path={`${base}/media`}>
             <Media />
           </Route>
-          {may("publish") && (
-            <Route path={`${base}/settle/:target?`}>
-              {({ target }) => <Settle targetId={target ?? null} />}
-            </Route>
-          )}
+          <Route path={`${base}/settle/:target?`}>
+            {({ target }) => (may("publish") ? <Settle targetId={target ?? null} /> : <LostInProfile />)}
+          </Route>
           <Route path={`${base}/settings`}>
             <Settings />
           </Route>
           <Route path={`${base}/activity`}>
             <Activity />
           </Route>
-          {may("administer") && (
-            <Route path={`${base}/people`}>
-              <People />
-            </Route>
-          )}
-          {may("administer") && (
-            <Route path={`${base}/system`}>
-              <System />
-            </Route>
-          )}
+          <Route path={`${base}/people`}>{may("administer") ? <People /> : <LostInProfile />}</Route>
+          <Route path={`${base}/system`}>{may("administer") ? <System /> : <LostInProfile />}</Route>
           <Route>
             <LostInProfile />
           </Route>
