@@ -94,13 +94,11 @@ function Join({ token, invite }: { readonly token: string; readonly invite: Open
     <>
       <p>
         {invitedBy === null ? words.invitedByServer : words.invited(invitedBy)} {words.asRole}:{" "}
-        <b>{peopleWords.roles[role].name}</b>. {peopleWords.roles[role].about},{" "}
-        {profiles === null ? (
-          peopleWords.allProfiles.toLowerCase()
-        ) : (
-          <span dir="auto">{profiles.join(", ")}</span>
-        )}
-        .
+        <b>{peopleWords.roles[role].name}</b>. {peopleWords.roles[role].about}.
+      </p>
+      <p className="small">
+        {peopleWords.profiles}:{" "}
+        {profiles === null ? words.all : <span dir="auto">{profiles.join(", ")}</span>}
       </p>
       <form className="form" onSubmit={(event) => void join(event)}>
         <Field

@@ -13,6 +13,7 @@ import { InviteDialog } from "./InviteDialog.tsx";
 import { Invites } from "./Invites.tsx";
 import { PersonDialog } from "./PersonDialog.tsx";
 import { nameOf, peopleQuery, type Access, type Person } from "./queries.ts";
+import { Reviews } from "./Reviews.tsx";
 import "./People.css";
 
 export function People() {
@@ -55,6 +56,7 @@ export function People() {
         </section>
       )}
       <Invites />
+      {people.length > 1 && <Reviews />}
       {data && people.length === 1 && (
         <Empty title={words.alone}>
           <p>{words.aloneMore}</p>

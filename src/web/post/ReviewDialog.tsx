@@ -32,7 +32,7 @@ export function ReviewDialog({ state, wish, onClose, onSend }: Props) {
           <TextArea rows={3} />
         </TextField>
         <div className="row end">
-          <Button onPress={onClose}>{words.keep}</Button>
+          <Button onPress={onClose}>{words.reviewCancel}</Button>
           <Button kind="primary" type="submit">
             {about.send}
           </Button>

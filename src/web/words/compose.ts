@@ -129,7 +129,7 @@ export const composeWords = {
   waitsUntil: "Now it waits for",
 
   askReview: "Ask for review",
-  asked: "Asked. Once somebody approves it, it goes out at this time.",
+  asked: "Asked. Once somebody approves it, it goes out at the time you chose.",
   notYours: "This post is not yours to change",
   notYoursMore: "Somebody else wrote it, or it has its time already. You can read it, and duplicate it.",
   keepDraft: "Keep as draft",

@@ -55,6 +55,9 @@ export const peopleWords = {
   aloneMore:
     "Invite others to write drafts, to approve them or only to look. Everybody's acts are on record.",
   more: "Show more",
+  review: "Reviews",
+  reviewMore: "Where this is on, a draft that an author wrote goes out only after an approval.",
+  reviewSaved: "Saved.",
 } as const;
 
 export const inviteWords = {
@@ -62,6 +65,7 @@ export const inviteWords = {
   invited: (by: string) => `${by} invites you.`,
   invitedByServer: "You are invited.",
   asRole: "Your role",
+  all: "all",
   email: "Email address",
   password: "Choose a password",
   passwordHint: "At least 12 characters.",

@@ -44,6 +44,7 @@ export const postWords = {
   approve: "Approve",
   returnIt: "Return it",
   reviewNote: "Note (optional)",
+  reviewCancel: "Cancel",
   approvedGoesOut: "It goes out at the time that was asked for.",
   reviewDialogs: {
     asked: {
