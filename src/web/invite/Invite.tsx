@@ -1,5 +1,5 @@
 // The page behind an invitation: what it is for, and a form with which the person joins.
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, type FormEvent } from "react";
 import { useLocation } from "wouter";
 import { admin, call, fieldProblem, isProblem, ProblemError } from "../api.ts";
@@ -18,31 +18,24 @@ type Opened = Awaited<ReturnType<typeof openInvite>>;
 
 export function Invite() {
   const [token] = useState(tokenInAddress);
-  const [opened, setOpened] = useState<Opened | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const [tries, setTries] = useState(0);
+  const { data, error, refetch } = useQuery({
+    queryKey: ["openInvite", token],
+    queryFn: () => openInvite(token),
+    enabled: token !== "",
+    // Each time counts as a try.
+    refetchOnWindowFocus: false,
+  });
   useEffect(() => {
     document.title = `${words.title} · Crier`;
-    if (token === "") return;
-    let isOver = false;
-    openInvite(token).then(
-      (found) => !isOver && setOpened(found),
-      (fault: unknown) => !isOver && setError(fault),
-    );
-    return () => void (isOver = true);
-  }, [token, tries]);
-  const again = () => {
-    setError(null);
-    setTries(tries + 1);
-  };
+  }, []);
   if (token === "" || isProblem(error, "invite_invalid")) return <Worthless error={error} />;
   return (
     <main className="lone sign-in">
       <p className="brand">Crier</p>
       <h1>{words.title}</h1>
-      {error !== null && <ErrorBox error={error} retry={again} />}
-      {opened === null && error === null && <Skeleton rows={3} />}
-      {opened !== null && <Join token={token} invite={opened} />}
+      {error && !data && <ErrorBox error={error} retry={refetch} />}
+      {!data && !error && <Skeleton rows={3} />}
+      {data && <Join token={token} invite={data} />}
     </main>
   );
 }
@@ -76,7 +69,8 @@ function Join({ token, invite }: { readonly token: string; readonly invite: Open
     setError(null);
     try {
       await call(() => admin().invites.accept.post({ token, email, password }));
-      queries.clear();
+      // Somebody else may have been signed in here.
+      queries.removeQueries({ predicate: ({ queryKey: [operation] }) => operation !== "openInvite" });
       await queries.fetchQuery({ ...sessionQuery, staleTime: 0 });
       navigate("/p", { replace: true });
     } catch (fault) {
