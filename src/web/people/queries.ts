@@ -18,7 +18,6 @@ export type Person = Awaited<ReturnType<typeof readPeople>>["people"][number];
 
 const readInvites = (cursor: string | null) =>
   call(() => admin().invites.get({ query: { limit: "100", ...(cursor !== null && { cursor }) } }));
-export type Invite = Awaited<ReturnType<typeof readInvites>>["invites"][number];
 
 export const peopleQuery = infiniteQueryOptions({
   queryKey: ["listPeople"],
