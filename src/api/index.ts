@@ -7,6 +7,7 @@ import { connectRoutes, type ConnectPagesDeps } from "./connect/index.ts";
 import { unknownAddress } from "./http/allow.ts";
 import { openAdmission, type AdmissionDeps } from "./http/admission.ts";
 import { openBodyLimits } from "./http/body-limits.ts";
+import { requirePermissions } from "./http/permissions.ts";
 import { ADMIN_HEADERS, adminRoutes, admitPerson, type AdminDeps } from "./admin/index.ts";
 import { requireAddress } from "./http/host.ts";
 import { jwksRoutes, type JwksDeps } from "./jwks.ts";
@@ -212,17 +213,6 @@ const apiRoutes = (deps: HttpDeps) =>
 
 /** Every operation of /v1 and /admin with its types, from which the web app makes its client. */
 export type Api = ReturnType<typeof apiRoutes>;
-
-/** @throws Error for an operation of /v1 or /admin that does not say who may ask for it: then the server does not start */
-function requirePermissions(routes: readonly Route[]): void {
-  const open = routes.filter(
-    ({ path, hooks }) =>
-      /^\/(v1|admin)\//.test(path) && !hooks.detail?.hide && hooks.detail?.["x-permission"] === undefined,
-  );
-  if (open.length === 0) return;
-  const names = open.map(({ method, path }) => `${method} ${path}`).join(", ");
-  throw new Error(`${names}: say which permission it needs (domain/permission.ts)`);
-}
 
 /** What describes /v1. */
 const OPEN = ["/v1/", "/v1/openapi.json"];

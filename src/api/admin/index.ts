@@ -1,4 +1,4 @@
-// /admin: the owner's API, one file per resource. The web app uses exactly this.
+// /admin: what signed-in people manage, one file per resource. The web app uses exactly this.
 import { Elysia } from "elysia";
 import { accountRoutes } from "./accounts.ts";
 import { attentionRoutes } from "./attention.ts";

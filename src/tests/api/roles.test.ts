@@ -2,7 +2,8 @@
 // profiles of a person keep from them.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Scope } from "../../domain/api-key.ts";
-import type { Document } from "../../api/openapi/shape.ts";
+import { requirePermissions } from "../../api/http/permissions.ts";
+import type { Document, Route } from "../../api/openapi/shape.ts";
 import { adminRoutes, pathWith, rowOf } from "../support/admin-routes.ts";
 import { asking, makeOwner, makePerson, personHeaders, signIn, type Owner } from "../support/owner.ts";
 import { withGuild } from "../support/oauth-network/world.ts";
@@ -73,6 +74,16 @@ test("every operation states what it needs, in both documents", () => {
   expect(operations.length).toBeGreaterThan(90);
   expect(operations.filter(({ permission }) => !(permission in TABLE))).toEqual([]);
   expect(operations.filter(({ path, scope }) => path.startsWith("/v1") && scope === undefined)).toEqual([]);
+});
+
+test("a server in which an operation states nothing does not start", () => {
+  const route = (path: string, detail: object): Route => ({ method: "POST", path, hooks: { detail } });
+  const stated = route("/v1/posts", { operationId: "createPost", "x-permission": "draft" });
+  expect(() =>
+    requirePermissions([stated, route("/docs", {}), route("/v1/openapi.json", { hide: true })]),
+  ).not.toThrow();
+  for (const path of ["/v1/posts/:id/share", "/admin/backups"])
+    expect(() => requirePermissions([stated, route(path, { operationId: "x" })])).toThrow(`POST ${path}`);
 });
 
 test.each(
