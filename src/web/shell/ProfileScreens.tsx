@@ -113,6 +113,15 @@ export function NotFound() {
 
 /** Until profiles can be made here, the command line makes them. */
 export function NoProfile() {
+  const may = useMay();
+  if (!may("manage"))
+    return (
+      <main className="lone">
+        <Empty isPage title={words.noneOfYours}>
+          <p>{words.noneOfYoursMore}</p>
+        </Empty>
+      </main>
+    );
   return (
     <main className="lone">
       <Empty isPage title={words.noProfile}>

@@ -35,6 +35,8 @@ export const shellWords = {
   keys: "Keys on this screen",
   keysEverywhere: "Everywhere",
   close: "Close",
+  noneOfYours: "You have no profile yet",
+  noneOfYoursMore: "Ask an owner of this Crier for one: they choose which profiles you work with.",
   noProfile: "There is no profile yet",
   noProfileMore: "A profile holds the accounts, posts and media of one person or brand.",
   notFound: "There is nothing here",
