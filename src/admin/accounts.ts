@@ -126,9 +126,11 @@ async function connectedAccount(id: string, deps: AdminDeps): Promise<Account> {
 
 async function existingAccount(id: string, { store }: AdminDeps): Promise<Account> {
   const account = await store.accounts.find(id.toLowerCase());
-  if (!account) throw new Problem("not_found", "No account has this id.");
+  if (!account) throw noAccount();
   return account;
 }
+
+export const noAccount = () => new Problem("not_found", "No account has this id.");
 
 const disconnected = ({ platform, handle }: Account) =>
   new Problem("account_disconnected", `${platform} ${handle} is disconnected.`);

@@ -2,10 +2,12 @@
 import {
   MOST_COUNTED,
   type AttentionItem,
+  type DraftInReview,
   type OpenTarget,
   type TroubledAccount,
   type WarnedPost,
 } from "../domain/attention.ts";
+import { emailIn } from "../domain/event.ts";
 import { oneLine } from "../one-line.ts";
 
 /** The name of a network, for people. */
@@ -120,6 +122,22 @@ export function warnedItem(post: WarnedPost, nameOf: NameOf): AttentionItem {
     detail: [...new Set(post.warnings.map(({ message }) => sentence(message)))].join(" "),
     subject: { ...NOTHING, postId: post.id },
     action: { kind: "open", label: "Look at it" },
+  };
+}
+
+/** Of a draft that somebody is to look at. */
+export function reviewItem({ id, profileId, since, by, note, caption }: DraftInReview): AttentionItem {
+  const who = emailIn(by) ?? (by === "cli" ? "Somebody at the command line" : "A program");
+  return {
+    id: `review:${id}`,
+    kind: "review",
+    severity: "soon",
+    profileId,
+    since,
+    title: `${who} asks for a review of ${quoted({ caption })}`,
+    detail: note ?? "",
+    subject: { ...NOTHING, postId: id },
+    action: { kind: "review", label: "Review it" },
   };
 }
 

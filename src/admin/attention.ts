@@ -7,6 +7,8 @@ import {
   type AttentionKind,
   type Severity,
 } from "../domain/attention.ts";
+import { roleMay } from "../domain/permission.ts";
+import type { Access } from "../domain/person.ts";
 import type { AttentionRecords } from "../domain/store/attention.ts";
 import type { Outcomes } from "../domain/store/outcomes.ts";
 import { Problem } from "../errors.ts";
@@ -16,6 +18,7 @@ import {
   diskItem,
   EXPIRING_MS,
   failedItem,
+  reviewItem,
   uncertainItem,
   warnedItem,
   type DiskSpace,
@@ -46,11 +49,15 @@ const MOST_OF_A_KIND = 1000;
 const DAY_MS = 86_400_000;
 const FAILED_MS = 30 * DAY_MS;
 
-/** @param profileId null: of all profiles. What concerns the whole server is always in the list */
-export async function attentionOf(profileId: string | null, deps: AttentionDeps): Promise<Attention> {
+/** @param profileId null: of all profiles of the person. What concerns the whole server is only for those who run it */
+export async function attentionOf(
+  person: Access,
+  profileId: string | null,
+  deps: AttentionDeps,
+): Promise<Attention> {
   const now = deps.clock.now();
   const snoozes = new Map((await deps.store.attention.snoozes(now)).map((each) => [each.id, each]));
-  const all = await itemsOf(profileId, now, deps);
+  const all = await itemsFor(person, profileId, now, deps);
   // What has begun anew since it was put off is shown.
   const shown = all.filter(({ id, since }) => (since ?? 0) > (snoozes.get(id)?.since ?? -Infinity));
   const count = (severity: Severity) => shown.filter((item) => item.severity === severity).length;
@@ -68,12 +75,13 @@ export async function attentionOf(profileId: string | null, deps: AttentionDeps)
  */
 export async function snooze(
   actor: string,
+  person: Access,
   id: string,
   until: number | null,
   deps: AttentionDeps,
 ): Promise<void> {
   const now = deps.clock.now();
-  const item = await itemWith(id, now, deps);
+  const item = await itemWith(id, person, now, deps);
   const end = until ?? now + SNOOZE_MS;
   const longest = longestSnoozeMs(item.kind);
   if (end <= now) throw invalid("/until", "must be in the future", "`until` must be in the future.");
@@ -90,39 +98,69 @@ export async function snooze(
  * Shows an entry again that was put off.
  * @throws Problem not_found
  */
-export async function unsnooze(actor: string, id: string, deps: AttentionDeps): Promise<void> {
+export async function unsnooze(
+  actor: string,
+  person: Access,
+  id: string,
+  deps: AttentionDeps,
+): Promise<void> {
   const now = deps.clock.now();
-  const item = await itemWith(id, now, deps);
+  const item = await itemWith(id, person, now, deps);
   const act = { action: "attention.unsnooze", profileId: item.profileId, subject: id, detail: null };
   await deps.store.attention.snooze({ id, since: item.since ?? 0, until: now }, entryOf(actor, deps, act));
 }
 
 /** @throws Problem not_found */
-async function itemWith(id: string, now: number, deps: AttentionDeps): Promise<AttentionItem> {
-  const item = (await itemsOf(null, now, deps)).find((each) => each.id === id);
+async function itemWith(
+  id: string,
+  person: Access,
+  now: number,
+  deps: AttentionDeps,
+): Promise<AttentionItem> {
+  const item = (await itemsFor(person, null, now, deps)).find((each) => each.id === id);
   if (!item) throw new Problem("not_found", "Nothing in the attention list has this id.");
   return item;
+}
+
+/** What concerns this person. @param profileId null: of all their profiles */
+async function itemsFor(
+  person: Access,
+  profileId: string | null,
+  now: number,
+  deps: AttentionDeps,
+): Promise<AttentionItem[]> {
+  const profiles = profileId !== null ? [profileId] : person.profiles === "all" ? [null] : person.profiles;
+  const items = (await Promise.all(profiles.map((each) => itemsOf(each, now, deps)))).flat();
+  const reviews = roleMay(person.role, "publish")
+    ? await Promise.all(profiles.map((each) => deps.store.attention.inReview(each, MOST_OF_A_KIND)))
+    : [];
+  items.push(...reviews.flat().map(reviewItem));
+  return roleMay(person.role, "administer") ? [...items, ...(await serverItems(now, deps))] : items;
+}
+
+/** What concerns the whole server. */
+async function serverItems(now: number, deps: AttentionDeps): Promise<AttentionItem[]> {
+  const posted = await deps.store.outcomes.lastPosted();
+  const own = [posted.size > 0 ? backupItem(deps.lastBackupAt(), now) : null, diskItem(deps.disk())];
+  return own.filter((item) => item !== null);
 }
 
 async function itemsOf(profileId: string | null, now: number, deps: AttentionDeps): Promise<AttentionItem[]> {
   const { store, nameOf } = deps;
   const { attention } = store;
-  const [uncertain, failed, accounts, warned, posted] = await Promise.all([
+  const [uncertain, failed, accounts, warned] = await Promise.all([
     attention.uncertain(profileId, MOST_OF_A_KIND),
     attention.failed(profileId, now - FAILED_MS, MOST_OF_A_KIND),
     attention.accounts(profileId, now + EXPIRING_MS),
     attention.warned(profileId, now, now + DAY_MS, MOST_OF_A_KIND),
-    store.outcomes.lastPosted(),
   ]);
   // A sign-in that is about to end matters only if posts wait for the account.
   const troubled = accounts.filter(({ status, waiting }) => status === "needs_reconnect" || waiting > 0);
-  const own = [posted.size > 0 ? backupItem(deps.lastBackupAt(), now) : null, diskItem(deps.disk())];
   return [
     ...uncertain.map((target) => uncertainItem(target, nameOf)),
     ...troubled.map((account) => accountItem(account, now, nameOf)),
     ...failed.map((target) => failedItem(target, nameOf)),
     ...warned.map((post) => warnedItem(post, nameOf)),
-    ...own.filter((item) => item !== null),
   ];
 }
 
@@ -137,5 +175,5 @@ function byUrgency(a: AttentionItem, b: AttentionItem): number {
 }
 
 const ORDER: readonly AttentionKind[] = [
-  ...(["uncertain", "held", "account", "disk", "failed", "expiring", "warning", "backup"] as const),
+  ...(["uncertain", "held", "account", "disk", "failed", "expiring", "review", "warning", "backup"] as const),
 ];

@@ -2,7 +2,8 @@
 import type { Accounts } from "../domain/store/accounts.ts";
 import type { ImportHosts } from "../domain/store/import-hosts.ts";
 import type { Keys } from "../domain/store/api-keys.ts";
-import type { Owners } from "../domain/store/owners.ts";
+import type { Invites } from "../domain/store/invites.ts";
+import type { People } from "../domain/store/people.ts";
 import type { Profiles } from "../domain/store/profiles.ts";
 import type { Workspace } from "../domain/store/workspace.ts";
 import type { Clock } from "../clock.ts";
@@ -19,7 +20,8 @@ export interface AdminStore {
   readonly accounts: Accounts;
   readonly workspace: Workspace;
   readonly slots: Slots;
-  readonly owners: Owners;
+  readonly people: People;
+  readonly invites: Invites;
   readonly importHosts: ImportHosts;
   readonly audit: Audit;
 }
@@ -32,7 +34,7 @@ export interface AdminDeps {
 
 type Act = Pick<AuditEntry, "action" | "profileId" | "subject" | "detail">;
 
-/** @param actor `owner:<email>` or `cli` */
+/** @param actor `<role>:<email>` or `cli` */
 export function entryOf(actor: string, { clock }: Pick<AdminDeps, "clock">, act: Act): AuditEntry {
   return { at: clock.now(), actor, ...act };
 }

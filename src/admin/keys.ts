@@ -95,9 +95,11 @@ export async function revokeKey(actor: string, id: string, deps: AdminDeps): Pro
 
 async function existingKey(id: string, { store }: AdminDeps): Promise<KeyRecord> {
   const key = await store.keys.find(id.toLowerCase());
-  if (!key) throw new Problem("not_found", "No key has this id.");
+  if (!key) throw noKey();
   return key;
 }
+
+export const noKey = () => new Problem("not_found", "No key has this id.");
 
 /** Why a key can't be replaced. */
 async function ended(id: string, deps: AdminDeps): Promise<Problem> {

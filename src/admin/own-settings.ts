@@ -1,13 +1,13 @@
 // What people change about themselves: their name, time zone, colours and password.
 import { hashPassword, isPassword } from "../auth/password.ts";
 import type { AuditEntry } from "../domain/audit.ts";
-import type { OwnSettings } from "../domain/owner.ts";
+import { personActor, type OwnSettings } from "../domain/person.ts";
 import type { SessionRecord } from "../domain/session.ts";
-import type { NewPassword, OwnerChange } from "../domain/store/owners.ts";
+import type { NewPassword, PersonChange } from "../domain/store/people.ts";
 import { Problem } from "../errors.ts";
 import { entryOf, type AdminDeps } from "./deps.ts";
 import { nameOf, zoneOf } from "./names.ts";
-import { refuseWeak } from "./owners.ts";
+import { refuseWeak } from "./people.ts";
 
 /** What is left out stays; null takes a name or time zone away. */
 export interface OwnChange {
@@ -44,9 +44,9 @@ export async function changeOwnSettings(
   const settings = settingsOf(change);
   if (change.password) refuseWeak(change.password.new, session.email, "/password/new");
   const password = change.password && (await newPassword(session, change.password, guesses, deps));
-  const stored: OwnerChange = { ...(settings && { settings }), ...(password && { password }) };
-  const outcome = await deps.store.owners.update(session.ownerId, stored, entriesOf(session, stored, deps));
-  if (outcome === "missing") throw new Problem("sign_in_required", "You must be signed in as an owner.");
+  const stored: PersonChange = { ...(settings && { settings }), ...(password && { password }) };
+  const outcome = await deps.store.people.update(session.personId, stored, entriesOf(session, stored, deps));
+  if (outcome === "missing") throw new Problem("sign_in_required", "You must be signed in.");
   if (outcome === "password_differs") throw wrongPassword();
 }
 
@@ -67,7 +67,7 @@ async function newPassword(
   { store }: AdminDeps,
 ): Promise<NewPassword> {
   guesses.begin();
-  const replaces = (await store.owners.byEmail(email))?.passwordHash ?? null;
+  const replaces = (await store.people.byEmail(email))?.passwordHash ?? null;
   if (!(await isPassword(change.current, replaces))) {
     guesses.wrong();
     throw wrongPassword();
@@ -80,14 +80,14 @@ const wrongPassword = () =>
   new Problem("wrong_password", "The current password is wrong. Nothing was changed.");
 
 function entriesOf(
-  { ownerId: subject, email }: SessionRecord,
-  { settings, password }: OwnerChange,
+  { personId: subject, email, role }: SessionRecord,
+  { settings, password }: PersonChange,
   deps: AdminDeps,
 ): AuditEntry[] {
   const entry = (action: string, detail: AuditEntry["detail"]) =>
-    entryOf(`owner:${email}`, deps, { action, profileId: null, subject, detail });
+    entryOf(personActor({ role, email }), deps, { action, profileId: null, subject, detail });
   return [
-    ...(settings ? [entry("owner.update", { fields: Object.keys(settings) })] : []),
-    ...(password ? [entry("owner.password", { email })] : []),
+    ...(settings ? [entry("person.update", { fields: Object.keys(settings) })] : []),
+    ...(password ? [entry("person.password", { email })] : []),
   ];
 }

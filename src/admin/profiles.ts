@@ -14,15 +14,25 @@ export interface NewProfile {
   readonly timezone?: string | undefined;
   /** Default: false. */
   readonly keepMetadata?: boolean | undefined;
+  /** Default: false. */
+  readonly review?: boolean | undefined;
 }
 
 /** What is left out stays. */
 export type ProfileInput = { readonly [Field in keyof NewProfile]?: NewProfile[Field] | undefined };
 
-/** @throws Problem invalid_request, already_exists */
-export async function createProfile(actor: string, input: NewProfile, deps: AdminDeps): Promise<Profile> {
+/**
+ * @param creatorId the person who creates it, and works with it from then on; default: the command line
+ * @throws Problem invalid_request, already_exists
+ */
+export async function createProfile(
+  actor: string,
+  input: NewProfile,
+  deps: AdminDeps,
+  creatorId: string | null = null,
+): Promise<Profile> {
   const { profile, slots, audit } = newProfile(actor, input, deps);
-  if (!(await deps.store.profiles.create(profile, slots, audit))) throw nameTaken(profile.name);
+  if (!(await deps.store.profiles.create(profile, slots, audit, creatorId))) throw nameTaken(profile.name);
   return profile;
 }
 
@@ -43,6 +53,7 @@ export function newProfile(
     name: nameOf(input.name, "profile", `${at}/name`),
     timezone: zoneOf(input.timezone ?? "UTC", `${at}/timezone`),
     keepMetadata: input.keepMetadata ?? false,
+    review: input.review ?? false,
     createdAt: clock.now(),
   };
   const audit = profileEntry(actor, "profile.create", profile, deps);
@@ -60,6 +71,7 @@ export async function editProfile(
     name: input.name === undefined ? null : nameOf(input.name, "profile"),
     timezone: input.timezone === undefined ? null : zoneOf(input.timezone, "/timezone"),
     keepMetadata: input.keepMetadata ?? null,
+    review: input.review ?? null,
   };
   const changed = await deps.store.profiles.update(id, changes, (profile) =>
     profileEntry(actor, "profile.update", profile, deps),
@@ -107,7 +119,7 @@ function profileEntry(
   profile: Profile,
   deps: Pick<AdminDeps, "clock">,
 ): AuditEntry {
-  const { id, name, timezone, keepMetadata } = profile;
-  const detail = { name, timezone, keepMetadata };
+  const { id, name, timezone, keepMetadata, review } = profile;
+  const detail = { name, timezone, keepMetadata, review };
   return entryOf(actor, deps, { action, profileId: id, subject: id, detail });
 }

@@ -1,9 +1,9 @@
 // Set-up: creates the first owner for the person who has the one-time token that the server printed when it started.
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import type { Owner } from "../domain/owner.ts";
+import { personActor, type Person } from "../domain/person.ts";
 import { Problem } from "../errors.ts";
 import type { AdminDeps } from "./deps.ts";
-import { newOwner, ownerEntry, type Credentials } from "./owners.ts";
+import { emailTaken, newOwner, personEntry, type Credentials } from "./people.ts";
 import { nameTaken, newProfile, type NewProfile } from "./profiles.ts";
 
 export interface SetupInput extends Credentials {
@@ -15,7 +15,7 @@ export interface SetupInput extends Credentials {
  * Creates the first owner and the profile, or neither, so that a failure can be repeated with the same token.
  * @throws Problem invalid_request, already_exists (the profile), already_set_up
  */
-export type CreateFirstOwner = (input: SetupInput) => Promise<Owner>;
+export type CreateFirstOwner = (input: SetupInput) => Promise<Person>;
 
 export interface Setup {
   /** Replaces the token by a new one, which is returned only here: 32 random bytes in base64url. Null when an owner exists. */
@@ -32,12 +32,12 @@ export function openSetup(deps: Pick<AdminDeps, "clock" | "newId"> & SetupStore)
   let tokenHash: Uint8Array | null = null;
   return {
     async issueToken() {
-      if (await store.owners.exists()) return null;
+      if (await store.people.ownerExists()) return null;
       const token = randomBytes(32).toString("base64url");
       tokenHash = hashOf(token);
       return token;
     },
-    isNeeded: async () => tokenHash !== null && !(await store.owners.exists()),
+    isNeeded: async () => tokenHash !== null && !(await store.people.ownerExists()),
     admit: (token) =>
       tokenHash !== null && timingSafeEqual(tokenHash, hashOf(token))
         ? (input) => createFirstOwner(input, deps)
@@ -46,18 +46,19 @@ export function openSetup(deps: Pick<AdminDeps, "clock" | "newId"> & SetupStore)
 }
 
 interface SetupStore {
-  readonly store: Pick<AdminDeps["store"], "owners">;
+  readonly store: Pick<AdminDeps["store"], "people">;
 }
 
 async function createFirstOwner(
   { profile: profileInput, ...credentials }: SetupInput,
   deps: Pick<AdminDeps, "clock" | "newId"> & SetupStore,
-): Promise<Owner> {
+): Promise<Person> {
   const owner = await newOwner(credentials, deps);
-  const actor = `owner:${owner.email}`;
+  const actor = personActor(owner);
   const profile = profileInput === undefined ? null : newProfile(actor, profileInput, deps, "/profile");
-  const outcome = await deps.store.owners.createFirst(owner, profile, ownerEntry(actor, owner, deps));
+  const outcome = await deps.store.people.createFirst(owner, profile, personEntry(actor, owner, deps));
   if (outcome === "owner_exists") throw alreadySetUp();
+  if (outcome === "email_taken") throw emailTaken(owner.email);
   if (outcome === "profile_name_taken") throw nameTaken(profile?.profile.name ?? "");
   return owner;
 }

@@ -1,7 +1,7 @@
 // The front page, health checks, and the simulator page.
 import { Elysia } from "elysia";
 import type { SignIn } from "../auth/session.ts";
-import type { Owners } from "../domain/store/owners.ts";
+import type { People } from "../domain/store/people.ts";
 import { Problem } from "../errors.ts";
 import { tokenOf } from "./http/cookie.ts";
 import { favicon, frontPage } from "./docs/front.ts";
@@ -20,7 +20,7 @@ export interface PagesDeps {
     file(network: string, id: string): { bytes: Uint8Array<ArrayBuffer>; mime: string } | undefined;
   };
   readonly viewers: Viewers;
-  readonly owners: Pick<Owners, "exists">;
+  readonly people: Pick<People, "ownerExists">;
 }
 
 /** Who may look at what was published in simulation. */
@@ -39,7 +39,10 @@ async function admitViewer(
   { door, place, baseUrl, openToAll: everyone }: Viewers,
 ): Promise<void> {
   requireOwnHost(request, place);
-  if (everyone || (await door.recognise(tokenOf(request, baseUrl())))) return;
+  if (everyone) return;
+  const session = await door.recognise(tokenOf(request, baseUrl()));
+  if (session?.record.profiles === "all") return;
+  if (session) throw new Problem("not_allowed", "Only people with all profiles may see all simulated posts.");
   throw new Problem("sign_in_required", "Sign in to see simulated posts.");
 }
 
@@ -69,7 +72,7 @@ const plain = { "content-type": "text/plain; charset=utf-8" };
 export const pageRoutes = (deps: PagesDeps) =>
   new Elysia()
     .get("/", async () => {
-      if (await deps.owners.exists()) return toApp();
+      if (await deps.people.ownerExists()) return toApp();
       return frontPage({ version: deps.version, fault: await faultOf(deps.ready) });
     })
     // Browsers ask for the second address where a page names none, such as for a JSON document.

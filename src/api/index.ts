@@ -7,7 +7,8 @@ import { connectRoutes, type ConnectPagesDeps } from "./connect/index.ts";
 import { unknownAddress } from "./http/allow.ts";
 import { openAdmission, type AdmissionDeps } from "./http/admission.ts";
 import { openBodyLimits } from "./http/body-limits.ts";
-import { ADMIN_HEADERS, adminRoutes, admitOwner, type AdminDeps } from "./admin/index.ts";
+import { requirePermissions } from "./http/permissions.ts";
+import { ADMIN_HEADERS, adminRoutes, admitPerson, type AdminDeps } from "./admin/index.ts";
 import { requireAddress } from "./http/host.ts";
 import { jwksRoutes, type JwksDeps } from "./jwks.ts";
 import type { Status } from "../ops/status.ts";
@@ -94,7 +95,7 @@ export function openHttp(deps: HttpDeps): Http {
       requests.set(request, known);
       if (needsCaller(path)) known.rate = await admission.admit(request, path);
       else sendsBody(request, deps.addressOf(request));
-      if (isAdmin(path)) await admitOwner(request, path, deps.admin);
+      if (isAdmin(path)) await admitPerson(request, path, deps.admin);
     })
     .onError(({ error, request }) => {
       const problem =
@@ -135,6 +136,7 @@ export function openHttp(deps: HttpDeps): Http {
     .use(statusRoutes({ status: deps.status, baseUrl: deps.baseUrl }))
     .use(jwksRoutes(deps.jwks))
     .use(pageRoutes(deps.pages));
+  requirePermissions(allRoutes());
   return {
     async answer(request) {
       try {

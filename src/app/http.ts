@@ -66,7 +66,7 @@ export function openHttpApi(parts: HttpParts) {
   const accounts = { accounts: store.accounts, network, quota, avatarUrl, accountOptions };
   const posts = postsOf(parts);
   const visitors: Visitors = {
-    door: openSignIn(store.owners, store.sessions, clock, newId),
+    door: openSignIn(store.people, store.sessions, clock, newId),
     addressOf: openAddresses(config.CRIER_TRUSTED_PROXIES, log),
     place: { host: config.CRIER_HOST, publicUrl: config.CRIER_URL },
   };
@@ -91,7 +91,7 @@ export function openHttpApi(parts: HttpParts) {
       simulator: simulation,
       version,
       baseUrl,
-      owners: store.owners,
+      people: store.people,
       viewers: { door, place, baseUrl, openToAll: parts.isDemo },
     },
     status: statusOf(parts),

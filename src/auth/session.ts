@@ -1,10 +1,10 @@
-// Sessions: they end after inactivity, at a maximum age, and when their owner signs out.
+// Sessions: they end after inactivity, at a maximum age, and when their person signs out.
 import { createHash, randomBytes } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import type { AuditEntry } from "../domain/audit.ts";
 import { isPassword } from "./password.ts";
-import type { Owner } from "../domain/owner.ts";
-import type { Owners } from "../domain/store/owners.ts";
+import type { Person } from "../domain/person.ts";
+import type { People } from "../domain/store/people.ts";
 import type { NewId } from "../id.ts";
 import type { SessionOrigin, SessionRecord } from "../domain/session.ts";
 import type { Sessions } from "../domain/store/sessions.ts";
@@ -38,31 +38,37 @@ export interface Browser extends SessionOrigin {
 
 export interface SignIn {
   /** A session of a person who is known to be this one. */
-  newSession(owner: Owner, browser: Browser): NewSession;
+  newSession(person: Person, browser: Browser): NewSession;
   /** Null for a wrong password and for an unknown e-mail address alike, after the same time. */
   signIn(email: string, password: string, browser: Browser): Promise<NewSession | null>;
   /** Null when the session was never, is over or was ended. */
   recognise(token: string | null): Promise<SignedIn | null>;
-  /** Whether a session that was recognised is still there. Does not count as using it. */
-  isLive(session: SignedIn): Promise<boolean>;
+  /** A session that was recognised, as it is now; null when it is over. Does not count as using it. */
+  current(session: Pick<SignedIn, "hash">): Promise<SessionRecord | null>;
 }
 
-export function openSignIn(owners: Owners, sessions: Sessions, clock: Clock, newId: NewId): SignIn {
-  return { newSession, signIn, recognise, isLive };
+export function openSignIn(
+  people: Pick<People, "byEmail">,
+  sessions: Sessions,
+  clock: Clock,
+  newId: NewId,
+): SignIn {
+  return { newSession, signIn, recognise, current: ({ hash }) => liveRecord(hash) };
 
   async function signIn(email: string, password: string, browser: Browser): Promise<NewSession | null> {
-    const owner = await owners.byEmail(emailOf(email));
-    if (!(await isPassword(password, owner?.passwordHash ?? null)) || !owner) return null;
-    return newSession(owner, browser);
+    const person = await people.byEmail(emailOf(email));
+    if (!(await isPassword(password, person?.passwordHash ?? null)) || !person) return null;
+    return newSession(person, browser);
   }
 
   function newSession(
-    { id: ownerId, email, passwordHash }: Owner,
+    { id: personId, email, passwordHash, role, profiles }: Person,
     { oldToken, address, device }: Browser,
   ): NewSession {
     const now = clock.now();
     const token = randomBytes(32).toString("base64url");
-    const record = { id: newId(), ownerId, email, createdAt: now, lastUsedAt: now, address, device };
+    const who = { personId, email, role, profiles };
+    const record = { id: newId(), ...who, createdAt: now, lastUsedAt: now, address, device };
     return {
       token,
       record,
@@ -84,10 +90,6 @@ export function openSignIn(owners: Owners, sessions: Sessions, clock: Clock, new
       return { hash, record: { ...record, lastUsedAt: now } };
     }
     return { hash, record };
-  }
-
-  async function isLive({ hash }: SignedIn): Promise<boolean> {
-    return (await liveRecord(hash)) !== null;
   }
 
   async function liveRecord(hash: Uint8Array): Promise<SessionRecord | null> {

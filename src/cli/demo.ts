@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "@commander-js/extra-typings";
 import { createKey } from "../admin/keys.ts";
-import { createOwner, type Credentials } from "../admin/owners.ts";
+import { createOwner, type Credentials } from "../admin/people.ts";
 import { createProfile } from "../admin/profiles.ts";
 import { openAppliance, type Appliance } from "../app/index.ts";
 import { SAMPLES, type Sample } from "../media/samples/index.ts";

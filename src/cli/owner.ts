@@ -1,6 +1,6 @@
 // crier owner: people who may sign in to the app and the admin API.
 import { Command } from "@commander-js/extra-typings";
-import { createOwner, setOwnerPassword } from "../admin/owners.ts";
+import { createOwner, setPassword } from "../admin/people.ts";
 import { openWorkspace } from "../app/workspace.ts";
 import { ACTOR } from "./actor.ts";
 import { passwordFault } from "../auth/password.ts";
@@ -20,11 +20,11 @@ import { askSecret } from "./prompts.ts";
 const PASSWORD_HELP = "read the password from standard input: at least 12 characters";
 
 export function ownerCommand(context: Context) {
-  const owner = new Command("owner").description("manage the people who may sign in");
+  const owner = new Command("owner").description("create owners, and replace lost passwords");
 
   owner
     .command("create")
-    .description("create an account for a person who may sign in")
+    .description("create an owner, who may do everything")
     .argument("<email>")
     .option("--password-stdin", PASSWORD_HELP)
     .action(async (text, { passwordStdin }, command) => {
@@ -38,14 +38,14 @@ export function ownerCommand(context: Context) {
 
   owner
     .command("password")
-    .description("set a new password for an owner, and end all their sessions")
+    .description("set a new password for a person, and end all their sessions")
     .argument("<email>")
     .option("--password-stdin", PASSWORD_HELP)
     .action(async (text, { passwordStdin }, command) => {
       const globals = globalsOf(command);
       const password = await readPassword(text, passwordStdin, context, globals);
       await using opened = await openWorkspace(await settings(context, globals));
-      const { id, email } = await setOwnerPassword(ACTOR, { email: text, password }, opened);
+      const { id, email } = await setPassword(ACTOR, { email: text, password }, opened);
       answer(context, globals, { id, email }, `${email} has a new password and is signed out everywhere`);
     });
 

@@ -70,13 +70,15 @@ function editCommand(context: Context) {
     .option("--timezone <zone>", "another IANA time zone; queue slots keep theirs")
     .option("--keep-metadata", KEEPS)
     .option("--no-keep-metadata", "remove location and camera metadata before publishing")
-    .action(async (wanted, { name, timezone, keepMetadata }, command) => {
+    .option("--review", "drafts of authors have to be approved before they get a time")
+    .option("--no-review", "drafts of authors need no approval")
+    .action(async (wanted, { name, timezone, keepMetadata, review }, command) => {
       const globals = globalsOf(command);
-      if (name === undefined && timezone === undefined && keepMetadata === undefined)
-        throw new UsageError("Nothing to change: use --name, --timezone or --keep-metadata.");
+      if ([name, timezone, keepMetadata, review].every((each) => each === undefined))
+        throw new UsageError("Nothing to change: use --name, --timezone, --keep-metadata or --review.");
       await using opened = await openWorkspace(await settings(context, globals));
       const { id } = await namedProfile(opened, wanted);
-      const record = await editProfile(ACTOR, id, { name, timezone, keepMetadata }, opened);
+      const record = await editProfile(ACTOR, id, { name, timezone, keepMetadata, review }, opened);
       answer(context, globals, profileView(record), record.id);
       tell(context, globals, `Changed the profile ${record.name}.`);
     });

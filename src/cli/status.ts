@@ -1,4 +1,5 @@
 // crier status: whether the server runs, what waits, what needs a person, and how each network works.
+import { emailIn } from "../domain/event.ts";
 import { Command } from "@commander-js/extra-typings";
 import { statusJson } from "../api/views/status.ts";
 import { openAppliance, type Appliance } from "../app/index.ts";
@@ -40,7 +41,7 @@ export function statusCommand(context: Context) {
 
 function pausedWords({ reason, since, by }: PublishingPause, now: number): string {
   const zone = machineZone();
-  const who = by === ACTOR ? "at the command line" : `by ${by.replace("owner:", "")}`;
+  const who = by === ACTOR ? "at the command line" : `by ${emailIn(by) ?? by}`;
   return `Stopped  since ${localTime(since, zone, now)} (${zone}) ${who}: ${reason}. Resume with crier resume`;
 }
 

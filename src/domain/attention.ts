@@ -16,6 +16,8 @@ export const ATTENTION_KINDS = [
   "expiring",
   /** The last check before its time found a problem in a post. */
   "warning",
+  /** Somebody asked for a review of a draft. */
+  "review",
   "backup",
   "disk",
 ] as const;
@@ -27,6 +29,7 @@ export const ATTENTION_ACTIONS = [
   "retry",
   "fix",
   "open",
+  "review",
   "backup",
   "disk",
 ] as const;
@@ -108,4 +111,16 @@ export interface WarnedPost {
   readonly caption: string;
   readonly scheduledFor: number;
   readonly warnings: readonly Warning[];
+}
+
+/** A draft for which a review was asked. */
+export interface DraftInReview {
+  readonly id: string;
+  readonly profileId: string;
+  readonly caption: string;
+  /** When it was asked for, ms since 1970. */
+  readonly since: number;
+  /** Who asked, as the audit log names them. */
+  readonly by: string;
+  readonly note: string | null;
 }

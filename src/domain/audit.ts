@@ -3,7 +3,7 @@ import type { Json } from "./json.ts";
 
 export interface AuditEntry {
   readonly at: number;
-  /** `owner:<email>`, `key:<id>`, `cli` or `crier`. */
+  /** `<role>:<email>`, `key:<id>`, `cli` or `crier`. */
   readonly actor: string;
   /** What was done, as `thing.verb`. */
   readonly action: string;

@@ -1,9 +1,12 @@
 // Who asks for something on /v1 or /mcp: the holder of an API key, or a signed-in person.
 import type { Scope } from "./api-key.ts";
+import type { Role } from "./permission.ts";
 
 export interface Caller {
   readonly profileId: string;
-  /** As the audit log names them: `key:<id>` or `owner:<email>`. */
+  /** As the audit log names them: `key:<id>` or `<role>:<email>`. */
   readonly name: string;
   readonly scopes: readonly Scope[];
+  /** Of a signed-in person; null for a key. */
+  readonly role: Role | null;
 }

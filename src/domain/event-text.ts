@@ -31,6 +31,9 @@ const SENTENCES: Record<EventKind, Sentence> = {
   scheduled: ({ who, data, detail }) => scheduled(who, data.schedule ?? detail),
   canceled: ({ who, detail }) =>
     `${who ?? "Crier"} ${detail === "undone" ? "undid the last change" : "canceled it"}: it is a draft again and will not be published.`,
+  "review.asked": ({ who, detail }) => `${who ?? "Crier"} asked for a review.${quotedNote(detail)}`,
+  "review.approved": ({ who, detail }) => `${who ?? "Crier"} approved it.${quotedNote(detail)}`,
+  "review.returned": ({ who, detail }) => `${who ?? "Crier"} returned it.${quotedNote(detail)}`,
   "preflight.warning": ({ detail }) =>
     `Crier checked it before its time and found a possible problem. ${detail}`,
   restored: ({ detail }) => detail,
@@ -69,6 +72,8 @@ const SENTENCES: Record<EventKind, Sentence> = {
   markPublished: ({ who, where }) => `${who ?? "A person"} said that it is there on ${where}.`,
   confirmNotPublished: ({ who, where }) => `${who ?? "A person"} said that it is not there on ${where}.`,
 };
+
+const quotedNote = (note: string): string => (note === "" ? "" : ` “${note}”`);
 
 function created(who: string | null, schedule: string | undefined): string {
   const name = who ?? "Crier";

@@ -1,5 +1,6 @@
 // One line of a post's journal: what happened, who did it, and its figures.
 import type { Failure, Schedule, Verification } from "./post.ts";
+import type { ReviewState } from "./review.ts";
 import type { AnyTransition } from "./target-state.ts";
 
 /** An event as a caller may see it. */
@@ -24,6 +25,7 @@ export type EventKind =
   | "edited"
   | "scheduled"
   | "canceled"
+  | `review.${ReviewState}`
   | "restored"
   | "preflight.warning";
 
@@ -57,6 +59,12 @@ export interface EventData {
 export function eventActor(actor: string | null, keyName: string | null): EventActor {
   if (actor === null || actor === "crier") return { kind: "crier", name: null };
   if (actor.startsWith("key:")) return { kind: "key", name: keyName };
-  if (actor.startsWith("owner:")) return { kind: "person", name: actor.slice("owner:".length) };
-  return { kind: "command", name: null };
+  const email = emailIn(actor);
+  return email === null ? { kind: "command", name: null } : { kind: "person", name: email };
+}
+
+/** Of a person, whatever their role was when they acted; null for anybody else. @param actor as the audit log names it */
+export function emailIn(actor: string): string | null {
+  const colon = actor.indexOf(":");
+  return colon > 0 && !actor.startsWith("key:") ? actor.slice(colon + 1) : null;
 }

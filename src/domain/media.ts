@@ -1,4 +1,5 @@
 // Media: the files of a profile, as measured.
+import type { Asker } from "./person.ts";
 
 import type { PostStatus } from "./post.ts";
 
@@ -78,9 +79,8 @@ export interface DraftMedia {
 }
 
 /** Who changes a file: their profile, their name in the audit log, and whether they may decide what is published. */
-export interface MediaEditor {
+export interface MediaEditor extends Asker {
   readonly profileId: string;
-  readonly name: string;
   readonly mayPublish: boolean;
 }
 
@@ -139,10 +139,14 @@ export type MediaChangeResult =
   | { readonly kind: "changed"; readonly media: Media }
   | { readonly kind: "unknown" }
   /** A post that waits to be published, or is being published, has it, and the editor may not publish. */
-  | { readonly kind: "refused" };
+  | { readonly kind: "refused" }
+  /** Somebody else added it, and the editor may change only their own. */
+  | { readonly kind: "foreign" };
 
 export type MediaRemoval =
   | { readonly kind: "removed"; readonly sha256: string }
   | { readonly kind: "unknown" }
   /** Posts that have not settled. */
-  | { readonly kind: "inUse"; readonly postIds: readonly string[] };
+  | { readonly kind: "inUse"; readonly postIds: readonly string[] }
+  /** Somebody else added it, and the editor may remove only their own. */
+  | { readonly kind: "foreign" };

@@ -6,7 +6,7 @@ export interface PublishingPause {
   readonly reason: string;
   /** ms since 1970. */
   readonly since: number;
-  /** `owner:<email>` or `cli`. */
+  /** `<role>:<email>` or `cli`. */
   readonly by: string;
 }
 

@@ -1,6 +1,7 @@
 // A post and its targets, as every folder outside the store uses them.
 import type { EventActor } from "./event.ts";
 import type { Json } from "./json.ts";
+import type { Review } from "./review.ts";
 import { isPausedFailure } from "./pause.ts";
 import { IN_FLIGHT, type State } from "./target-state.ts";
 import type { Media } from "./media.ts";
@@ -27,6 +28,10 @@ export interface Post {
   readonly warnings: readonly Warning[];
   /** What prevented the publication of an unfinished draft when it was stored (D46); empty when it was whole. */
   readonly problems: readonly DraftProblem[];
+  /** Null: nobody asked for a review or decided about it, or the draft was changed since. */
+  readonly review: Review | null;
+  /** As a draft it gets no time without an approval: an author wrote it, and the profile asks for reviews. */
+  readonly needsApproval: boolean;
   readonly createdAt: number;
   readonly createdBy: EventActor;
   readonly updatedAt: number;

@@ -7,6 +7,8 @@ export interface Profile {
   readonly timezone: string;
   /** Published files keep their location and camera metadata (D33). */
   readonly keepMetadata: boolean;
+  /** Drafts of authors have to be approved before they get a time (D49). */
+  readonly review: boolean;
   readonly createdAt: number;
 }
 
@@ -15,4 +17,5 @@ export interface ProfileChanges {
   readonly name: string | null;
   readonly timezone: string | null;
   readonly keepMetadata: boolean | null;
+  readonly review: boolean | null;
 }

@@ -1,9 +1,10 @@
 // A signed-in browser.
+import type { Access } from "./person.ts";
 
 /** A session as it is stored: never its token. */
-export interface SessionRecord extends SessionOrigin {
+export interface SessionRecord extends SessionOrigin, Access {
   readonly id: string;
-  readonly ownerId: string;
+  readonly personId: string;
   readonly email: string;
   readonly createdAt: number;
   readonly lastUsedAt: number;

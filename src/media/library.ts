@@ -2,6 +2,7 @@
 import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
 import type { Media, MediaChange, MediaEditor, MediaUser } from "../domain/media.ts";
+import { notAllowed, notYourOwn } from "../domain/permission.ts";
 import type { MediaRecords } from "../domain/store/media.ts";
 import type { Files } from "./storage/files.ts";
 import { plainName } from "./ingest.ts";
@@ -15,11 +16,11 @@ export interface Library {
   usage(profileId: string): Promise<LibraryUsage>;
   /** @throws Problem not_found */
   get(profileId: string, id: string): Promise<Media>;
-  /** @throws Problem not_found, invalid_request, insufficient_scope */
+  /** @throws Problem not_found, invalid_request, insufficient_scope, not_allowed */
   change(by: MediaEditor, id: string, change: MediaChange): Promise<Media>;
   /**
    * The record goes and, with its last use, the bytes and all that was made of them. A settled post keeps telling that
-   * it had the file. @throws Problem not_found, media_in_use
+   * it had the file. @throws Problem not_found, media_in_use, not_allowed
    */
   remove(by: MediaEditor, id: string): Promise<void>;
 }
@@ -58,12 +59,14 @@ export function openLibrary({ records, files, freeBytes, clock }: LibraryParts):
       if (rest.posterMs !== undefined) refusePoster(await get(by.profileId, id), rest.posterMs);
       const named = filename === undefined ? {} : { filename: shownName(filename) };
       const changed = await records.change(by, id, { ...rest, ...named }, clock.now());
-      if (changed.kind === "refused") throw needsPublish();
+      if (changed.kind === "refused") throw needsPublish(by);
+      if (changed.kind === "foreign") throw foreign(by);
       return changed.kind === "changed" ? changed.media : unknown();
     },
     async remove(by, id) {
       const removal = await records.remove(by, id, clock.now());
       if (removal.kind === "unknown") unknown();
+      if (removal.kind === "foreign") throw foreign(by);
       if (removal.kind === "inUse") {
         const posts = removal.postIds;
         throw new Problem("media_in_use", "A post that is not finished uses this file.", { posts });
@@ -98,11 +101,14 @@ function shownName(filename: string): string {
   throw new Problem("invalid_request", "The filename has no visible characters.", { errors });
 }
 
-function needsPublish(): Problem {
-  const detail =
-    "A post that is waiting to be published uses this file. Changing it needs a key with the scope `publish`.";
+function needsPublish({ role }: MediaEditor): Problem {
+  const why = "A post that is waiting to be published, or is approved, uses this file.";
+  if (role !== null) return notAllowed(role, "publish", why);
+  const detail = `${why} Changing it needs a key with the scope \`publish\`.`;
   return new Problem("insufficient_scope", detail, { scope: "publish" });
 }
+
+const foreign = ({ role }: MediaEditor): Problem => notYourOwn(role ?? "author");
 
 function unknown(): never {
   throw new Problem("not_found", "This profile has no media with this id.");

@@ -2,24 +2,30 @@
 import { Problem } from "../errors.ts";
 import type { Json } from "../networks/network.ts";
 import type { AuditEntry } from "../domain/audit.ts";
+import { notAllowed } from "../domain/permission.ts";
+import type { Asker } from "../domain/person.ts";
 
-export interface Actor {
+export interface Actor extends Asker {
   readonly profileId: string;
-  /** As the audit log names them: `key:<id>`, `owner:<email>`, `cli`. */
-  readonly name: string;
-  /** May decide what is published: the scope `publish`. */
+  /** May decide what is published: the scope or permission `publish`. */
   readonly mayPublish: boolean;
 }
 
 /** The operator at the command line, who may do everything. */
-export const atCommandLine = (profileId: string): Actor => ({ profileId, name: "cli", mayPublish: true });
+export const atCommandLine = (profileId: string): Actor => ({
+  profileId,
+  name: "cli",
+  role: null,
+  mayPublish: true,
+});
 
 /**
  * Call it inside the transaction that changes what is published: a draft may be scheduled at any moment.
- * @throws Problem insufficient_scope
+ * @throws Problem insufficient_scope, not_allowed
  */
-export function requirePublish({ mayPublish }: Actor, why: string): void {
+export function requirePublish({ mayPublish, role }: Actor, why: string): void {
   if (mayPublish) return;
+  if (role !== null) throw notAllowed(role, "publish", why);
   throw new Problem("insufficient_scope", `${why} That needs a key with the scope \`publish\`.`, {
     scope: "publish",
   });
@@ -27,7 +33,7 @@ export function requirePublish({ mayPublish }: Actor, why: string): void {
 
 /** The line of the audit log for one act. @param detail never a secret, never a caption */
 export function auditEntry(
-  { profileId, name: actor }: Actor,
+  { profileId, name: actor }: Pick<Actor, "profileId" | "name">,
   act: { readonly action: string; readonly subject: string; readonly at: number; readonly detail?: Json },
 ): AuditEntry {
   return { actor, profileId, detail: {}, ...act };

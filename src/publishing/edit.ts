@@ -8,6 +8,7 @@ import {
   type PostRequest,
   type PublishingDeps,
 } from "./targets.ts";
+import { requireOwn } from "../domain/person.ts";
 import { anyRevision, type Precondition } from "./precondition.ts";
 import { statusOf, type Post } from "../domain/post.ts";
 import { targetMediaIds } from "./preflight/limits.ts";
@@ -21,7 +22,7 @@ export type EditResult =
 
 /**
  * Checked as a new post is. What waits to be published is edited only by those who may publish.
- * @throws Problem as creating does, already_started, insufficient_scope
+ * @throws Problem as creating does, already_started, insufficient_scope, not_allowed
  */
 export async function editPost(
   actor: Actor,
@@ -54,7 +55,14 @@ export async function editPost(
     const edited = Object.keys(change);
     return {
       at,
-      post: { ...fields, ...files, warnings: [], problems },
+      // What was approved is not this any more.
+      post: {
+        ...fields,
+        ...files,
+        warnings: [],
+        problems,
+        ...(voidsApproval(now, actor) && { review: null }),
+      },
       targets: targetsOf(intents, { state, dueAt: first?.dueAt ?? null }, deps.newId, now.targets),
       event: { kind: "edited", detail: edited.join(", "), data: { fields: edited } },
       audit: auditEntry(actor, { action: "post.edit", subject: id, at, detail: { fields: edited } }),
@@ -63,7 +71,12 @@ export async function editPost(
   return { kind: overtaken ? "overtaken" : "edited", post };
 }
 
+/** Somebody who may not approve changes what was approved. */
+const voidsApproval = ({ review }: Post, { mayPublish }: Actor): boolean =>
+  !mayPublish && review?.state === "approved";
+
 function requireEditable(post: Post, actor: Actor): void {
+  requireOwn(actor, post.createdBy);
   requireUnstarted(post);
   if (statusOf(post) !== "draft") requirePublish(actor, "This post is waiting to be published.");
 }

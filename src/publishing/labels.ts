@@ -2,10 +2,11 @@
 import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
 import { MAX_LABELS, MAX_LABELS_OF_POST, type Label } from "../domain/label.ts";
-import type { Post } from "../domain/post.ts";
+import { requireOwn } from "../domain/person.ts";
+import { statusOf, type Post } from "../domain/post.ts";
 import type { Labels } from "../domain/store/labels.ts";
 import type { NewId } from "../id.ts";
-import { auditEntry, type Actor } from "./actor.ts";
+import { auditEntry, requirePublish, type Actor } from "./actor.ts";
 import { revise } from "./existing-post.ts";
 import type { Precondition } from "./precondition.ts";
 import type { PublishingDeps } from "./targets.ts";
@@ -98,6 +99,8 @@ async function label(
   const at = deps.clock.now();
   return await revise(actor.profileId, id, deps, (post) => {
     precondition(post);
+    requireOwn(actor, post.createdBy);
+    if (actor.role !== null && statusOf(post) !== "draft") requirePublish(actor, "This post is not a draft.");
     const labels = decide(post);
     if (labels.join() === post.labels.join()) return { at };
     const fields = ["labels"];

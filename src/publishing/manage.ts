@@ -6,12 +6,14 @@ import type { Json } from "../networks/network.ts";
 import { auditEntry, requirePublish, type Actor } from "./actor.ts";
 import { resolveTargets, requirePlan, type PostRequest, type PublishingDeps } from "./targets.ts";
 import { statusOf, type Post, type Target } from "../domain/post.ts";
+import { requireOwn } from "../domain/person.ts";
 import { anyRevision, type Precondition } from "./precondition.ts";
 import { needsReconciliation } from "./needs-reconciliation.ts";
 import { moveOf, type TargetMove } from "../domain/target-move.ts";
 import type { Revision } from "../domain/store/posts.ts";
 import { filesOfTarget } from "./preflight/limits.ts";
 import { placeAt } from "../domain/slot.ts";
+import { requireApproval } from "./approval.ts";
 import { pickSlot, readSchedule, slotPick, type ScheduleChoice } from "./schedule.ts";
 
 type Deps = PublishingDeps;
@@ -148,7 +150,9 @@ export type When = string | null | { readonly slotAt: number };
 
 /**
  * A draft (or a waiting post) gets its time. A queued post that is queued again keeps its slot, so that repeating the
- * call is safe. @throws Problem as creating does, already_started, slot_taken
+ * call is safe.
+ * @param approve approves it as well; without, an author's draft may have to be approved before
+ * @throws Problem as creating does, already_started, slot_taken, review_required
  */
 export async function schedulePost(
   actor: Actor,
@@ -156,6 +160,7 @@ export async function schedulePost(
   when: When,
   deps: Deps,
   precondition: Precondition = anyRevision,
+  approve: Approve | null = null,
 ): Promise<Post> {
   const { profileId } = actor;
   const at = deps.clock.now();
@@ -166,6 +171,7 @@ export async function schedulePost(
   const before = await existingPost(profileId, id, deps);
   precondition(before);
   requireUnstarted(before);
+  if (!approve) requireApproval(before);
   await requirePlan(deps);
   await resolveTargets(profileId, requestOf(before), deps);
   const slots =
@@ -181,12 +187,25 @@ export async function schedulePost(
     if (overtaken) return { at };
     const isThere = slotAt === null || post.scheduledFor === slotAt;
     if (plan.schedule === "queue" && statusOf(post) === "queued" && isThere) return { at };
+    const approval = approve?.(post);
+    if (!approval) requireApproval(post);
     const detail = { schedule: plan.schedule };
-    const audit = auditEntry(actor, { action: "post.schedule", subject: id, at, detail });
-    return { slots, ...scheduled(post, plan, at), audit };
+    const audit = approval?.audit ?? auditEntry(actor, { action: "post.schedule", subject: id, at, detail });
+    return { slots, ...withApproval(scheduled(post, plan, at), approval), audit };
   });
-  return overtaken ? await schedulePost(actor, id, when, deps, precondition) : scheduledPost;
+  return overtaken ? await schedulePost(actor, id, when, deps, precondition, approve) : scheduledPost;
 }
+
+/** What approves the draft in the same transaction. */
+type Approve = (post: Post) => Revision;
+
+const withApproval = (revision: Revision, approval: Revision | undefined): Revision => ({
+  ...revision,
+  ...(approval && {
+    post: { ...revision.post, ...approval.post },
+    event: [approval.event ?? [], revision.event ?? []].flat(),
+  }),
+});
 
 function scheduled(post: Post, plan: ScheduleChoice, at: number): Revision {
   const dueAt = plan.at ?? at;
@@ -219,6 +238,7 @@ export async function deletePost(
   const at = deps.clock.now();
   await revise(actor.profileId, id, deps, (post) => {
     precondition(post);
+    requireOwn(actor, post.createdBy);
     const status = statusOf(post);
     if (status === "queued" || status === "scheduled")
       throw new Problem("already_started", "It is waiting to be published: cancel it first.");

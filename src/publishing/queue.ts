@@ -107,7 +107,7 @@ export async function orderQueue(
 }
 
 function entryOf(profileId: string, actor: string, action: string, at: number, detail: QueueDetail) {
-  return auditEntry({ profileId, name: actor, mayPublish: true }, { action, subject: profileId, at, detail });
+  return auditEntry({ profileId, name: actor }, { action, subject: profileId, at, detail });
 }
 type QueueDetail = { readonly reason: string; readonly until: string | null } | null;
 

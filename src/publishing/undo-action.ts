@@ -7,6 +7,7 @@ import type { PostRevision } from "../domain/store/posts.ts";
 import { moveOf } from "../domain/target-move.ts";
 import { auditEntry, type Actor } from "./actor.ts";
 import type { BulkDeps, BulkResult } from "./bulk.ts";
+import { approvalProblem } from "./approval.ts";
 import { postNotFound } from "./existing-post.ts";
 import { requirePlan } from "./targets.ts";
 import type { PostMoment, UndoStep } from "./undo.ts";
@@ -73,6 +74,9 @@ function problemWith(
   if (!post) return postNotFound();
   if (!isUnstarted(post))
     return new Problem("already_started", "Publishing of this post has started or finished.");
+  // It was edited while it was a draft.
+  const unapproved = before.schedule === "draft" ? null : approvalProblem(post);
+  if (unapproved) return unapproved;
   if (isSame(post, before)) return null;
   if (!isSame(post, after)) return new Problem("edit_conflict", "Its time was changed since.");
   if (before.scheduledFor !== null && before.scheduledFor <= now)

@@ -23,7 +23,8 @@ import { openLabels } from "./sqlite/labels.ts";
 import { openMedia } from "./sqlite/media.ts";
 import { openDatabase } from "./sqlite/open.ts";
 import { openOutcomes } from "./sqlite/outcomes.ts";
-import { openOwners } from "./sqlite/owners.ts";
+import { openInvites } from "./sqlite/invites.ts";
+import { openPeople } from "./sqlite/people.ts";
 import { openPosts } from "./sqlite/posts.ts";
 import { openQueue } from "./sqlite/queue-pause.ts";
 import { openProfiles } from "./sqlite/profiles.ts";
@@ -73,7 +74,8 @@ export function storeOn(db: Database, folder: string): Store {
     slots: openSlots(access),
     queue: openQueue(access),
     labels: openLabels(access),
-    owners: openOwners(access),
+    people: openPeople(access),
+    invites: openInvites(access),
     sessions: openSessions(access),
     importHosts: openImportHosts(access),
     posts: openPosts(access, search),

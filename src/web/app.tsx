@@ -15,6 +15,7 @@ import { SessionEnded } from "./sign-in/SessionEnded.tsx";
 import { SignIn } from "./sign-in/SignIn.tsx";
 import { useTheme } from "./theme.ts";
 
+const Invite = lazy(() => import("./invite/Invite.tsx").then(({ Invite: screen }) => ({ default: screen })));
 const Setup = lazy(() => import("./setup/Setup.tsx").then(({ Setup: screen }) => ({ default: screen })));
 
 const RETRIES = 2;
@@ -49,6 +50,9 @@ export function App() {
                   <Switch>
                     <Route path="/setup">
                       <Setup />
+                    </Route>
+                    <Route path="/invite">
+                      <Invite />
                     </Route>
                     <Route path="/sign-in">
                       <SignIn />
@@ -89,6 +93,11 @@ function SignedIn() {
         <Route path="/p">
           <FirstProfile names={session.profiles.map(({ name }) => name)} />
         </Route>
+        {["people", "activity"].map((screen) => (
+          <Route key={screen} path={`/${screen}`}>
+            <FirstProfile names={session.profiles.map(({ name }) => name)} screen={screen} />
+          </Route>
+        ))}
         <Route>
           <NotFound />
         </Route>
@@ -106,8 +115,14 @@ function OfProfile({ name }: { readonly name: string }) {
   return profile ? <ProfileScreens key={profile.id} profile={profile} /> : <NotFound />;
 }
 
-function FirstProfile({ names }: { readonly names: readonly string[] }) {
+interface FirstProps {
+  readonly names: readonly string[];
+  /** What is shown of it; default: Today. */
+  readonly screen?: string;
+}
+
+function FirstProfile({ names, screen = "" }: FirstProps) {
   const last = localStorage.getItem(LAST_PROFILE);
   const name = names.find((each) => each === last) ?? names[0];
-  return name === undefined ? <NoProfile /> : <Redirect to={pathOf(name, "")} replace />;
+  return name === undefined ? <NoProfile /> : <Redirect to={pathOf(name, screen)} replace />;
 }

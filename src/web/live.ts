@@ -2,7 +2,7 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { now } from "./api.ts";
-import { systemQuery } from "./system/query.ts";
+import { sessionQuery } from "./session.tsx";
 
 export type LiveState =
   | { readonly kind: "live" }
@@ -209,7 +209,7 @@ function concerns({ keys, postId }: News, [operation, , subject]: readonly unkno
 /** Whether the page shows already what the message says. */
 async function isKnownSystem(queries: QueryClient, data: string): Promise<boolean> {
   const { paused } = JSON.parse(data) as { paused: unknown };
-  const known = await queries.ensureQueryData(systemQuery).catch(() => undefined);
+  const known = await queries.ensureQueryData(sessionQuery).catch(() => undefined);
   return JSON.stringify(paused) === JSON.stringify(known?.paused);
 }
 

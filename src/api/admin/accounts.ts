@@ -118,6 +118,8 @@ async function oneView(deps: AdminDeps, account: Account): Promise<Static<typeof
 const LIST_PROFILE_ACCOUNTS = {
   ...owned({
     id: "listProfileAccounts",
+    permission: "read",
+    of: "profile",
     tag,
     summary: "List accounts, including disconnected ones",
   }),
@@ -128,6 +130,8 @@ const LIST_PROFILE_ACCOUNTS = {
 const CONNECT_ACCOUNT = {
   ...owned({
     id: "connectAccount",
+    permission: "manage",
+    of: "profile",
     tag,
     summary: "Connect accounts",
     description:
@@ -145,6 +149,8 @@ const CONNECT_ACCOUNT = {
 const CHECK_ACCOUNT = {
   ...owned({
     id: "checkAccount",
+    permission: "manage",
+    of: "account",
     tag,
     summary: "Check an account's credentials",
     description: "Returns the account: `active`, or `needs_reconnect` with the reason.",
@@ -158,6 +164,8 @@ const CHECK_ACCOUNT = {
 const DISCONNECT_ACCOUNT = {
   ...owned({
     id: "disconnectAccount",
+    permission: "manage",
+    of: "account",
     tag,
     summary: "Disconnect an account; its posts stay on record",
     description:

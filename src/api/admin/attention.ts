@@ -8,11 +8,13 @@ import {
   SEVERITIES,
   type AttentionItem,
 } from "../../domain/attention.ts";
+import { noProfile } from "../../admin/profiles.ts";
+import { hasProfile } from "../../domain/person.ts";
 import { momentOf } from "../../time.ts";
 import { isoOrNull, nullable, strict, time, uuid, words } from "../views/shapes.ts";
 import { text } from "../views/text.ts";
 import { faultAt } from "./deps.ts";
-import { actorOf, adminJson, owned } from "./owner.ts";
+import { actorOf, adminJson, owned, personOf } from "./owner.ts";
 
 const ItemView = Type.Object(
   {
@@ -53,16 +55,17 @@ export const attentionRoutes = (deps: { readonly attention: AttentionDeps }) =>
   new Elysia({ prefix: "/attention" })
     .get(
       "",
-      async ({ query }) => {
-        const { items, counts, snoozed } = await attentionOf(
-          query.profile?.toLowerCase() ?? null,
-          deps.attention,
-        );
+      async ({ query, request }) => {
+        const profileId = query.profile?.toLowerCase() ?? null;
+        const person = personOf(request);
+        if (profileId !== null && !hasProfile(person, profileId)) throw noProfile();
+        const { items, counts, snoozed } = await attentionOf(person, profileId, deps.attention);
         return { items: items.map(itemView), counts, snoozed };
       },
       {
         ...owned({
           id: "listAttention",
+          permission: "read",
           tag,
           summary: "List what needs a person, worst first",
           description:
@@ -71,7 +74,7 @@ export const attentionRoutes = (deps: { readonly attention: AttentionDeps }) =>
             "reason does.",
         }),
         query: Type.Object(
-          { profile: Type.Optional({ ...uuid, description: "default: all profiles" }) },
+          { profile: Type.Optional({ ...uuid, description: "default: all your profiles" }) },
           strict,
         ),
         response: AttentionView,
@@ -80,12 +83,13 @@ export const attentionRoutes = (deps: { readonly attention: AttentionDeps }) =>
     .post(
       "/:id/snooze",
       async ({ params, body, request, set }) => {
-        await snooze(actorOf(request), params.id, untilOf(body.until), deps.attention);
+        await snooze(actorOf(request), personOf(request), params.id, untilOf(body.until), deps.attention);
         set.status = 204;
       },
       {
         ...owned({
           id: "snoozeAttention",
+          permission: "publish",
           tag,
           summary: "Put an entry off",
           description:
@@ -102,12 +106,13 @@ export const attentionRoutes = (deps: { readonly attention: AttentionDeps }) =>
     .delete(
       "/:id/snooze",
       async ({ params, request, set }) => {
-        await unsnooze(actorOf(request), params.id, deps.attention);
+        await unsnooze(actorOf(request), personOf(request), params.id, deps.attention);
         set.status = 204;
       },
       {
         ...owned({
           id: "unsnoozeAttention",
+          permission: "publish",
           tag,
           summary: "Show an entry again that was put off",
           problems: ["not_found"],

@@ -37,6 +37,8 @@ export const connectLinkRoutes = (deps: AdminDeps) =>
     {
       ...owned({
         id: "createConnectLink",
+        permission: "manage",
+        of: "profile",
         tag: "Accounts",
         summary: "Create a link for connecting an account",
         description:

@@ -15,7 +15,7 @@ const tag = "Import hosts";
 export const importHostRoutes = (deps: AdminDeps) =>
   new Elysia({ prefix: "/import-hosts" })
     .get("", async () => ({ importHosts: (await deps.store.importHosts.list()).map(hostView) }), {
-      ...owned({ id: "listImportHosts", tag, summary: "List import hosts" }),
+      ...owned({ id: "listImportHosts", permission: "administer", tag, summary: "List import hosts" }),
       response: Type.Object({ importHosts: Type.Array(HostView) }),
     })
     .post(
@@ -26,6 +26,7 @@ export const importHostRoutes = (deps: AdminDeps) =>
       {
         ...owned({
           id: "addImportHost",
+          permission: "administer",
           tag,
           summary: "Approve an import host",
           description: "An exact name, or `*.name` for every subdomain (not the name itself).",
@@ -43,7 +44,7 @@ export const importHostRoutes = (deps: AdminDeps) =>
         set.status = 204;
       },
       {
-        ...owned({ id: "removeImportHost", tag, summary: "Remove an import host" }),
+        ...owned({ id: "removeImportHost", permission: "administer", tag, summary: "Remove an import host" }),
         parse: "none",
         params: Type.Object({ host: Type.String() }),
         response: { 204: Type.Void() },

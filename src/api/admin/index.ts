@@ -1,4 +1,4 @@
-// /admin: the owner's API, one file per resource. The web app uses exactly this.
+// /admin: what signed-in people manage, one file per resource. The web app uses exactly this.
 import { Elysia } from "elysia";
 import { accountRoutes } from "./accounts.ts";
 import { attentionRoutes } from "./attention.ts";
@@ -6,11 +6,13 @@ import { auditRoutes } from "./audit.ts";
 import { connectLinkRoutes } from "./connect-links.ts";
 import type { AdminDeps } from "./deps.ts";
 import { importHostRoutes } from "./import-hosts.ts";
+import { inviteRoutes } from "./invites.ts";
 import { keyRoutes } from "./keys.ts";
 import { meRoutes } from "./me.ts";
 import { liveRoutes } from "./live.ts";
 import { networkRoutes } from "./networks.ts";
 import { pauseRoutes } from "./pause.ts";
+import { peopleRoutes } from "./people.ts";
 import { planRoutes } from "./plan.ts";
 import { profileRoutes } from "./profiles.ts";
 import { publicAddressRoutes } from "./public-address.ts";
@@ -26,6 +28,8 @@ export const adminRoutes = (deps: AdminDeps) =>
     .use(sessionListRoutes(deps))
     .use(meRoutes(deps))
     .use(setupRoutes(deps))
+    .use(peopleRoutes(deps))
+    .use(inviteRoutes(deps))
     .use(profileRoutes(deps))
     .use(keyRoutes(deps))
     .use(networkRoutes(deps))
@@ -42,5 +46,5 @@ export const adminRoutes = (deps: AdminDeps) =>
     .use(liveRoutes(deps));
 
 export { ADMIN_HEADERS } from "./security-headers.ts";
-export { admitOwner } from "./owner.ts";
+export { admitPerson } from "./owner.ts";
 export type { AdminDeps } from "./deps.ts";

@@ -70,13 +70,25 @@ function expiryOf(text: string | null): number | null {
 }
 
 const LIST_KEYS = {
-  ...owned({ id: "listKeys", tag, summary: "List API keys, including revoked and expired ones" }),
+  ...owned({
+    id: "listKeys",
+    permission: "read",
+    of: "profile",
+    tag,
+    summary: "List API keys, including revoked and expired ones",
+  }),
   params: idParam,
   response: Type.Object({ keys: Type.Array(KeyView) }),
 };
 
 const CREATE_KEY = {
-  ...owned({ id: "createKey", tag, summary: "Create a key; it is shown only once" }),
+  ...owned({
+    id: "createKey",
+    permission: "manage",
+    of: "profile",
+    tag,
+    summary: "Create a key; it is shown only once",
+  }),
   parse: adminJson,
   params: idParam,
   body: NewKeyBody,
@@ -86,6 +98,8 @@ const CREATE_KEY = {
 const ROTATE_KEY = {
   ...owned({
     id: "rotateKey",
+    permission: "manage",
+    of: "key",
     tag,
     summary: "Rotate a key",
     description:
@@ -102,7 +116,7 @@ const ROTATE_KEY = {
 };
 
 const REVOKE_KEY = {
-  ...owned({ id: "revokeKey", tag, summary: "Revoke a key" }),
+  ...owned({ id: "revokeKey", permission: "manage", of: "key", tag, summary: "Revoke a key" }),
   parse: "none" as const,
   params: idParam,
   response: KeyView,

@@ -1,20 +1,20 @@
 // /admin/live: what changes in a profile, as a stream of server-sent events.
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { existingProfile } from "../../admin/profiles.ts";
+import { hasProfile } from "../../domain/person.ts";
 import type { ChangePosition } from "../../domain/store/changes.ts";
 import type { LiveReader } from "../../publishing/live/hub.ts";
 import type { LiveMessage } from "../../publishing/live/messages.ts";
 import { keepOpen } from "../http/endless.ts";
 import { strict, uuid } from "../views/shapes.ts";
 import type { AdminDeps } from "./deps.ts";
-import { owned, ownerOf } from "./owner.ts";
+import { owned, sessionOf, visibleProfile } from "./owner.ts";
 
 export const liveRoutes = (deps: AdminDeps) =>
   new Elysia({ prefix: "/live" }).get(
     "",
     async ({ query, request }) => {
-      const { id } = await existingProfile(query.profile, deps);
+      const { id } = await visibleProfile(request, query.profile, deps);
       const after = request.headers.get("last-event-id") ?? query.after ?? null;
       if (request.method === "HEAD") return new Response(null, { headers: HEADERS });
       return await streamTo(request, id, after, deps);
@@ -23,11 +23,14 @@ export const liveRoutes = (deps: AdminDeps) =>
   );
 
 async function streamTo(request: Request, profileId: string, after: string | null, deps: AdminDeps) {
-  const session = ownerOf(request);
+  const session = sessionOf(request);
   const writer = openWriter();
   const reader: LiveReader = {
     profileId,
-    isAllowed: () => deps.door.isLive(session),
+    isAllowed: async () => {
+      const now = await deps.door.current(session);
+      return now !== null && hasProfile(now, profileId);
+    },
     send: (messages, position) => writer.write(blocksOf(messages, position)),
     end: writer.end,
   };
@@ -110,6 +113,7 @@ const HEADERS = {
 
 const about = owned({
   id: "listenLive",
+  permission: "read",
   tag: "Live",
   summary: "Listen to what changes in a profile",
   description: `Answers with server-sent events and does

@@ -2,12 +2,12 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { changeOwnSettings, type Guesses } from "../../admin/own-settings.ts";
-import { THEMES } from "../../domain/owner.ts";
+import { THEMES } from "../../domain/person.ts";
 import type { SessionRecord } from "../../domain/session.ts";
 import { jsonUpTo } from "../http/body.ts";
 import { nullable, strict, words } from "../views/shapes.ts";
 import type { AdminDeps } from "./deps.ts";
-import { owned, ownerOf, refuseWait, visitorOf } from "./owner.ts";
+import { owned, sessionOf, refuseWait, visitorOf } from "./owner.ts";
 import { profileName, profileZone } from "./profiles.ts";
 import { credentials, SessionView, sessionView, SIGN_IN_BYTES } from "./session.ts";
 
@@ -15,7 +15,7 @@ export const meRoutes = (deps: AdminDeps) =>
   new Elysia({ prefix: "/me" }).patch(
     "",
     async ({ body, request }) => {
-      const { record } = ownerOf(request);
+      const { record } = sessionOf(request);
       await changeOwnSettings(record, body, guessesOf(request, deps, record), deps);
       return await sessionView(deps, record);
     },
@@ -35,6 +35,7 @@ function guessesOf(request: Request, deps: AdminDeps, { email }: SessionRecord):
 const UPDATE_ME = {
   ...owned({
     id: "updateMe",
+    permission: "self",
     tag: "Session",
     summary: "Change your own name, settings or password",
     description:

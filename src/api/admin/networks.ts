@@ -37,7 +37,7 @@ const NetworkView = Type.Object({
 
 export const networkRoutes = (deps: AdminDeps) =>
   new Elysia().get("/networks", () => ({ networks: deps.networks.map((one) => networkView(one, deps)) }), {
-    ...owned({ id: "listNetworks", tag: "Accounts", summary: "List networks" }),
+    ...owned({ id: "listNetworks", permission: "read", tag: "Accounts", summary: "List networks" }),
     response: Type.Object({ networks: Type.Array(NetworkView) }),
   });
 

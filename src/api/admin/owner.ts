@@ -1,6 +1,14 @@
-// The owner behind a request: their session, what a request of theirs must look like, and the record of what they do.
+// The person behind a request: their session, what they may do, what a request of theirs must look like, and the record
+// of what they do.
+import { noAccount } from "../../admin/accounts.ts";
+import { noKey } from "../../admin/keys.ts";
+import { existingProfile, noProfile } from "../../admin/profiles.ts";
 import type { Device } from "../../auth/known-devices.ts";
 import { emailOf, type SignedIn } from "../../auth/session.ts";
+import { requirePermission, type Permission } from "../../domain/permission.ts";
+import { hasProfile, personActor } from "../../domain/person.ts";
+import type { Profile } from "../../domain/profile.ts";
+import type { SessionRecord } from "../../domain/session.ts";
 import { Problem, type Code } from "../../errors.ts";
 import { jsonUpTo, requireType } from "../http/body.ts";
 import { requireOwnHost } from "../http/host.ts";
@@ -8,35 +16,43 @@ import { isSafe, requireSameOrigin } from "../http/origin.ts";
 import { tokenOf } from "../http/cookie.ts";
 import type { AdminDeps } from "./deps.ts";
 
-const owners = new WeakMap<Request, SignedIn>();
+/** Requests of people, with what is needed to find out whose things they name. */
+const admitted = new WeakMap<Request, { readonly session: SignedIn; readonly deps: AdminDeps }>();
 
 /**
- * Before anything is read: a live session (except to sign in and to set up), and for what changes something our own pages as origin and
- * JSON, which no foreign form can send.
+ * Before anything is read: a live session (except where a secret takes its place), and for what changes something our
+ * own pages as origin and JSON, which no foreign form can send.
  * @throws Problem host_refused, too_many_attempts, sign_in_required, cross_origin, unsupported_media_type
  */
-export async function admitOwner(request: Request, path: string, deps: AdminDeps): Promise<void> {
+export async function admitPerson(request: Request, path: string, deps: AdminDeps): Promise<void> {
   requireOwnHost(request, deps.place);
   const operation = `${request.method} ${path}`;
   if (GUESSABLE.includes(operation)) refuseWait(deps.throttle.waitMs(visitorOf(request, deps).who));
   else if (!PUBLIC.includes(operation)) {
     const session = await deps.door.recognise(tokenOf(request, deps.baseUrl()));
-    if (!session) throw new Problem("sign_in_required", "You must be signed in as an owner.");
-    owners.set(request, session);
+    if (!session) throw signInRequired();
+    admitted.set(request, { session, deps });
   }
   if (isSafe(request)) return;
   requireSameOrigin(request, deps.baseUrl());
   requireType(request, "application/json");
 }
 
+const signInRequired = () => new Problem("sign_in_required", "You must be signed in.");
+
 /** What takes a secret in place of a session. */
 const GUESSABLE = ["POST /admin/session", "POST /admin/setup"];
-const PUBLIC = ["GET /admin/setup", "HEAD /admin/setup"];
+const PUBLIC = [
+  "GET /admin/setup",
+  "HEAD /admin/setup",
+  "POST /admin/invites/open",
+  "POST /admin/invites/accept",
+];
 
 interface Visitor {
   /** What their failures are counted by. */
   readonly who: string;
-  /** The browser, when an owner has signed in there before. */
+  /** The browser, when a person has signed in there before. */
   readonly device: Device | null;
 }
 
@@ -56,13 +72,19 @@ export function refuseWait(waitMs: number): void {
 }
 
 /** The session of a request that was let in. */
-export function ownerOf(request: Request): SignedIn {
-  const owner = owners.get(request);
-  if (!owner) throw new Problem("sign_in_required", "You must be signed in as an owner.");
-  return owner;
+export function sessionOf(request: Request): SignedIn {
+  const found = admitted.get(request);
+  if (!found) throw signInRequired();
+  return found.session;
 }
 
-/** Route setting `parse` for the body of a signed-in owner's request. */
+/** The person of a request that was let in, and what they may do. */
+export const personOf = (request: Request): SessionRecord => sessionOf(request).record;
+
+/** Who makes this request, as the audit log calls them. */
+export const actorOf = (request: Request): string => personActor(personOf(request));
+
+/** Route setting `parse` for the body of a signed-in person's request. */
 export const adminJson = jsonUpTo(64 * 1024);
 
 interface OperationFacts {
@@ -74,21 +96,35 @@ interface OperationFacts {
   readonly problems?: readonly Code[];
 }
 
-/** Route settings: what the operation is, for a signed-in owner. */
-export function owned(facts: OperationFacts) {
+/** What belongs to a profile and is named by `:id` in a path. */
+type Subject = "profile" | "account" | "key";
+
+interface PersonOperationFacts extends OperationFacts {
+  /** What the person's role must allow. */
+  readonly permission: Permission;
+  /** What `:id` names, which has to be of one of the person's profiles; default: nothing of a profile. */
+  readonly of?: Subject;
+}
+
+/** Route settings: what the operation is, and what a signed-in person needs for it. */
+export function owned({ permission, of, ...facts }: PersonOperationFacts) {
   return {
     // Elysia runs `transform` before it validates the request: who may not ask learns nothing about the schema.
-    transform: requireOwner,
-    detail: { ...detailOf(facts), security: [{ session: [] }] },
+    transform: async ({ request, params }: { request: Request; params?: unknown }) => {
+      requirePermission(personOf(request).role, permission);
+      if (of !== undefined) await requireVisible(request, of, idIn(params));
+    },
+    detail: { ...detailOf(facts), "x-permission": permission, security: [{ session: [] }] },
   };
 }
 
-/** @throws Problem sign_in_required */
-function requireOwner({ request }: { request: Request }): void {
-  ownerOf(request);
-}
+/** Route settings of an operation for everybody. */
+export const openToAll = (facts: OperationFacts) => ({
+  ...detailOf(facts),
+  "x-permission": "public" as const,
+});
 
-export function detailOf({ id, tag, summary, description, problems = [] }: OperationFacts) {
+function detailOf({ id, tag, summary, description, problems = [] }: OperationFacts) {
   return {
     operationId: id,
     tags: [tag],
@@ -98,5 +134,37 @@ export function detailOf({ id, tag, summary, description, problems = [] }: Opera
   };
 }
 
-/** Who makes this request, as the audit log calls them. */
-export const actorOf = (request: Request): string => `owner:${ownerOf(request).record.email}`;
+const idIn = (params: unknown): string => {
+  const { id = "" } = (params ?? {}) as { readonly id?: string };
+  return id.toLowerCase();
+};
+
+/** For each kind of thing: the profile that it is of, and the answer where there is none. */
+const SUBJECTS: Record<
+  Subject,
+  { profileOf: (id: string, deps: AdminDeps) => Promise<string | null>; missing: () => Problem }
+> = {
+  profile: { profileOf: async (id) => id, missing: noProfile },
+  account: {
+    profileOf: async (id, { store }) => (await store.accounts.find(id))?.profileId ?? null,
+    missing: noAccount,
+  },
+  key: { profileOf: async (id, { store }) => (await store.keys.find(id))?.profileId ?? null, missing: noKey },
+};
+
+/** What is of another's profile is, to this person, not there. @throws Problem not_found, as for an id of nothing */
+async function requireVisible(request: Request, of: Subject, id: string): Promise<void> {
+  const { session, deps } = admitted.get(request) ?? {};
+  if (!session || !deps) throw signInRequired();
+  if (session.record.profiles === "all") return;
+  const { profileOf, missing } = SUBJECTS[of];
+  const profileId = await profileOf(id, deps);
+  if (profileId !== null && !hasProfile(session.record, profileId)) throw missing();
+}
+
+/** A profile that the person works with. @throws Problem not_found, also for one of others */
+export async function visibleProfile(request: Request, id: string, deps: AdminDeps): Promise<Profile> {
+  const profile = await existingProfile(id, deps);
+  if (!hasProfile(personOf(request), profile.id)) throw noProfile();
+  return profile;
+}

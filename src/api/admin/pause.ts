@@ -30,6 +30,7 @@ export const pauseRoutes = (deps: AdminDeps) =>
       {
         ...owned({
           id: "pausePublishing",
+          permission: "administer",
           tag,
           summary: "Stop all publishing",
           description:
@@ -51,6 +52,7 @@ export const pauseRoutes = (deps: AdminDeps) =>
       {
         ...owned({
           id: "resumePublishing",
+          permission: "administer",
           tag,
           summary: "Resume publishing",
           description:

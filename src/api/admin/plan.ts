@@ -42,12 +42,18 @@ const tag = "Plan";
 export const planRoutes = (deps: AdminDeps) =>
   new Elysia({ prefix: "/plan" })
     .get("", async () => planView(await planNow(deps)), {
-      ...owned({ id: "getPlan", tag, summary: "Get the plan and what it currently allows" }),
+      ...owned({
+        id: "getPlan",
+        permission: "administer",
+        tag,
+        summary: "Get the plan and what it currently allows",
+      }),
       response: PlanView,
     })
     .put("", async ({ body, request }) => planView(await setPlan(actorOf(request), planOf(body), deps)), {
       ...owned({
         id: "setPlan",
+        permission: "administer",
         tag,
         summary: "Set the plan",
         description:

@@ -2,10 +2,12 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { createProfile, deleteProfile, editProfile, existingProfile } from "../../admin/profiles.ts";
-import { keepMetadata, profileView, ProfileView } from "../views/profile.ts";
+import { hasProfile, type Access } from "../../domain/person.ts";
+import type { Profile } from "../../domain/profile.ts";
+import { keepMetadata, profileView, ProfileView, review } from "../views/profile.ts";
 import { idParam, strict } from "../views/shapes.ts";
 import type { AdminDeps } from "./deps.ts";
-import { actorOf, adminJson, owned } from "./owner.ts";
+import { actorOf, adminJson, owned, personOf } from "./owner.ts";
 import { text } from "../views/text.ts";
 
 export const profileName = text({
@@ -24,11 +26,15 @@ const tag = "Profiles";
 
 export const profileRoutes = (deps: AdminDeps) =>
   new Elysia({ prefix: "/profiles" })
-    .get("", async () => ({ profiles: (await deps.store.profiles.list()).map(profileView) }), LIST_PROFILES)
+    .get(
+      "",
+      async ({ request }) => ({ profiles: (await profilesOf(personOf(request), deps)).map(profileView) }),
+      LIST_PROFILES,
+    )
     .post(
       "",
       async ({ body, request, status, set }) => {
-        const profile = await createProfile(actorOf(request), body, deps);
+        const profile = await createProfile(actorOf(request), body, deps, personOf(request).personId);
         set.headers["location"] = `/admin/profiles/${profile.id}`;
         return status(201, profileView(profile));
       },
@@ -50,23 +56,39 @@ export const profileRoutes = (deps: AdminDeps) =>
       DELETE_PROFILE,
     );
 
+/** Those that a person works with. */
+export async function profilesOf(person: Pick<Access, "profiles">, { store }: AdminDeps): Promise<Profile[]> {
+  return (await store.profiles.list()).filter(({ id }) => hasProfile(person, id));
+}
+
 const LIST_PROFILES = {
-  ...owned({ id: "listProfiles", tag, summary: "All profiles" }),
+  ...owned({ id: "listProfiles", permission: "read", tag, summary: "List your profiles" }),
   response: Type.Object({ profiles: Type.Array(ProfileView) }),
 };
 
 const CREATE_PROFILE = {
-  ...owned({ id: "createProfile", tag, summary: "Create a profile", problems: ["already_exists"] }),
+  ...owned({
+    id: "createProfile",
+    permission: "manage",
+    tag,
+    summary: "Create a profile",
+    problems: ["already_exists"],
+  }),
   parse: adminJson,
   body: Type.Object(
-    { name: profileName, timezone: Type.Optional(profileZone), keepMetadata: Type.Optional(keepMetadata) },
+    {
+      name: profileName,
+      timezone: Type.Optional(profileZone),
+      keepMetadata: Type.Optional(keepMetadata),
+      review: Type.Optional(review),
+    },
     strict,
   ),
   response: { 201: ProfileView },
 };
 
 const GET_PROFILE = {
-  ...owned({ id: "getProfile", tag, summary: "One profile" }),
+  ...owned({ id: "getProfile", permission: "read", of: "profile", tag, summary: "One profile" }),
   params: idParam,
   response: ProfileView,
 };
@@ -74,6 +96,8 @@ const GET_PROFILE = {
 const UPDATE_PROFILE = {
   ...owned({
     id: "updateProfile",
+    permission: "manage",
+    of: "profile",
     tag,
     summary: "Update a profile",
     description:
@@ -88,6 +112,7 @@ const UPDATE_PROFILE = {
       name: Type.Optional(profileName),
       timezone: Type.Optional(profileZone),
       keepMetadata: Type.Optional(keepMetadata),
+      review: Type.Optional(review),
     },
     { ...strict, minProperties: 1 },
   ),
@@ -97,6 +122,8 @@ const UPDATE_PROFILE = {
 const DELETE_PROFILE = {
   ...owned({
     id: "deleteProfile",
+    permission: "manage",
+    of: "profile",
     tag,
     summary: "Delete a profile with its accounts, posts, media and keys",
     description: "Posts already published stay online.",

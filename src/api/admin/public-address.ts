@@ -23,6 +23,7 @@ export const publicAddressRoutes = (deps: AdminDeps) =>
     {
       ...owned({
         id: "checkPublicAddress",
+        permission: "manage",
         tag: "Public address",
         summary: "Check whether networks can download files from here",
         description:

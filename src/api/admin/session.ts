@@ -2,7 +2,8 @@
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { entryOf } from "../../admin/deps.ts";
-import { THEMES } from "../../domain/owner.ts";
+import { PERMISSIONS, permissionsOf, ROLES } from "../../domain/permission.ts";
+import { personActor, THEMES } from "../../domain/person.ts";
 import type { SessionRecord } from "../../domain/session.ts";
 import type { Device } from "../../auth/known-devices.ts";
 import {
@@ -19,7 +20,9 @@ import { deviceName } from "../http/user-agent.ts";
 import { iso, nullable, strict, time, uuid, words } from "../views/shapes.ts";
 import { cookieWith, noCookie, tokenOf } from "../http/cookie.ts";
 import type { AdminDeps } from "./deps.ts";
-import { actorOf, detailOf, owned, ownerOf, refuseWait, visitorOf } from "./owner.ts";
+import { PauseView, pauseView } from "./pause.ts";
+import { profilesOf } from "./profiles.ts";
+import { actorOf, openToAll, owned, personOf, refuseWait, visitorOf } from "./owner.ts";
 import { text } from "../views/text.ts";
 
 /** The fields with which a person signs in. */
@@ -30,8 +33,9 @@ export const credentials = {
 const SignIn = Type.Object(credentials, strict);
 
 export const SessionView = Type.Object({
-  owner: Type.Object({ id: uuid, email: Type.String() }),
-  role: Type.Literal("owner"),
+  owner: Type.Object({ id: uuid, email: Type.String() }, { description: "the person who is signed in" }),
+  role: words(ROLES),
+  allowed: Type.Array(words(PERMISSIONS), { description: "what the role allows" }),
   name: nullable(Type.String(), "what the person wants to be called"),
   settings: Type.Object({
     timezone: nullable(Type.String(), "IANA time zone; null: the profile's"),
@@ -40,6 +44,7 @@ export const SessionView = Type.Object({
   profiles: Type.Array(Type.Object({ id: uuid, name: Type.String(), timezone: Type.String() }), {
     description: "what this person may name in `Crier-Profile`",
   }),
+  paused: nullable(PauseView, "null while publishing is not stopped"),
   version: Type.String({ description: "of this Crier" }),
   serverTime: time,
   publicUrl: Type.String({ description: "the address of this Crier" }),
@@ -63,13 +68,13 @@ export const sessionRoutes = (deps: AdminDeps) =>
       },
       SIGN_IN,
     )
-    .get("", ({ request }) => sessionView(deps, ownerOf(request).record), GET_SESSION)
+    .get("", ({ request }) => sessionView(deps, personOf(request)), GET_SESSION)
     .delete(
       "",
       async ({ request, set }) => {
-        const { id, ownerId } = ownerOf(request).record;
-        const act = { action: "session.end", profileId: null, subject: ownerId, detail: null };
-        await deps.store.sessions.remove(ownerId, id, entryOf(actorOf(request), deps, act));
+        const { id, personId } = personOf(request);
+        const act = { action: "session.end", profileId: null, subject: personId, detail: null };
+        await deps.store.sessions.remove(personId, id, entryOf(actorOf(request), deps, act));
         set.headers["set-cookie"] = noCookie(deps.baseUrl());
         set.status = 204;
       },
@@ -108,10 +113,10 @@ export async function startSession(
   { token, record, start }: NewSession,
   device: Device | null,
 ): Promise<{ view: Static<typeof SessionView>; cookies: string[] }> {
-  const { ownerId, email } = record;
+  const { personId, email } = record;
   const detail = { address: deps.addressOf(request) };
-  const act = { action: "session.start", profileId: null, subject: ownerId, detail };
-  if (!(await start(entryOf(`owner:${email}`, deps, act)))) throw signInFailed();
+  const act = { action: "session.start", profileId: null, subject: personId, detail };
+  if (!(await start(entryOf(personActor(record), deps, act)))) throw signInFailed();
   await sweepSessions(deps.store.sessions, deps.clock.now());
   const url = deps.baseUrl();
   const known = deps.devices.tokenFor(email, device);
@@ -127,17 +132,20 @@ export async function sessionView(
   record: SessionRecord,
 ): Promise<Static<typeof SessionView>> {
   const { store, clock, baseUrl } = deps;
-  const [settings, profiles] = await Promise.all([
-    store.owners.settings(record.ownerId),
-    store.profiles.list(),
+  const [settings, profiles, pause] = await Promise.all([
+    store.people.settings(record.personId),
+    profilesOf(record, deps),
+    store.workspace.pause(),
   ]);
   const { name = null, timezone = null, theme = "auto" } = settings ?? {};
   return {
-    owner: { id: record.ownerId, email: record.email },
-    role: "owner",
+    owner: { id: record.personId, email: record.email },
+    role: record.role,
+    allowed: permissionsOf(record.role),
     name,
     settings: { timezone, theme },
     profiles: profiles.map((profile) => ({ id: profile.id, name: profile.name, timezone: profile.timezone })),
+    paused: pause && pauseView(pause),
     version,
     serverTime: iso(clock.now()),
     publicUrl: baseUrl(),
@@ -148,7 +156,7 @@ export async function sessionView(
 }
 
 const SIGN_IN = {
-  detail: detailOf({
+  detail: openToAll({
     id: "signIn",
     tag,
     summary: "Sign in",
@@ -164,12 +172,12 @@ const SIGN_IN = {
 };
 
 const GET_SESSION = {
-  ...owned({ id: "getSession", tag, summary: "Get the current session" }),
+  ...owned({ id: "getSession", permission: "self", tag, summary: "Get the current session" }),
   response: SessionView,
 };
 
 const SIGN_OUT = {
-  ...owned({ id: "signOut", tag, summary: "Sign out" }),
+  ...owned({ id: "signOut", permission: "self", tag, summary: "Sign out" }),
   parse: "none" as const,
   response: { 204: Type.Void() },
 };

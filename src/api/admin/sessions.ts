@@ -8,7 +8,7 @@ import { Problem } from "../../errors.ts";
 import { noCookie } from "../http/cookie.ts";
 import { idParam, iso, nullable, time, uuid } from "../views/shapes.ts";
 import type { AdminDeps } from "./deps.ts";
-import { actorOf, owned, ownerOf } from "./owner.ts";
+import { actorOf, owned, personOf } from "./owner.ts";
 
 const ListedSession = Type.Object({
   id: uuid,
@@ -23,6 +23,8 @@ const ListedSession = Type.Object({
   current: Type.Boolean({ description: "the session of this request" }),
 });
 
+export const SessionsView = Type.Object({ sessions: Type.Array(ListedSession) });
+
 /** More than a person has browsers. */
 const MOST_LISTED = 100;
 const tag = "Session";
@@ -32,11 +34,8 @@ export const sessionListRoutes = (deps: AdminDeps) =>
     .get(
       "",
       async ({ request }) => {
-        const { id, ownerId } = ownerOf(request).record;
-        const now = deps.clock.now();
-        const all = await deps.store.sessions.ofOwner(ownerId, MOST_LISTED);
-        const live = all.filter((session) => sessionEnd(session) > now);
-        return { sessions: live.map((session) => listed(session, id)) };
+        const { id, personId } = personOf(request);
+        return { sessions: await liveSessions(deps, personId, id) };
       },
       LIST_SESSIONS,
     )
@@ -53,25 +52,36 @@ export const sessionListRoutes = (deps: AdminDeps) =>
       async ({ params, request, set }) => {
         const id = params.id.toLowerCase();
         await endOne(deps, request, id);
-        if (id === ownerOf(request).record.id) set.headers["set-cookie"] = noCookie(deps.baseUrl());
+        if (id === personOf(request).id) set.headers["set-cookie"] = noCookie(deps.baseUrl());
         set.status = 204;
       },
       END_SESSION,
     );
 
+/** Where a person is signed in. @param currentId the session that asks */
+export async function liveSessions(
+  { store, clock }: AdminDeps,
+  personId: string,
+  currentId: string,
+): Promise<Static<typeof ListedSession>[]> {
+  const now = clock.now();
+  const all = await store.sessions.ofPerson(personId, MOST_LISTED);
+  return all.filter((session) => sessionEnd(session) > now).map((session) => listed(session, currentId));
+}
+
 /** @throws Problem not_found: also for a session of somebody else */
 async function endOne(deps: AdminDeps, request: Request, id: string): Promise<void> {
-  const { ownerId } = ownerOf(request).record;
-  const act = { action: "session.end", profileId: null, subject: ownerId, detail: { session: id } };
-  if (await deps.store.sessions.remove(ownerId, id, entryOf(actorOf(request), deps, act))) return;
+  const { personId } = personOf(request);
+  const act = { action: "session.end", profileId: null, subject: personId, detail: { session: id } };
+  if (await deps.store.sessions.remove(personId, id, entryOf(actorOf(request), deps, act))) return;
   throw new Problem("not_found", "You have no session with this id.");
 }
 
 async function endOthers(deps: AdminDeps, request: Request): Promise<void> {
-  const { id, ownerId } = ownerOf(request).record;
-  const act = { action: "session.end_others", profileId: null, subject: ownerId };
+  const { id, personId } = personOf(request);
+  const act = { action: "session.end_others", profileId: null, subject: personId };
   const entry = (count: number) => entryOf(actorOf(request), deps, { ...act, detail: { count } });
-  await deps.store.sessions.removeOthers(ownerId, id, entry);
+  await deps.store.sessions.removeOthers(personId, id, entry);
 }
 
 function listed(session: SessionRecord, currentId: string): Static<typeof ListedSession> {
@@ -90,21 +100,22 @@ function listed(session: SessionRecord, currentId: string): Static<typeof Listed
 const LIST_SESSIONS = {
   ...owned({
     id: "listSessions",
+    permission: "self",
     tag,
     summary: "List your sessions",
     description: "The latest used first, at most 100.",
   }),
-  response: Type.Object({ sessions: Type.Array(ListedSession) }),
+  response: SessionsView,
 };
 
 const END_OTHER_SESSIONS = {
-  ...owned({ id: "endOtherSessions", tag, summary: "End all your other sessions" }),
+  ...owned({ id: "endOtherSessions", permission: "self", tag, summary: "End all your other sessions" }),
   parse: "none" as const,
   response: { 204: Type.Void() },
 };
 
 const END_SESSION = {
-  ...owned({ id: "endSession", tag, summary: "End one of your sessions" }),
+  ...owned({ id: "endSession", permission: "self", tag, summary: "End one of your sessions" }),
   parse: "none" as const,
   params: idParam,
   response: { 204: Type.Void() },

@@ -7,7 +7,7 @@ import { jsonUpTo } from "../http/body.ts";
 import { strict } from "../views/shapes.ts";
 import { text } from "../views/text.ts";
 import type { AdminDeps } from "./deps.ts";
-import { detailOf, refuseWait, visitorOf } from "./owner.ts";
+import { openToAll, refuseWait, visitorOf } from "./owner.ts";
 import { profileName, profileZone } from "./profiles.ts";
 import { browserOf, credentials, SessionView, SIGN_IN_BYTES, startSession } from "./session.ts";
 
@@ -46,7 +46,7 @@ async function setupState({ setup, store }: AdminDeps) {
 
 /** A wrong token counts as a failed sign-in. */
 async function setUp(deps: AdminDeps, request: Request, { token, ...input }: Static<typeof SetUp>) {
-  if (await deps.store.owners.exists()) throw alreadySetUp();
+  if (await deps.store.people.ownerExists()) throw alreadySetUp();
   const { who, device } = visitorOf(request, deps, input.email);
   refuseWait(deps.throttle.attempt(who));
   const createFirstOwner = deps.setup.admit(token);
@@ -62,7 +62,7 @@ async function setUp(deps: AdminDeps, request: Request, { token, ...input }: Sta
 }
 
 const GET_SETUP = {
-  detail: detailOf({
+  detail: openToAll({
     id: "getSetup",
     tag,
     summary: "Whether the first owner is still to be created",
@@ -75,7 +75,7 @@ const GET_SETUP = {
 };
 
 const SET_UP = {
-  detail: detailOf({
+  detail: openToAll({
     id: "setUp",
     tag,
     summary: "Create the first owner",

@@ -68,7 +68,13 @@ export const slotRoutes = (deps: AdminDeps) =>
         return { slots: (await deps.store.slots.list(id)).map(slotView) };
       },
       {
-        ...owned({ id: "getSlots", tag, summary: "List a profile's queue slots" }),
+        ...owned({
+          id: "getSlots",
+          permission: "read",
+          of: "profile",
+          tag,
+          summary: "List a profile's queue slots",
+        }),
         params: idParam,
         response: SlotsView,
       },
@@ -82,6 +88,8 @@ export const slotRoutes = (deps: AdminDeps) =>
       {
         ...owned({
           id: "setSlots",
+          permission: "manage",
+          of: "profile",
           problems: ["queue_has_no_slots"],
           tag,
           summary: "Replace a profile's queue slots",
@@ -102,6 +110,8 @@ export const slotRoutes = (deps: AdminDeps) =>
       {
         ...owned({
           id: "previewSlots",
+          permission: "manage",
+          of: "profile",
           problems: ["queue_has_no_slots"],
           tag,
           summary: "See what other queue slots would change",

@@ -53,6 +53,7 @@ export const systemRoutes = (deps: { readonly system: () => Promise<System> }) =
   new Elysia({ prefix: "/system" }).get("", async () => systemView(await deps.system()), {
     ...owned({
       id: "getSystem",
+      permission: "administer",
       tag: "System",
       summary: "Get the state of the server",
       description: "Version, storage, deliveries, backups, and what its operator should look at.",

@@ -12,6 +12,8 @@ import type {
 } from "../../accounts/oauth-flow.ts";
 import { chosen } from "../../accounts/fields.ts";
 import type { Account } from "../../domain/account.ts";
+import { requirePermission } from "../../domain/permission.ts";
+import { hasProfile, personActor } from "../../domain/person.ts";
 import type { Profiles } from "../../domain/store/profiles.ts";
 import { connectFound } from "../../admin/accounts.ts";
 import type { SignIn } from "../../auth/session.ts";
@@ -118,11 +120,13 @@ async function ticketOf(
     if (input === "invalid" || input.platform !== id) throw new ConnectPageError("link_invalid");
     return input;
   }
-  const owner = await deps.door.recognise(tokenOf(request, deps.baseUrl()));
-  if (!owner) throw new ConnectPageError("nobody");
+  const session = await deps.door.recognise(tokenOf(request, deps.baseUrl()));
+  if (!session) throw new ConnectPageError("nobody");
+  const { record: person } = session;
   const profile = await deps.profiles.find((query.get("profile") ?? "").toLowerCase());
-  if (!profile) throw new ConnectPageError("no_profile");
-  const actor = `owner:${owner.record.email}`;
+  if (!profile || !hasProfile(person, profile.id)) throw new ConnectPageError("no_profile");
+  requirePermission(person.role, "manage");
+  const actor = personActor(person);
   return deps.oauthFlow.allow({ profileId: profile.id, platform: id, actor });
 }
 

@@ -1,7 +1,7 @@
 // Renders an operation as a curl command to copy.
 import type { Operation } from "../openapi/shape.ts";
 
-/** Who sends a request: a program with a key, or an owner with the session in a file of cookies. */
+/** Who sends a request: a program with a key, or a person with the session in a file of cookies. */
 export type Sender = "key" | "owner";
 
 interface Command {
@@ -45,9 +45,9 @@ export function curlOf(command: Command): string {
 const JSON_TYPE = `-H "Content-Type: application/json"`;
 
 /** What answers with a session. */
-const SIGNS_IN = ["signIn", "setUp"];
+const SIGNS_IN = ["signIn", "setUp", "acceptInvite"];
 
-/** What an owner's request changes must come from this appliance's own address, and be JSON. */
+/** What a person's request changes must come from this appliance's own address, and be JSON. */
 function credentials({ method, base, operation, sender }: Command): string[] {
   if (sender === "key") return [`-H "Authorization: Bearer $KEY"`];
   const jar = SIGNS_IN.includes(operation.operationId) ? "-c cookies.txt" : "-b cookies.txt";

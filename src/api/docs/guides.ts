@@ -51,7 +51,7 @@ ${groups.map(({ name, guides: all }) => (name === "Start" ? false : groupHtml(na
 <ul class="cards">
 ${card("/docs/api", "API", "Every operation, with a command to copy, and every object.")}
 ${card("/docs/errors", "Errors", "Every error code, what it means and what to do.")}
-${card("/docs/admin", "Admin API", "What a signed-in owner can do: profiles, accounts, keys.")}
+${card("/docs/admin", "Admin API", "What signed-in people can do: profiles, accounts, keys, people.")}
 </ul>`;
   return docsPage({ title: "Documentation", here: "/docs", sections, main });
 }

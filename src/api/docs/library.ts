@@ -28,6 +28,7 @@ const LISTED: Readonly<Record<string, Readonly<Record<string, readonly [name: st
   Guides: {
     programs: ["Using the API", "Keys, idempotency, waiting, errors and rate limits."],
     app: ["The web app", "What its screens show, and how to settle a lost answer."],
+    people: ["People and roles", "Who may do what, invitations, reviews and the audit log."],
     connect: ["Connecting accounts", "Passwords, sign-in pages and tokens, and how access is renewed."],
     media: ["Media files", "What is converted, what is refused, and how to crop or pad."],
     delivery: ["Delivery", "How Crier avoids duplicates and losses, and how that is proven."],

@@ -1,4 +1,5 @@
 // The API reference for people, written from the OpenAPI document.
+import { ROLES, rolesWith } from "../../domain/permission.ts";
 import type { Network } from "../../networks/network.ts";
 import type { Schema } from "../openapi/schema.ts";
 import type { Document, Operation, Parameter } from "../openapi/shape.ts";
@@ -86,6 +87,7 @@ function article(
 ): Html {
   const { operationId, summary, description, parameters = [], requestBody } = operation;
   const scope = operation["x-scope"];
+  const people = peopleFor(operation["x-permission"]);
   const bodies = Object.entries(requestBody?.content ?? {}).map(
     ([type, { schema }]) =>
       markup`<h4>Body <span class="kind">${type}</span></h4>
@@ -96,7 +98,7 @@ function article(
     <p class="address"><span class="verb">${method}</span>${path}</p>
     ${description !== undefined && prose(description)}
     <p class="note">
-      <code>${operationId}</code>${scope !== undefined && markup` · scope <code>${scope}</code>`}
+      <code>${operationId}</code>${scope !== undefined && markup` · scope <code>${scope}</code>`}${people !== null && ` · people: ${people}`}
     </p>
     ${
       parameters.length > 0 &&
@@ -107,6 +109,13 @@ function article(
     <pre>${curlOf({ method, path, operation, base, sender })}</pre>
     ${answers(operation, document)}
   </article>`;
+}
+
+/** Whose role allows it, in words; null where nobody has to sign in. */
+function peopleFor(permission: Operation["x-permission"]): string | null {
+  if (permission === undefined || permission === "public") return null;
+  const roles = rolesWith(permission);
+  return roles.length === ROLES.length ? "every role" : roles.join(", ");
 }
 
 /** What a caller must write is shown where it is sent, also when it has a name. */

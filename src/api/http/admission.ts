@@ -1,6 +1,9 @@
 // Lets callers in before anything else is read: by API key (D7, D8) or, on /v1, by session (D50), each as often as its
 // rate limit allows (D5).
 import { SCOPES } from "../../domain/api-key.ts";
+import { roleMay, type Role } from "../../domain/permission.ts";
+import { hasProfile, personActor } from "../../domain/person.ts";
+import type { SessionRecord } from "../../domain/session.ts";
 import type { Caller } from "../../domain/caller.ts";
 import type { Profiles } from "../../domain/store/profiles.ts";
 import type { ApiKeys } from "../../auth/api-keys.ts";
@@ -76,7 +79,7 @@ export function openAdmission(
     }
     const { id, profileId, scopes } = record;
     const headers = count(request, { who: id, limiter: limits?.requests });
-    setCaller(request, { profileId, name: `key:${id}`, scopes });
+    setCaller(request, { profileId, name: `key:${id}`, scopes, role: null });
     return headers;
   }
 
@@ -87,19 +90,20 @@ export function openAdmission(
     if (!session) throw new Problem("sign_in_required", "Your session is over. Sign in again.");
     if (!isSafe(request)) requireSameOrigin(request, deps.baseUrl());
     const headers = count(request, { who: session.record.id, limiter: limits?.sessions });
-    setCaller(request, await personOn(request, session.record.email));
+    setCaller(request, await personOn(request, session.record));
     return headers;
   }
 
   /** @throws Problem profile_required, profile_forbidden */
-  async function personOn(request: Request, email: string): Promise<Caller> {
+  async function personOn(request: Request, person: SessionRecord): Promise<Caller> {
     const given = request.headers.get("crier-profile")?.trim().toLowerCase() ?? "";
     if (given === "") throw new Problem("profile_required", "The header Crier-Profile is missing.");
     const profile = await deps.admin.store.profiles.find(given);
     // By its id only: names change.
-    if (profile?.id !== given)
+    if (profile?.id !== given || !hasProfile(person, given))
       throw new Problem("profile_forbidden", "You have no profile with the id in Crier-Profile.");
-    return { profileId: profile.id, name: `owner:${email}`, scopes: SCOPES };
+    const { role } = person;
+    return { profileId: profile.id, name: personActor(person), role, scopes: scopesOf(role) };
   }
 
   function count(request: Request, account: Account): Readonly<Record<string, string>> {
@@ -108,6 +112,10 @@ export function openAdmission(
     return account.limiter?.take(account.who) ?? {};
   }
 }
+
+/** What a key would need to do what the person may. */
+const scopesOf = (role: Role) =>
+  SCOPES.filter((scope) => scope === "read" || roleMay(role, scope === "write" ? "draft" : "publish"));
 
 /** Null when the request carries no bearer key: a proxy's own password (`Basic`) is none. */
 function bearerOf(request: Request): string | null {

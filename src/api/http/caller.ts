@@ -1,6 +1,7 @@
 // Who makes a request, what a route says about itself, and which scope it needs (D8).
 import type { Scope } from "../../domain/api-key.ts";
 import type { Caller } from "../../domain/caller.ts";
+import { requirePermission, type Permission } from "../../domain/permission.ts";
 import { Problem, type Code } from "../../errors.ts";
 import type { Actor } from "../../publishing/actor.ts";
 import { pointerTo } from "../../json-pointer.ts";
@@ -21,17 +22,21 @@ export function callerOf(request: Request): Caller {
 }
 
 /** This caller, as the operations on posts and files expect it. */
-export function actorOf({ name, profileId, scopes }: Caller): Actor {
-  return { profileId, name, mayPublish: scopes.includes("publish") };
+export function actorOf({ name, profileId, scopes, role }: Caller): Actor {
+  return { profileId, name, role, mayPublish: scopes.includes("publish") };
+}
+
+/** What a caller needs: a key a scope, a signed-in person a permission. */
+export interface Right {
+  readonly scope: Scope;
+  readonly permission: Permission;
 }
 
 /** What a route says about itself. The documents are made from it; nothing is written twice. */
-export interface OperationFacts {
+export interface OperationFacts extends Right {
   /** Unique, camelCase: clients are generated with it. */
   readonly id: string;
   readonly tag: string;
-  /** The scope a caller must have. */
-  readonly scope: Scope;
   /** One line, for lists. */
   readonly summary: string;
   /** What a caller should know beyond the schemas; paragraphs apart by an empty line, `code` in backticks. */
@@ -46,12 +51,13 @@ export interface OperationFacts {
   readonly requestBody?: RequestBody;
 }
 
-/** Route settings: what the operation is, and its scope, checked before the body is looked at. */
+/** Route settings: what the operation is, and who may ask for it, checked before the body is looked at. */
 export function operation(facts: OperationFacts) {
   const {
     id,
     tag,
     scope,
+    permission,
     summary,
     description,
     problems = [],
@@ -61,7 +67,7 @@ export function operation(facts: OperationFacts) {
   } = facts;
   return {
     transform: ({ request }: { request: Request }) => {
-      requireScope(request, scope);
+      requireRight(callerOf(request), { scope, permission });
       refuseRepeated(request);
     },
     detail: {
@@ -72,6 +78,7 @@ export function operation(facts: OperationFacts) {
       ...(requestBody === undefined ? {} : { "x-request-body": requestBody }),
       ...(bodyOptional && { "x-body-optional": true }),
       "x-scope": scope,
+      "x-permission": permission,
       "x-problems": problems,
       "x-headers": headers,
     },
@@ -97,12 +104,16 @@ function refuseRepeated({ url }: Request): void {
 }
 const MAX_ERRORS = 50;
 
-function requireScope(request: Request, scope: Scope): void {
-  mustHave(callerOf(request), scope);
-}
+/** What a scope of a key is for people. */
+const PERMISSION_OF = { read: "read", write: "draft", publish: "publish" } as const;
 
-/** @throws Problem insufficient_scope */
-export function mustHave(caller: Caller, scope: Scope): void {
-  if (caller.scopes.includes(scope)) return;
+/** The scope that something needs beyond its operation's own. @throws Problem insufficient_scope, not_allowed */
+export const mustHave = (caller: Caller, scope: Scope): void =>
+  requireRight(caller, { scope, permission: PERMISSION_OF[scope] });
+
+/** @throws Problem insufficient_scope for a key, not_allowed for a person */
+export function requireRight({ role, scopes }: Caller, { scope, permission }: Right): void {
+  if (role !== null) return requirePermission(role, permission);
+  if (scopes.includes(scope)) return;
   throw new Problem("insufficient_scope", `This key lacks the scope \`${scope}\`.`, { scope });
 }

@@ -63,6 +63,26 @@ interface Place {
   readonly id: string;
 }
 
+/** Cursors of a list whose order is a time and then a number. */
+export function timeCursor(name: string) {
+  const pattern = new RegExp(`^${name} (\\d{1,15}) (\\d{1,15})$`);
+  return {
+    after: ({ at, seq }: Moment): string => Buffer.from(`${name} ${at} ${seq}`).toString("base64url"),
+    /** Null without a cursor. @throws Problem invalid_cursor */
+    read(cursor: string | undefined): Moment | null {
+      if (cursor === undefined) return null;
+      const [, at, seq] = pattern.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
+      if (at === undefined || seq === undefined) throw unknownCursor();
+      return { at: Number(at), seq: Number(seq) };
+    },
+  };
+}
+interface Moment {
+  /** ms since 1970. */
+  readonly at: number;
+  readonly seq: number;
+}
+
 /** Cursors of a list whose order is a number; `name` keeps cursors of different lists apart. */
 export function numberCursor(name: string) {
   const pattern = new RegExp(`^${name} ([1-9]\\d{0,14})$`);

@@ -5,13 +5,16 @@ const PROFILE = { id: "019aa4c0-1f2e-7d3c-8b4a-5a6978879605" };
 const KEY = { id: "019aa4c0-2a3b-7c4d-9e5f-6071829304a5" };
 const ACCOUNT = { id: "019aa4c1-7c1e-7b52-9d3a-6f1f6d0f4a11" };
 
+const PERSON = { id: "019aa4c4-3e5f-7960-9162-738495a6b7c8" };
+const TOKEN = "qC2o9xV0m3kq8f5pZ7yLJ1hT4wUeR6sDnXbGaKcMvIE";
+
 type Example = Pick<OperationExample, "params" | "request">;
 
 export const ADMIN_EXAMPLES: Readonly<Record<string, Example>> = {
   signIn: { request: { email: "you@example.com", password: "correct horse battery staple" } },
   setUp: {
     request: {
-      token: "qC2o9xV0m3kq8f5pZ7yLJ1hT4wUeR6sDnXbGaKcMvIE",
+      token: TOKEN,
       email: "you@example.com",
       password: "correct horse battery staple",
       profile: { name: "me", timezone: "Europe/Berlin" },
@@ -19,6 +22,16 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, Example>> = {
   },
   endSession: { params: { id: "019aa4c4-1b2c-7d3e-8f40-526374859607" } },
   updateMe: { request: { name: "Anna", timezone: "Europe/Berlin", theme: "dark" } },
+  editPerson: { params: PERSON, request: { role: "author" } },
+  removePerson: { params: PERSON },
+  listPersonSessions: { params: PERSON },
+  signOutPerson: { params: PERSON },
+  createInvite: { request: { role: "editor" } },
+  revokeInvite: { params: { id: "019aa4c4-4f60-7a71-8273-8495a6b7c8d9" } },
+  openInvite: { request: { token: TOKEN } },
+  acceptInvite: {
+    request: { token: TOKEN, email: "ben@example.com", password: "correct horse battery staple" },
+  },
   createProfile: { request: { name: "team", timezone: "Europe/Berlin" } },
   getProfile: { params: PROFILE },
   updateProfile: { params: PROFILE, request: { timezone: "Europe/Berlin" } },

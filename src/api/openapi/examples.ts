@@ -145,6 +145,7 @@ const post: Static<typeof PostView> = {
   scheduledFor: null,
   createdAt: "2027-01-31T08:00:00.000Z",
   createdBy: { kind: "key", name: "newsletter" },
+  review: null,
   updatedAt: "2027-01-31T08:00:01.900Z",
   publishedAt: "2027-01-31T08:00:01.210Z",
   canceled: false,
@@ -316,6 +317,20 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
     },
   },
   cancelPost: { params: { id: draft.id }, response: { ...draft, canceled: true } },
+  reviewPost: {
+    params: { id: draft.id },
+    request: { state: "asked", note: "Is the date right?" },
+    response: {
+      ...draft,
+      revision: 2,
+      review: {
+        state: "asked",
+        by: { kind: "person", name: "ben@example.com" },
+        at: "2027-01-31T08:05:00.000Z",
+        note: "Is the date right?",
+      },
+    },
+  },
   schedulePost: {
     params: { id: draft.id },
     request: { schedule: "2027-02-01T09:00:00+01:00" },
@@ -489,6 +504,7 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
           thumbnailUrl: media.thumbnailUrl,
           labels: [label.id],
           createdBy: post.createdBy,
+          review: null,
           at: "2027-02-01T08:00:00.000Z",
           movable: true,
           why: null,

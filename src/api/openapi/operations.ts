@@ -1,5 +1,6 @@
 // Describes a route as an OpenAPI operation: parameters, bodies, and every problem it can return.
 import type { TSchema } from "@sinclair/typebox";
+import { ROLES, rolesWith, type Permission } from "../../domain/permission.ts";
 import { CODES, type Code } from "../../errors.ts";
 import { ADMIN_EXAMPLES } from "./admin-examples.ts";
 import { OPERATION_EXAMPLES, type OperationExample } from "./examples.ts";
@@ -49,6 +50,7 @@ export function operationOf(route: Route, named: Named, undeclared: About["undec
     summary,
     ...(description !== undefined && { description }),
     ...(detail?.["x-scope"] !== undefined && { "x-scope": detail["x-scope"] }),
+    ...(detail?.["x-permission"] !== undefined && { "x-permission": detail["x-permission"] }),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
     responses: {
@@ -139,6 +141,7 @@ function codesOf({ method, hooks: { body, params, query, detail } }: Route): Cod
   const add = (...more: Code[]) => more.forEach((code) => codes.add(code));
   if (detail?.["x-scope"] !== undefined) add(...OF_CALLERS);
   else if (detail?.security) add(...OF_PEOPLE);
+  if (isForSome(detail?.["x-permission"])) add("not_allowed");
   if (method !== "GET") add("cross_origin");
   if (body)
     add("invalid_json", "invalid_request", "unsupported_media_type", "body_too_large", "body_incomplete");
@@ -147,6 +150,10 @@ function codesOf({ method, hooks: { body, params, query, detail } }: Route): Cod
   if (params) add("not_found");
   return ALL_CODES.filter((code) => codes.has(code));
 }
+
+/** Whether some roles lack it. */
+const isForSome = (permission: Permission | "public" | undefined): boolean =>
+  permission !== undefined && permission !== "public" && rolesWith(permission).length < ROLES.length;
 
 function problems(codes: readonly Code[]): Record<string, Answer> {
   const byStatus = Map.groupBy(codes, (code) => CODES[code].status);

@@ -85,6 +85,8 @@ export const ProblemView = Type.Object(
     size: Type.Optional(Type.Integer({ description: "bytes of the file (media_quota_exceeded)" })),
     offset: Type.Optional(Type.Integer({ description: "the byte at which the upload continues" })),
     scope: Type.Optional(Type.String({ description: "the scope that the key lacks" })),
+    permission: Type.Optional(Type.String({ description: "what the role does not allow (not_allowed)" })),
+    role: Type.Optional(Type.String({ description: "the role of the person who asks (not_allowed)" })),
     allow: Type.Optional(Type.Array(Type.String(), { description: "the methods that this address knows" })),
   },
   { title: "Problem" },

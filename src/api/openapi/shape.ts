@@ -1,5 +1,6 @@
 // The parts of an OpenAPI document that Crier writes and its own pages read, and the routes it is made from.
 import type { TSchema } from "@sinclair/typebox";
+import type { Permission } from "../../domain/permission.ts";
 import type { Code } from "../../errors.ts";
 import type { Named, Schema } from "./schema.ts";
 
@@ -31,6 +32,7 @@ interface Detail {
   readonly "x-request-body"?: RequestBody;
   readonly "x-body-optional"?: boolean;
   readonly "x-scope"?: string;
+  readonly "x-permission"?: Permission | "public";
   /** Of what it answers with; default: JSON. */
   readonly "x-content-type"?: string;
   readonly "x-problems"?: readonly Code[];
@@ -58,6 +60,7 @@ export interface Operation {
   readonly summary: string;
   readonly description?: string;
   readonly "x-scope"?: string;
+  readonly "x-permission"?: Permission | "public";
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: RequestBody;
   readonly responses: Readonly<Record<string, Answer>>;

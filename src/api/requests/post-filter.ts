@@ -1,4 +1,7 @@
 // The filters of the list of posts (D27).
+import { ROLES } from "../../domain/permission.ts";
+import { REVIEW_STATES } from "../../domain/review.ts";
+import { personActor } from "../../domain/person.ts";
 import { Type, type Static } from "@sinclair/typebox";
 import { Problem } from "../../errors.ts";
 import { momentOf } from "../../time.ts";
@@ -24,7 +27,8 @@ export const filterQuery = {
   accountId: several("id of an account"),
   from: Type.Optional(moment),
   to: Type.Optional(moment),
-  by: several("who created it: `key:<id>`, `owner:<email>` or `cli`"),
+  by: several("who created it: `person:<email>`, `key:<id>` or `cli`"),
+  review: several(REVIEW_STATES.join(", ")),
   label: several("id of a label"),
   q: Type.Optional(text({ minLength: 1, maxLength: 200, description: "words of the caption" })),
 };
@@ -42,6 +46,7 @@ export function filterOf(query: PostQuery, platforms: readonly string[]): PostFi
     targetStatus: wordsOf("targetStatus", query.targetStatus, TARGET_STATUSES),
     platform: wordsOf("platform", query.platform?.toLowerCase(), platforms),
     accountId: idsOf("accountId", query.accountId),
+    review: wordsOf("review", query.review, REVIEW_STATES),
     label: idsOf("label", query.label),
     createdBy: creatorsOf(query.by),
     from: timeOf("from", query.from),
@@ -72,10 +77,16 @@ function idsOf(name: string, list: string | undefined): string[] | undefined {
 function creatorsOf(list: string | undefined): string[] | undefined {
   const creators = list === undefined ? undefined : listed(list.toLowerCase());
   if (creators && !creators.every((each) => CREATOR.test(each)))
-    throw wrong("by", "must be one or more of key:<id>, owner:<email> and cli, apart by commas");
-  return creators;
+    throw wrong("by", "must be one or more of person:<email>, key:<id> and cli, apart by commas");
+  return creators?.flatMap(actorsOf);
 }
-const CREATOR = /^(key:[0-9a-f-]{36}|owner:[^\s@]+@[^\s@]+|cli)$/;
+const CREATOR = /^(key:[0-9a-f-]{36}|(person|owner):[^\s@]+@[^\s@]+|cli)$/;
+
+/** A person is written down with the role that they had then. */
+function actorsOf(creator: string): string[] {
+  const email = /^(?:person|owner):(.+)$/.exec(creator)?.[1];
+  return email === undefined ? [creator] : ROLES.map((role) => personActor({ role, email }));
+}
 
 /** In one order, each once: equal lists make equal queries. */
 const listed = (list: string) => [...new Set(list.split(",").map((word) => word.trim()))].toSorted();

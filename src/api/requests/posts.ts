@@ -25,6 +25,7 @@ import {
   type Reconciliation,
   type When,
 } from "../../publishing/manage.ts";
+import { reviewPost, type ReviewInput } from "../../publishing/review.ts";
 import { requireLabels, setLabels } from "../../publishing/labels.ts";
 import { swapPosts } from "../../publishing/moves.ts";
 import { actorOf, mustHave } from "../http/caller.ts";
@@ -162,6 +163,20 @@ export async function scheduleFromCall(
   const when: When =
     body.slotAt === undefined ? (body.schedule ?? null) : { slotAt: momentAt("/slotAt", body.slotAt) };
   const post = await schedulePost(actor, id, when, deps, precondition);
+  return post.schedule === "now" ? await settled(post, call, deps) : post;
+}
+
+/** Asks for a review, or decides; publishing now waits for the networks. @throws Problem as reviewPost does */
+export async function reviewFromCall(
+  call: PostActionCall,
+  review: ReviewInput,
+  deps: PostsDeps,
+): Promise<Post> {
+  const { caller, id, precondition } = call;
+  if (review.state === "returned" && review.schedule !== null)
+    throw invalidRequest([{ pointer: "/schedule", message: "is not for `returned`" }]);
+  const post = await reviewPost(actorOf(caller), id.toLowerCase(), review, deps, precondition);
+  deps.wake();
   return post.schedule === "now" ? await settled(post, call, deps) : post;
 }
 

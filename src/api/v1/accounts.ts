@@ -43,6 +43,7 @@ const LIST_ACCOUNTS = {
     id: "listAccounts",
     tag: "Accounts",
     scope: "read",
+    permission: "read",
     summary: "List accounts",
     description:
       "Every connected account of the profile, with the limits of its network. In a post, refer to an account by " +
@@ -56,6 +57,7 @@ const GET_PROVIDER_OPTIONS = {
     id: "getProviderOptions",
     tag: "Accounts",
     scope: "read",
+    permission: "read",
     summary: "Get an account's options",
     description:
       "`options` is the JSON Schema of this account's object in `options` of a post; `values` is what the " +

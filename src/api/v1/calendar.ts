@@ -17,12 +17,14 @@ export const calendarRoutes = (deps: PostsDeps) =>
         rangeOf(from, to),
         filterOf(filter, deps.platforms),
         deps,
+        callerOf(request).scopes.includes("publish"),
       ),
     {
       ...operation({
         id: "getCalendar",
         tag: "Posts",
         scope: "read",
+        permission: "read",
         summary: "Get the calendar",
         description:
           "Every post from `from` until just before `to`, at its time, or else when it first went live. A post that was to go " +

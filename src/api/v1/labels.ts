@@ -59,7 +59,13 @@ const labelView = ({ id, name: given, colour: chosen }: Label): Static<typeof La
 const tag = "Labels";
 
 const LIST_LABELS = {
-  ...operation({ id: "listLabels", tag, scope: "read", summary: "List the labels of the profile, by name" }),
+  ...operation({
+    id: "listLabels",
+    tag,
+    scope: "read",
+    permission: "read",
+    summary: "List the labels of the profile, by name",
+  }),
   response: Type.Object({ labels: Type.Array(LabelView) }),
 };
 
@@ -68,6 +74,7 @@ const CREATE_LABEL = {
     id: "createLabel",
     tag,
     scope: "write",
+    permission: "draft",
     summary: "Create a label",
     description: `A profile has at most ${MAX_LABELS} labels. Put them on posts with \`labels\` when you create or edit a post.`,
     problems: ["already_exists", "too_many_labels"],
@@ -82,6 +89,7 @@ const EDIT_LABEL = {
     id: "editLabel",
     tag,
     scope: "write",
+    permission: "publish",
     summary: "Edit a label",
     problems: ["already_exists"],
   }),
@@ -99,6 +107,7 @@ const DELETE_LABEL = {
     id: "deleteLabel",
     tag,
     scope: "write",
+    permission: "publish",
     summary: "Delete a label",
     description: "Posts that have it lose it, and nothing else changes about them.",
   }),

@@ -42,6 +42,7 @@ const LINK_CARD = {
     id: "getLinkCard",
     tag: "Media",
     scope: "read",
+    permission: "read",
     summary: "Get the card of a link",
     description:
       "Title, description and picture of a web page, from its `og:`, `twitter:` or HTML tags; the answer may be up to a day old. Networks that show the card they are sent get this one with a post that has a link and no media; other networks look at the page themselves. The address must be https and public. Crier reads at most 512 KiB within 5 s and runs no scripts (422 `link_card_unavailable`).",

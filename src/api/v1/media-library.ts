@@ -164,6 +164,7 @@ const LIST_MEDIA = {
     id: "listMedia",
     tag: "Media",
     scope: "read",
+    permission: "read",
     summary: "List media",
     description:
       "Newest first, unless `sort` says otherwise. Files added while you page do not shift the pages. A file matches `q` if its name or alt text contains each of the words, in whatever case.",
@@ -177,6 +178,7 @@ const USAGE = {
     id: "getMediaUsage",
     tag: "Media",
     scope: "read",
+    permission: "read",
     summary: "Space that media takes",
   }),
   response: Type.Object(
@@ -194,6 +196,7 @@ const MEDIA_USES = {
     id: "listMediaUses",
     tag: "Media",
     scope: "read",
+    permission: "read",
     summary: "Posts that use a file",
     description: "The newest 100.",
   }),
@@ -206,6 +209,7 @@ const DERIVE_MEDIA = {
     id: "deriveMedia",
     tag: "Media",
     scope: "write",
+    permission: "draft",
     summary: "Crop or rotate an image",
     description:
       "Makes a new file and leaves the original as it is. The new file takes over the alt text, and `parentId` names the original. Asking for the same again returns the same file with status 200. Videos and animated images can't be cropped (422 `media_type_unsupported`).",
@@ -227,6 +231,7 @@ const MEDIA_POSTER = {
     id: "chooseMediaPoster",
     tag: "Media",
     scope: "write",
+    permission: "draft",
     summary: "Choose a video's cover",
     description:
       "`thumbnailUrl` then shows this frame. Networks that take a cover get it, unless the post's options name another one. While a post that uses the video is waiting to be published, this also needs the scope `publish`.",
@@ -243,6 +248,7 @@ const GET_MEDIA = {
     id: "getMedia",
     tag: "Media",
     scope: "read",
+    permission: "read",
     summary: "One file",
     description: ABOUT,
   }),
@@ -255,6 +261,7 @@ const EDIT_MEDIA = {
     id: "editMedia",
     tag: "Media",
     scope: "write",
+    permission: "draft",
     summary: "Update a file's alt text or name",
     description:
       "Omitted fields keep their value; `altText: null` removes the description. Posts that have not been published yet use the new values, so while one is waiting to be published this also needs the scope `publish`; published posts do not change.",
@@ -270,6 +277,7 @@ const DELETE_MEDIA = {
     id: "deleteMedia",
     tag: "Media",
     scope: "write",
+    permission: "draft",
     summary: "Delete a file",
     description: ABOUT_DELETE,
     problems: ["media_in_use"],

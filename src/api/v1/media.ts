@@ -74,6 +74,7 @@ export const mediaRoutes = (deps: MediaDeps) =>
         id: "uploadMedia",
         tag: "Media",
         scope: "write",
+        permission: "draft",
         summary: "Upload a small file or import one by URL",
         description: ABOUT,
         problems: [

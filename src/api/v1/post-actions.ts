@@ -12,10 +12,12 @@ import {
   preconditionOf,
   reconcileFromCall,
   retryFromCall,
+  reviewFromCall,
   scheduleFromCall,
   type PostActionCall,
 } from "../requests/posts.ts";
 import { NewTime, Prefer, RESOLVING, SCHEDULING } from "../requests/post-input.ts";
+import { REVIEW_STATES } from "../../domain/review.ts";
 import { PostView } from "../views/post.ts";
 import { postAnswer } from "./post-answer.ts";
 import type { PostsDeps } from "../requests/posts.ts";
@@ -79,6 +81,15 @@ export const postActionRoutes = (deps: PostsDeps) =>
       LOOK_AT_NETWORK,
     )
     .post(
+      "/review",
+      async ({ params, body, request, set }) => {
+        const { state, note = null, schedule = null } = body;
+        const call = callOf(params.id, request, deps);
+        return postAnswer(await reviewFromCall(call, { state, note, schedule }, deps), set, deps);
+      },
+      REVIEW_POST,
+    )
+    .post(
       "/schedule",
       async ({ params, body, request, set }) => {
         const post = await scheduleFromCall(callOf(params.id, request, deps), body, deps);
@@ -111,6 +122,7 @@ const RETRY_FAILED_TARGETS = {
     id: "retryFailedTargets",
     tag: "Posts",
     scope: "publish",
+    permission: "publish",
     summary: "Retry failed targets",
     description:
       "Only failed targets, which are certainly not published. Uncertain targets are never sent again: reconcile them.",
@@ -134,6 +146,7 @@ const CANCEL_POST = {
     id: "cancelPost",
     tag: "Posts",
     scope: "write",
+    permission: "publish",
     summary: "Cancel a post; it becomes a draft",
     description: "After a 200, nothing will be published. You can safely repeat the request.",
     problems: [...CONDITIONAL, "already_started", "temporarily_unavailable"],
@@ -149,6 +162,7 @@ const RECONCILE_UNCERTAIN_DELIVERY = {
     id: "reconcileUncertainDelivery",
     tag: "Posts",
     scope: "publish",
+    permission: "publish",
     summary: "Reconcile uncertain targets",
     description:
       "Only for uncertain targets: one with `targetId`, or several with `targetIds`, all or none. This does not publish " +
@@ -168,6 +182,7 @@ const LOOK_AT_NETWORK = {
     id: "lookAtNetwork",
     tag: "Posts",
     scope: "write",
+    permission: "publish",
     summary: "Check with the network now",
     description:
       "Asks the network whether an uncertain target is live, and waits for the answer. Nothing is published. The planned " +
@@ -185,12 +200,21 @@ const SCHEDULE_POST = {
     id: "schedulePost",
     tag: "Posts",
     scope: "publish",
+    permission: "publish",
     summary: "Schedule a post",
     description:
       "Without a body, the post takes the next free slot in the queue. A post that is already queued keeps its slot. With " +
       "`slotAt`, it takes that slot if it is free. With `swapWith`, it exchanges its time, and its slot if it has one, with " +
       "another post that waits.",
-    problems: [...RESOLVING, ...SCHEDULING, ...CONDITIONAL, "already_started", "slot_taken", "not_waiting"],
+    problems: [
+      ...RESOLVING,
+      ...SCHEDULING,
+      ...CONDITIONAL,
+      "already_started",
+      "slot_taken",
+      "not_waiting",
+      "review_required",
+    ],
     headers: REVISION_HEADERS,
     bodyOptional: true,
   }),
@@ -198,5 +222,39 @@ const SCHEDULE_POST = {
   parse: optionalJson,
   params: idParam,
   body: NewTime,
+  response: PostView,
+};
+
+const REVIEW_POST = {
+  ...operation({
+    id: "reviewPost",
+    tag: "Posts",
+    scope: "write",
+    permission: "ask_review",
+    summary: "Ask for a review of a draft, approve it or return it",
+    description:
+      "Approving and returning also need the scope `publish`. With `schedule`, an approved draft gets that time at once, both or " +
+      "neither; without, the one that was asked for, and if nobody asked for one, it stays a draft.\n\nIf the profile asks for " +
+      "reviews, a draft that an author wrote gets no time before it is approved (409 `review_required`). An edit by somebody who " +
+      "may not publish takes an approval away. Send `If-Match`: then only what you saw is approved.",
+    problems: [...RESOLVING, ...SCHEDULING, ...CONDITIONAL, "already_started", "edit_conflict"],
+    headers: REVISION_HEADERS,
+  }),
+  headers: Type.Object({ ...Prefer.properties, ...IfMatch.properties }),
+  parse: strictJson,
+  params: idParam,
+  body: Type.Object(
+    {
+      state: words(REVIEW_STATES),
+      note: Type.Optional(text({ minLength: 1, maxLength: 2000, description: "for whoever reads it next" })),
+      schedule: Type.Optional(
+        text({
+          maxLength: 100,
+          description: "when it is to go out: `queue`, `now` or a time with an offset; not for `returned`",
+        }),
+      ),
+    },
+    { ...strict, title: "ReviewRequest" },
+  ),
   response: PostView,
 };

@@ -8,7 +8,7 @@ import type { Caller } from "../../domain/caller.ts";
 import { MAX_LABELS_OF_POST } from "../../domain/label.ts";
 import { openAnswers } from "../http/answers.ts";
 import { strictJson } from "../http/body.ts";
-import { actorOf, callerOf, mustHave, operation } from "../http/caller.ts";
+import { actorOf, callerOf, operation, requireRight, type Right } from "../http/caller.ts";
 import { claimOf } from "../http/idempotency.ts";
 import { invalidRequest } from "../http/problem.ts";
 import { differentIds, momentAt, revisionIn, type PostsDeps } from "../requests/posts.ts";
@@ -16,8 +16,16 @@ import { nullable, strict, uuid, words } from "../views/shapes.ts";
 import { text } from "../views/text.ts";
 
 const ACTIONS = ["schedule", "shift", "queue", "cancel", "delete", "retry", "label"] as const;
-/** As with one post. */
-const NEEDS_ONLY_WRITE: readonly (typeof ACTIONS)[number][] = ["cancel", "delete", "label"];
+/** What each needs, as with one post. */
+const RIGHTS: Record<(typeof ACTIONS)[number], Right> = {
+  schedule: { scope: "publish", permission: "publish" },
+  shift: { scope: "publish", permission: "publish" },
+  queue: { scope: "publish", permission: "publish" },
+  retry: { scope: "publish", permission: "publish" },
+  cancel: { scope: "write", permission: "publish" },
+  delete: { scope: "write", permission: "draft" },
+  label: { scope: "write", permission: "draft" },
+};
 const MOST_DAYS = 366;
 
 const MOST_POSTS = 100;
@@ -67,7 +75,7 @@ export const postBulkRoutes = (deps: PostsDeps) => {
       "",
       async ({ body, request, set }) => {
         const caller = callerOf(request);
-        if (!NEEDS_ONLY_WRITE.includes(body.action)) mustHave(caller, "publish");
+        requireRight(caller, RIGHTS[body.action]);
         const claim = claimOf(request.headers.get("idempotency-key"), body);
         const { answer, replayed } = answers.of(caller.profileId, claim, () => act(caller, body, deps));
         if (replayed) set.headers["idempotent-replayed"] = "true";
@@ -146,6 +154,7 @@ const ACT_ON_POSTS = {
     id: "actOnPosts",
     tag: "Posts",
     scope: "write",
+    permission: "draft",
     summary: "Do the same with several posts",
     description:
       "Each post has a result of its own; what is not possible with one does not keep the others from it. `schedule` gives " +
@@ -167,6 +176,7 @@ const UNDO_ACTION = {
     id: "undoPostAction",
     tag: "Posts",
     scope: "publish",
+    permission: "publish",
     summary: "Undo an action on several posts",
     description:
       "Each post gets its former time back, or is a draft again, unless it was moved or has begun since. You can safely " +

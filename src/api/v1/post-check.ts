@@ -21,6 +21,7 @@ export const postCheckRoutes = (deps: PostsDeps) =>
         id: "checkPost",
         tag: "Posts",
         scope: "read",
+        permission: "read",
         summary: "Check a post that is being written",
         description: ABOUT,
       }),

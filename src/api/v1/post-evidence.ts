@@ -33,6 +33,7 @@ const LIST_POST_EVENTS = {
     id: "listPostEvents",
     tag: "Posts",
     scope: "read",
+    permission: "read",
     summary: "List a post's events",
     description: ABOUT_EVENTS,
   }),
@@ -53,6 +54,7 @@ const GET_POST_EVIDENCE = {
     id: "getPostEvidence",
     tag: "Posts",
     scope: "read",
+    permission: "read",
     summary: "Get the evidence on a post's deliveries",
     description:
       "For each target: every attempt with its requests to the network (no bodies, no query strings, no secrets), what " +
@@ -67,6 +69,7 @@ const GET_POST_RECEIPT = {
     id: "getPostReceipt",
     tag: "Posts",
     scope: "read",
+    permission: "read",
     summary: "Get a signed receipt for a settled post",
     description:
       "A statement signed by this Crier of what it knows of a settled post: for each target its outcome, times, address, " +

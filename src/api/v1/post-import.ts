@@ -50,6 +50,7 @@ const IMPORT_POSTS = {
     id: "importPosts",
     tag: "Posts",
     scope: "write",
+    permission: "draft",
     summary: "Create or validate posts from a file",
     description:
       `CSV with the columns \`caption\`, \`accounts\`, \`schedule\` and \`media\` (ids), of which only \`caption\` is required; or JSONL, ` +

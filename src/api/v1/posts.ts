@@ -138,6 +138,7 @@ const create = operation({
   id: "createPost",
   tag: "Posts",
   scope: "write",
+  permission: "draft",
   summary: "Create or validate a post",
   description: ABOUT_CREATE,
   problems: [
@@ -168,6 +169,7 @@ const LIST_POSTS = {
     id: "listPosts",
     tag: "Posts",
     scope: "read",
+    permission: "read",
     summary: "List posts",
     description:
       "The latest first, unless `sort` says otherwise. Posts created while you page do not shift the pages.",
@@ -181,6 +183,7 @@ const COUNT_POSTS = {
     id: "countPosts",
     tag: "Posts",
     scope: "read",
+    permission: "read",
     summary: "Count posts by status",
     description: `Takes the filters of the list except \`status\`. Counts at most ${MOST_OF_A_STATUS} posts of each status.`,
   }),
@@ -193,6 +196,7 @@ const GET_POST = {
     id: "getPost",
     tag: "Posts",
     scope: "read",
+    permission: "read",
     summary: "Get a post",
     description: "Look here before you try anything again.",
     headers: REVISION_HEADERS,
@@ -205,6 +209,7 @@ const edit = operation({
   id: "editPost",
   tag: "Posts",
   scope: "write",
+  permission: "draft",
   summary: "Edit a post that has not started",
   description:
     "Omitted fields keep their value, and so does the choice of accounts. The post is checked like a new one. A queued or " +
@@ -228,6 +233,7 @@ const DELETE_POST = {
     id: "deletePost",
     tag: "Posts",
     scope: "write",
+    permission: "draft",
     summary: "Delete a draft or the record of a settled post",
     description:
       "Posts already published stay online. Deleting the record of a settled post also needs the scope `publish`.",

@@ -79,6 +79,7 @@ const GET_QUEUE = {
     id: "getQueue",
     tag,
     scope: "read",
+    permission: "read",
     summary: "Get the queue",
     description:
       "The operator sets the slots. A post without a schedule takes the earliest free one. `paused` says whether queued posts " +
@@ -93,6 +94,7 @@ const ORDER_QUEUE = {
     id: "orderQueue",
     tag,
     scope: "publish",
+    permission: "publish",
     summary: "Change the order of queued posts",
     description:
       "The posts exchange their times, so that they go out in the order of `ids`; other posts stay where they are. If one of " +
@@ -116,6 +118,7 @@ const PAUSE_QUEUE = {
     id: "pauseQueue",
     tag,
     scope: "write",
+    permission: "publish",
     summary: "Pause the queue",
     description:
       "Queued posts of the profile wait, also after a restart; posts that are scheduled for a time go out, and so does a post " +
@@ -142,6 +145,7 @@ const RESUME_QUEUE = {
     id: "resumeQueue",
     tag,
     scope: "publish",
+    permission: "publish",
     summary: "Resume the queue",
     description:
       "Posts whose slot passed during the pause take the next free slots, in their order; the others keep theirs. Does nothing " +

@@ -86,6 +86,7 @@ const PREPARE_MEDIA_UPLOAD = {
     id: "prepareMediaUpload",
     tag: "Media",
     scope: "write",
+    permission: "draft",
     summary: "Prepare an upload of up to 512 MiB",
     description: ABOUT_PRESIGN,
     problems: ["media_quota_exceeded", "too_many_uploads"],
@@ -100,6 +101,7 @@ const COMPLETE_MEDIA_UPLOAD = {
     id: "completeMediaUpload",
     tag: "Media",
     scope: "write",
+    permission: "draft",
     summary: "Complete an upload",
     description: ABOUT_COMPLETE,
     problems: [

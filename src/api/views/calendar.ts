@@ -37,18 +37,19 @@ export interface CalendarDeps extends QueueDeps {
   readonly links: MediaLinks;
 }
 
-/** The profile's posts that match the filter, and all slots of its queue. */
+/** The profile's posts that match the filter, and all slots of its queue. @param mayMove whether the caller can give posts other times */
 export async function calendarView(
   profileId: string,
   range: TimeRange,
   filter: PostFilter,
   deps: CalendarDeps,
+  mayMove: boolean,
 ): Promise<Static<typeof CalendarView>> {
   const found = await deps.posts.calendar(profileId, range, filter, MOST_IN_CALENDAR + 1);
   const posts: CalendarPost[] = [];
   for (const placed of found.slice(0, MOST_IN_CALENDAR)) {
     await shareLoop(ROW_LENGTH);
-    posts.push(calendarPostView(placed, deps.links));
+    posts.push(calendarPostView(placed, deps.links, mayMove));
   }
   return {
     posts,

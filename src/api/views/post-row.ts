@@ -13,6 +13,7 @@ import {
 import { MOST_OF_A_STATUS, type PlacedPost, type PostCounts } from "../../domain/store/posts.ts";
 import type { MediaLinks } from "../../media/links.ts";
 import { oneLine } from "../../one-line.ts";
+import { REVIEW_STATES } from "../../domain/review.ts";
 import { ActorView, actorView } from "./actor.ts";
 import { thumbnailUrl } from "./media.ts";
 import { iso, isoOrNull, nullable, time, uuid, words } from "./shapes.ts";
@@ -35,6 +36,7 @@ const core = {
   thumbnailUrl: nullable(Type.String({ format: "uri" }), "of the first file that has one, as in `media`"),
   labels: Type.Array(uuid),
   createdBy: ActorView,
+  review: nullable(words(REVIEW_STATES), "of a draft: what was asked or decided last"),
 };
 
 export const PostRowView = Type.Object(
@@ -67,19 +69,22 @@ export const CalendarPostView = Type.Object(
   {
     ...core,
     at: time,
-    movable: Type.Boolean({ description: "it can get another time" }),
-    why: nullable(Type.String(), "why it can't"),
+    movable: Type.Boolean({ description: "you can give it another time" }),
+    why: nullable(Type.String(), "why not"),
     targets: Type.Array(TargetRow),
   },
   { title: "CalendarPost" },
 );
 
-/** @param placed a post, and where it stands in the calendar */
+const NOT_ALLOWED = "You may not change when posts go out.";
+
+/** @param placed a post, and where it stands in the calendar @param mayMove whether the caller can give posts other times */
 export function calendarPostView(
   { at, post }: PlacedPost,
   links: MediaLinks,
+  mayMove: boolean,
 ): Static<typeof CalendarPostView> {
-  const why = isUnstarted(post) ? null : WHY_FIXED[statusOf(post)];
+  const why = isUnstarted(post) ? (mayMove ? null : NOT_ALLOWED) : WHY_FIXED[statusOf(post)];
   return { ...postCore(post, links), at: iso(at), movable: why === null, why };
 }
 
@@ -108,6 +113,7 @@ function postCore(post: Post, links: MediaLinks) {
     thumbnailUrl: thumbnails.find((url) => url !== null) ?? null,
     labels: [...post.labels],
     createdBy: actorView(createdBy),
+    review: post.review?.state ?? null,
     targets: targets.map(({ id: targetId, accountId, platform, handle, state, simulated }) => ({
       id: targetId,
       accountId,

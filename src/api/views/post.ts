@@ -15,6 +15,7 @@ import {
 } from "../../domain/post.ts";
 import type { Media } from "../../domain/media.ts";
 import type { MediaLinks } from "../../media/links.ts";
+import { REVIEW_STATES, type Review } from "../../domain/review.ts";
 import { ActorView, actorView } from "./actor.ts";
 import { mediaView, MediaView } from "./media.ts";
 import { iso, isoOrNull, nullable, time, uuid, words } from "./shapes.ts";
@@ -64,6 +65,27 @@ const TargetView = Type.Object(
   { title: "Target" },
 );
 
+const ReviewView = Type.Object(
+  {
+    state: words(REVIEW_STATES),
+    by: ActorView,
+    at: time,
+    note: nullable(Type.String()),
+    schedule: Type.Optional(
+      Type.String({ description: "when it is to go out once it is approved: `queue`, `now` or a time" }),
+    ),
+  },
+  { title: "Review" },
+);
+
+const reviewView = ({ state, by, at, note, schedule }: Review): Static<typeof ReviewView> => ({
+  state,
+  by: actorView(by),
+  at: iso(at),
+  note,
+  ...(schedule !== null && { schedule }),
+});
+
 const ruleLimit = nullable(Type.Union([Type.Number(), Type.String()]));
 
 export const PostView = Type.Object(
@@ -83,6 +105,7 @@ export const PostView = Type.Object(
     scheduledFor: nullable(time),
     createdAt: time,
     createdBy: ActorView,
+    review: nullable(ReviewView, "null: nobody asked for one or decided, or the draft was changed since"),
     updatedAt: time,
     publishedAt: nullable(time, "when the first target went live"),
     canceled: Type.Boolean(),
@@ -133,6 +156,7 @@ export function postView(post: Post, links: MediaLinks): Static<typeof PostView>
     scheduledFor: isoOrNull(post.scheduledFor),
     createdAt: iso(post.createdAt),
     createdBy: actorView(post.createdBy),
+    review: post.review && reviewView(post.review),
     updatedAt: iso(post.updatedAt),
     publishedAt: isoOrNull(publishedAt(post)),
     canceled: post.canceled,

@@ -8,7 +8,10 @@ export interface WebDeps {
 }
 
 /** Addresses of screens. An address that is not here, such as a mistyped one below /v1, is never answered with the page. */
-export const SCREENS = ["/sign-in", "/setup", "/p", "/p/*", "/settings", "/settings/*", "/system"] as const;
+// prettier-ignore
+export const SCREENS = [
+  "/sign-in", "/setup", "/invite", "/p", "/p/*", "/settings", "/settings/*", "/system", "/people", "/activity",
+] as const;
 
 export function webRoutes(deps: WebDeps) {
   const routes = new Elysia({ detail: { hide: true } }).get("/assets/:name", async ({ params, request }) => {

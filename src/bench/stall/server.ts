@@ -10,7 +10,7 @@ import type { Reading } from "./meter.ts";
 import { readyUrl } from "../hostile-media/appliance.ts";
 import { createKey } from "../../admin/keys.ts";
 import { createProfile } from "../../admin/profiles.ts";
-import { createOwner } from "../../admin/owners.ts";
+import { createOwner } from "../../admin/people.ts";
 
 export interface StallServer extends AsyncDisposable {
   readonly url: string;

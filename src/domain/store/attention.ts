@@ -1,5 +1,5 @@
 // Store interface: what needs a person, and what they put off.
-import type { OpenTarget, Snooze, TroubledAccount, WarnedPost } from "../attention.ts";
+import type { DraftInReview, OpenTarget, Snooze, TroubledAccount, WarnedPost } from "../attention.ts";
 import type { AuditEntry } from "../audit.ts";
 
 /** Of one profile, or of all with null. */
@@ -12,6 +12,8 @@ export interface AttentionRecords {
   accounts(profileId: string | null, endsBefore: number): Promise<TroubledAccount[]>;
   /** Waiting posts with warnings that are due from `from` to `to`, the earliest of each profile first. */
   warned(profileId: string | null, from: number, to: number, limit: number): Promise<WarnedPost[]>;
+  /** Drafts for which a review was asked, by id. */
+  inReview(profileId: string | null, limit: number): Promise<DraftInReview[]>;
   /** What is put off beyond `now`. */
   snoozes(now: number): Promise<Snooze[]>;
   /** Puts an entry off, or changes until when; what is over by the entry's time is forgotten. */

@@ -1,6 +1,7 @@
 // Store interface: posts as a whole.
 import type { AuditEntry } from "../audit.ts";
 import type { Post, Warning, Target, PostStatus, TargetStatus, Reconciled } from "../post.ts";
+import type { ReviewState, StoredReview } from "../review.ts";
 import type { JournalEvent } from "../event.ts";
 import type { ChainedRow } from "../event-chain.ts";
 import type { AttemptRecord } from "../evidence.ts";
@@ -78,7 +79,10 @@ export interface PostCheck {
   readonly detail: string | null;
 }
 
-export interface NewPost extends Omit<Post, "targets" | "media" | "targetMedia" | "revision" | "createdBy"> {
+export interface NewPost extends Omit<
+  Post,
+  "targets" | "media" | "targetMedia" | "revision" | "createdBy" | "review" | "needsApproval"
+> {
   readonly mediaIds: readonly string[];
   readonly targetMediaIds: readonly string[];
   readonly targets: readonly NewTarget[];
@@ -171,22 +175,29 @@ export interface PostFilter {
   readonly targetStatus?: readonly TargetStatus[] | undefined;
   readonly platform?: readonly string[] | undefined;
   readonly accountId?: readonly string[] | undefined;
-  /** As the audit log names them: `key:<id>`, `owner:<email>` or `cli`. */
+  /** As the audit log names them: `key:<id>`, `<role>:<email>` or `cli`. */
   readonly createdBy?: readonly string[] | undefined;
   /** On the time the post is scheduled for, or else was created; ms since 1970. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
+  /** What was asked or decided about a draft last. */
+  readonly review?: readonly ReviewState[] | undefined;
   /** Ids of labels. */
   readonly label?: readonly string[] | undefined;
   /** Words in the caption. */
   readonly text?: string | undefined;
 }
 
+/** Something that happened to a post as a whole. */
+export type PostEvent = Pick<JournalEvent, "kind" | "detail"> & Partial<Pick<JournalEvent, "data">>;
+
 /** A change of one post, decided inside the transaction that makes it. */
 export interface Revision {
   readonly at: number;
   /** Fields that change. */
-  readonly post?: Partial<Omit<NewPost, "id" | "profileId" | "targets">>;
+  readonly post?: Partial<Omit<NewPost, "id" | "profileId" | "targets">> & {
+    readonly review?: StoredReview | null;
+  };
   /** Picks a free slot, which becomes the post's time and the due time of its waiting targets. */
   readonly slots?: SlotPick | null;
   /** New due time of targets that have not started. */
@@ -194,8 +205,8 @@ export interface Revision {
   readonly moves?: readonly TargetMove[];
   /** Replaces the post's targets; only for a post that has not started. */
   readonly targets?: readonly NewTarget[];
-  /** One sentence for the journal of the post as a whole. */
-  readonly event?: Pick<JournalEvent, "kind" | "detail"> & Partial<Pick<JournalEvent, "data">>;
+  /** A sentence for the journal of the post as a whole, or several in their order. */
+  readonly event?: PostEvent | readonly PostEvent[];
   readonly reconciled?: { readonly targetIds: readonly string[]; readonly as: Reconciled };
   /** Makes an uncertain target due at once, and remembers who asked for it and when it was due. */
   readonly look?: { readonly targetId: string; readonly by: string };

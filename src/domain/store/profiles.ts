@@ -11,8 +11,16 @@ export interface NewProfileRecord {
 }
 
 export interface Profiles {
-  /** Stores a profile with its queue slots. False when the name is taken. */
-  create(profile: Profile, slots: readonly Slot[], audit: AuditEntry): Promise<boolean>;
+  /**
+   * Stores a profile with its queue slots. False when the name is taken.
+   * @param creatorId a person who works with it from now on; default: nobody but those who work with all profiles
+   */
+  create(
+    profile: Profile,
+    slots: readonly Slot[],
+    audit: AuditEntry,
+    creatorId?: string | null,
+  ): Promise<boolean>;
   list(): Promise<Profile[]>;
   /** By id or name. */
   find(idOrName: string): Promise<Profile | null>;

@@ -1,5 +1,11 @@
 // Finds what needs a person, each kind through an index of its own; and table snooze.
-import type { OpenTarget, Snooze, TroubledAccount, WarnedPost } from "../../domain/attention.ts";
+import type {
+  DraftInReview,
+  OpenTarget,
+  Snooze,
+  TroubledAccount,
+  WarnedPost,
+} from "../../domain/attention.ts";
 import { MOST_COUNTED } from "../../domain/attention.ts";
 import type { Failure, Verification, Warning } from "../../domain/post.ts";
 import type { AttentionRecords } from "../../domain/store/attention.ts";
@@ -48,6 +54,11 @@ export function openAttention({ db, read, write }: Access): AttentionRecords {
        AND NOT EXISTS (SELECT 1 FROM target WHERE post_id = post.id AND (state <> 'pending' OR attempt > 0))
      LIMIT +$limit`,
   );
+  // The index is fixed, whatever the planner would choose: it has these few alone.
+  const inReview = db.query<DraftInReview, { profile: string | null; limit: number }>(
+    `SELECT id, profile_id AS profileId, caption, review ->> 'at' AS since, review ->> 'by' AS by, review ->> 'note' AS note
+     FROM post INDEXED BY post_in_review WHERE review_state = 'asked' AND status = 'draft' AND ${OF_PROFILE} LIMIT +$limit`,
+  );
   const snoozes = db.query<Snooze, [number]>("SELECT id, since, until FROM snooze WHERE until > +?");
   const put = db.query("INSERT OR REPLACE INTO snooze (id, since, until) VALUES ($id, $since, $until)");
   const forget = db.query("DELETE FROM snooze WHERE until <= ?");
@@ -62,6 +73,7 @@ export function openAttention({ db, read, write }: Access): AttentionRecords {
           warnings: JSON.parse(warnings) as Warning[],
         })),
       ),
+    inReview: (profile, limit) => read(() => inReview.all({ profile, limit })),
     snoozes: (now) => read(() => snoozes.all(now)),
     snooze: (snooze, audit) =>
       write(() => {

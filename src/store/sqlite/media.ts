@@ -1,5 +1,7 @@
 // Table media: the files of profiles.
 import type { Database } from "bun:sqlite";
+import { eventActor } from "../../domain/event.ts";
+import { mayChange } from "../../domain/person.ts";
 import { ENDED } from "../../domain/target-state.ts";
 import { sqlList } from "./sql-list.ts";
 import type { Media, MediaChangeResult, MediaRemoval } from "../../domain/media.ts";
@@ -23,14 +25,14 @@ export function mediaInsert(db: Database): (media: Media, quota: number, actor: 
   const used = mediaUsed(db);
   const insert = db.query(
     `INSERT INTO media (id, profile_id, sha256, filename, kind, mime, size, width, height, duration_ms, alt_text, created_at, facts,
-       parent_id, poster_ms, described)
+       parent_id, poster_ms, described, created_by)
      VALUES ($id, $profileId, $sha256, $filename, $kind, $mime, $size, $width, $height, $durationMs, $altText, $createdAt, $facts,
-       $parentId, $posterMs, $altText IS NOT NULL)`,
+       $parentId, $posterMs, $altText IS NOT NULL, $actor)`,
   );
   return (media, quota, actor) => {
     const { id: subject, profileId, createdAt: at, size } = media;
     if (used(profileId) + size > quota) return false;
-    insert.run({ ...media, facts: media.facts && JSON.stringify(media.facts) });
+    insert.run({ ...media, actor, facts: media.facts && JSON.stringify(media.facts) });
     appendAudit(db, { at, actor, action: "media.create", profileId, subject, detail: { size } });
     return true;
   };
@@ -53,8 +55,9 @@ export function openMedia({ db, read, write }: Access): MediaRecords {
   );
   const hashes = db.query<{ sha256: string }, [string]>("SELECT sha256 FROM media WHERE profile_id = ?");
   const waiting = db.query(
-    `SELECT 1 FROM post_media JOIN target USING (post_id)
-     WHERE media_id = +? AND state NOT IN ('draft', ${sqlList(ENDED)}) LIMIT 1`,
+    `SELECT 1 FROM post_media JOIN post ON post.id = post_id
+     WHERE media_id = +? AND (status = 'draft' AND review_state = 'approved' OR EXISTS
+       (SELECT 1 FROM target WHERE target.post_id = post.id AND state NOT IN ('draft', ${sqlList(ENDED)}))) LIMIT 1`,
   );
   const change = db.query(
     "UPDATE media SET alt_text = ?1, described = ?1 IS NOT NULL, filename = ?2, poster_ms = ?3 WHERE id = ?4",
@@ -74,6 +77,10 @@ export function openMedia({ db, read, write }: Access): MediaRecords {
        AND NOT EXISTS (SELECT 1 FROM post_media WHERE media_id = media.id) LIMIT +?)`,
   );
 
+  const creator = db.query<{ actor: string | null }, [string]>(
+    "SELECT created_by AS actor FROM media WHERE id = ?",
+  );
+  const creatorOf = (id: string) => eventActor(creator.get(id)?.actor ?? null, null);
   const one = (profileId: string, id: string) => {
     const row = byId.get(id);
     return row?.profileId === profileId ? mediaOf(row) : null;
@@ -95,11 +102,13 @@ export function openMedia({ db, read, write }: Access): MediaRecords {
         return row && mediaOf(row);
       }),
     total: (profileId) => read(() => total.get(profileId) ?? { bytes: 0, files: 0 }),
-    change: ({ profileId, name: actor, mayPublish }, id, input, at) =>
+    change: (by, id, input, at) =>
       write((): MediaChangeResult => {
+        const { profileId, name: actor } = by;
         const media = one(profileId, id);
         if (!media) return { kind: "unknown" };
-        if (!mayPublish && waiting.get(id)) return { kind: "refused" };
+        if (!mayChange(by, creatorOf(id))) return { kind: "foreign" };
+        if (!by.mayPublish && waiting.get(id)) return { kind: "refused" };
         const { altText, filename, posterMs } = { ...media, ...input };
         change.run(altText, filename, posterMs, id);
         const detail = { fields: Object.keys(input) };
@@ -116,9 +125,11 @@ export function openMedia({ db, read, write }: Access): MediaRecords {
       }),
     hashes: (profileId) => read(() => [...new Set(hashes.all(profileId).map(({ sha256 }) => sha256))]),
     forgetDeleted: (limit) => write(() => forget.run(limit).changes),
-    remove: ({ profileId, name: actor }, id, at) =>
+    remove: (by, id, at) =>
       write((): MediaRemoval => {
+        const { profileId, name: actor } = by;
         if (!one(profileId, id)) return { kind: "unknown" };
+        if (!mayChange(by, creatorOf(id))) return { kind: "foreign" };
         const removal = remove(id, at);
         if (removal.kind === "removed")
           appendAudit(db, { at, actor, action: "media.delete", profileId, subject: id, detail: {} });

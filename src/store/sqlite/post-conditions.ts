@@ -19,7 +19,7 @@ const PHASE = `CASE WHEN state = 'pending' AND attempt > 0 THEN 'retrying'
 
 /** @param query what `filter.text` looks for; it also needs `lowest` and `highest`, the ends of a range of `seq` */
 export function conditionsOf(filter: PostFilter, query: Query | null): Conditions {
-  const { status, targetStatus, platform, accountId, createdBy, label, from, to } = filter;
+  const { status, targetStatus, platform, accountId, createdBy, review, label, from, to } = filter;
   const values: Values = {};
   const sql: string[] = [];
   any("statuses", status, (set) => `+post.status IN ${set}`);
@@ -31,6 +31,7 @@ export function conditionsOf(filter: PostFilter, query: Query | null): Condition
     label,
     (set) => `EXISTS (SELECT 1 FROM post_label WHERE post_id = post.id AND label_id IN ${set})`,
   );
+  any("reviews", review, (set) => `+post.review_state IN ${set}`);
   any("creators", createdBy, (set) => `+post.created_by IN ${set}`);
   // The plus: an index on it would lead through all posts of that time, not only those that are asked about.
   add("from", from, "+post.planned_at >= +$from");
@@ -69,7 +70,7 @@ export interface Lookup {
 
 /** What an index can say about the filter: each of these alone has all posts that can be found. */
 export function lookupsOf(filter: PostFilter): Lookup[] {
-  const { status, targetStatus, platform, accountId, createdBy, label, from, to } = filter;
+  const { status, targetStatus, platform, accountId, createdBy, review, label, from, to } = filter;
   const list = (values: readonly string[]) => ({ list: JSON.stringify(values) });
   const has = (set: string) => `SELECT DISTINCT post_id AS id FROM target WHERE ${set} LIMIT +$limit`;
   const own = (condition: string) =>
@@ -82,6 +83,7 @@ export function lookupsOf(filter: PostFilter): Lookup[] {
       ? [{ sql: has(`state IN ${setOf("list")}`), values: list(statesOf(targetStatus)) }]
       : []),
     ...(status ? [{ sql: own(`status IN ${setOf("list")}`), values: list(status) }] : []),
+    ...(review ? [{ sql: own(`review_state IN ${setOf("list")}`), values: list(review) }] : []),
     ...(createdBy ? [{ sql: own(`created_by IN ${setOf("list")}`), values: list(createdBy) }] : []),
     ...(from !== undefined || to !== undefined
       ? [

@@ -3,6 +3,7 @@ import type { Database } from "bun:sqlite";
 import { eventActor } from "../../domain/event.ts";
 import type { Json } from "../../domain/json.ts";
 import type { Failure, Post, Reconciled, Target, Verification } from "../../domain/post.ts";
+import type { Review, StoredReview } from "../../domain/review.ts";
 import { type NewPost, type NewTarget, MissingMediaError } from "../../domain/store/posts.ts";
 import { MEDIA_COLUMNS, mediaOf, type MediaRow } from "./media-rows.ts";
 import { openPostLabels } from "./labels.ts";
@@ -10,7 +11,10 @@ import { appendPostEvent } from "./events.ts";
 
 /** Of a post without its targets and media. */
 export const POST_COLUMNS = `post.id, post.profile_id AS profileId, post.caption, post.accounts, post.overrides, post.options,
-  post.schedule, post.scheduled_for AS scheduledFor, post.canceled, post.idempotency_key AS idempotencyKey, post.warnings, post.problems,
+  post.schedule, post.scheduled_for AS scheduledFor, post.canceled, post.idempotency_key AS idempotencyKey, post.warnings, post.problems, post.review,
+  (SELECT name FROM api_key WHERE post.review ->> 'by' LIKE 'key:%' AND id = substr(post.review ->> 'by', 5)) AS reviewKey,
+  post.created_by LIKE 'author:%' AND post.review_state IS NOT 'approved'
+    AND (SELECT review FROM profile WHERE id = post.profile_id) AS needsApproval,
   (SELECT json_group_object(position, label_id) FROM post_label WHERE post_id = post.id) AS labels,
   post.created_at AS createdAt, post.updated_at AS updatedAt, post.revision, post.created_by AS creator,
   (SELECT name FROM api_key WHERE post.created_by LIKE 'key:%' AND id = substr(post.created_by, 5)) AS keyName`;
@@ -27,6 +31,8 @@ export type PostRow = Omit<
   | "targets"
   | "media"
   | "createdBy"
+  | "review"
+  | "needsApproval"
 > & {
   readonly labels: string;
   readonly accounts: string;
@@ -35,6 +41,9 @@ export type PostRow = Omit<
   readonly canceled: number;
   readonly warnings: string;
   readonly problems: string;
+  readonly review: string | null;
+  readonly reviewKey: string | null;
+  readonly needsApproval: number | null;
   readonly creator: string | null;
   readonly keyName: string | null;
 };
@@ -177,11 +186,10 @@ const fileOf = ({ postId: _post, position: _position, ofTarget: _of, ...row }: P
 
 const byPosition = (a: Position, b: Position) => a.position - b.position;
 
-function postOf(
-  { accounts, overrides, options, canceled, warnings, problems, labels, creator, keyName, ...post }: PostRow,
-  targets: readonly PlacedTargetRow[],
-  media: readonly PostMediaRow[],
-): Post {
+function postOf(row: PostRow, targets: readonly PlacedTargetRow[], media: readonly PostMediaRow[]): Post {
+  const { accounts, overrides, options, canceled, warnings, problems, labels, creator, keyName, ...rest } =
+    row;
+  const { review, reviewKey, needsApproval, ...post } = rest;
   const files = media.toSorted(byPosition);
   return {
     ...post,
@@ -194,11 +202,18 @@ function postOf(
     // By position: numbers as keys are in their order, whatever the order of the rows.
     labels: Object.values(JSON.parse(labels) as Record<string, string>),
     createdBy: eventActor(creator, keyName),
+    review: review === null ? null : reviewOf(JSON.parse(review) as StoredReview, reviewKey),
+    needsApproval: needsApproval === 1,
     media: files.filter(({ ofTarget }) => ofTarget === 0).map(fileOf),
     targetMedia: files.filter(({ ofTarget }) => ofTarget === 1).map(fileOf),
     targets: targets.toSorted(byPosition).map(({ position: _, ...row }) => targetOf(row)),
   };
 }
+
+const reviewOf = (review: StoredReview, keyName: string | null): Review => ({
+  ...review,
+  by: eventActor(review.by, keyName),
+});
 
 function targetOf({ simulated, options, failure, verification, reconciled, ...target }: TargetRow): Target {
   return {

@@ -8,8 +8,8 @@ import { openSlotRows } from "./slots.ts";
 
 export function openProfileRows(db: Database) {
   const insert = db.query(
-    `INSERT INTO profile (id, name, timezone, keep_metadata, created_at)
-     VALUES ($id, $name, $timezone, $keepMetadata, $createdAt) ON CONFLICT (name) DO NOTHING`,
+    `INSERT INTO profile (id, name, timezone, keep_metadata, review, created_at)
+     VALUES ($id, $name, $timezone, $keepMetadata, $review, $createdAt) ON CONFLICT (name) DO NOTHING`,
   );
   const { insertSlots } = openSlotRows(db);
   return {

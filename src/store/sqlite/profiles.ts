@@ -6,8 +6,11 @@ import { appendAudit, auditIf } from "./audit.ts";
 import { openProfileRows } from "./profile-rows.ts";
 import type { SearchIndex } from "./search.ts";
 
-const COLUMNS = "id, name, timezone, keep_metadata AS keepMetadata, created_at AS createdAt";
-type ProfileRow = Omit<Profile, "keepMetadata"> & { keepMetadata: number };
+const COLUMNS = "id, name, timezone, keep_metadata AS keepMetadata, review, created_at AS createdAt";
+type ProfileRow = Omit<Profile, "keepMetadata" | "review"> & {
+  keepMetadata: number;
+  review: number;
+};
 
 /** @param tidy removes what the search index still has of it */
 export function openProfiles({ db, read, write }: Access, { tidy }: Pick<SearchIndex, "tidy">): Profiles {
@@ -19,15 +22,23 @@ export function openProfiles({ db, read, write }: Access, { tidy }: Pick<SearchI
   // Another's name is left alone, not taken; its own in other letters is its own.
   const update = db.query(
     `UPDATE OR IGNORE profile SET name = coalesce($name, name), timezone = coalesce($timezone, timezone),
-       keep_metadata = coalesce($keepMetadata, keep_metadata) WHERE id = $id`,
+       keep_metadata = coalesce($keepMetadata, keep_metadata), review = coalesce($review, review) WHERE id = $id`,
   );
   const byId = db.query<ProfileRow, [string]>(`SELECT ${COLUMNS} FROM profile WHERE id = ?`);
   // Targets point at accounts without a cascade, so posts go first.
   const dropPosts = db.query("DELETE FROM post WHERE profile_id = ?");
   const drop = db.query("DELETE FROM profile WHERE id = ?");
+  const join = db.query(
+    "INSERT INTO person_profile (person_id, profile_id) SELECT id, ?1 FROM person WHERE id = ?2 AND all_profiles = 0",
+  );
   const { insertProfile } = openProfileRows(db);
   return {
-    create: (profile, slots, audit) => write(() => insertProfile(profile, slots, audit)),
+    create: (profile, slots, audit, creatorId = null) =>
+      write(() => {
+        if (!insertProfile(profile, slots, audit)) return false;
+        if (creatorId !== null) join.run(profile.id, creatorId);
+        return true;
+      }),
     list: () => read(() => all.all().map(profileOf)),
     find: (wanted) =>
       read(() => {
@@ -55,4 +66,8 @@ export function openProfiles({ db, read, write }: Access, { tidy }: Pick<SearchI
   };
 }
 
-const profileOf = (row: ProfileRow): Profile => ({ ...row, keepMetadata: row.keepMetadata === 1 });
+const profileOf = (row: ProfileRow): Profile => ({
+  ...row,
+  keepMetadata: row.keepMetadata === 1,
+  review: row.review === 1,
+});

@@ -86,9 +86,12 @@ export function openRevisions(db: Database, { rows, search, slots }: Parts): Rev
     if (dueAt !== undefined) moveDue.run(dueAt, id);
     for (const targetId of revision.reconciled?.targetIds ?? [])
       setReconciled.run(JSON.stringify(revision.reconciled?.as), targetId);
-    if (revision.event) {
-      const data = { ...revision.event.data, ...(place && { dueAt: place.scheduledFor }) };
-      appendPostEvent(db, id, { ...revision.event, data, at: revision.at, actor });
+    for (const event of [revision.event ?? []].flat()) {
+      const data = {
+        ...event.data,
+        ...(place && event.kind === "scheduled" && { dueAt: place.scheduledFor }),
+      };
+      appendPostEvent(db, id, { ...event, data, at: revision.at, actor });
     }
     return rows.one(profileId, id);
   }
@@ -141,6 +144,7 @@ const COLUMNS: readonly {
   { field: "options", column: "options", write: json("options") },
   { field: "warnings", column: "warnings", write: json("warnings") },
   { field: "problems", column: "problems", write: json("problems") },
+  { field: "review", column: "review", write: ({ review }) => (review ? JSON.stringify(review) : null) },
   { field: "schedule", column: "schedule", write: ({ schedule }) => schedule ?? null },
   { field: "scheduledFor", column: "scheduled_for", write: ({ scheduledFor }) => scheduledFor ?? null },
   { field: "canceled", column: "canceled", write: ({ canceled }) => Number(canceled ?? false) },

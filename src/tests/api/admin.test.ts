@@ -41,7 +41,7 @@ describe("profiles and keys", () => {
     expect((await ask("PATCH", path, { keepMetadata: "yes" })).status).toBe(400);
     const { entries } = (await ask("GET", "/audit?limit=10")).json as { entries: { detail: unknown }[] };
     expect(entries.map(({ detail }) => detail)).toContainEqual({
-      ...{ name: "BAKERY", timezone: "Asia/Tokyo", keepMetadata: true },
+      ...{ name: "BAKERY", timezone: "Asia/Tokyo", keepMetadata: true, review: false },
     });
     expect((await ask("PATCH", path, { name: "test" })).status).toBe(409);
     expect((await ask("PATCH", path, {})).status).toBe(400);

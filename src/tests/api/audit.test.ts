@@ -11,7 +11,8 @@ import { SAMPLES } from "../../media/samples/index.ts";
 import { networks } from "../../networks/index.ts";
 import { adminRoutes, pathWith, rowOf } from "../support/admin-routes.ts";
 import { withGuild } from "../support/oauth-network/world.ts";
-import { EMAIL, makeOwner, signIn, type Owner } from "../support/owner.ts";
+import { ENTRY } from "../support/audit-entry.ts";
+import { EMAIL, makeOwner, makePerson, signIn, type Owner } from "../support/owner.ts";
 import { openWorld, type World } from "../support/world.ts";
 
 interface Entry {
@@ -81,7 +82,7 @@ describe("at the admin API", () => {
     await owner.ask("PUT", "/plan", { plan: "unlimited" });
     const second = await page(`limit=5&cursor=${String(first["nextCursor"])}`);
     const all = [...seqs(first), ...seqs(second)];
-    expect(all).toEqual(Array.from({ length: 10 }, (_, i) => (all[0] ?? 0) - i));
+    expect(all).toEqual(seqs(await page("limit=100")).slice(1, 11));
     for (const cursor of ["x", Buffer.from(world.profileId).toString("base64url"), ""]) {
       expect((await owner.ask("GET", `/audit?cursor=${cursor}`)).json).toMatchObject({
         code: "invalid_cursor",
@@ -90,6 +91,85 @@ describe("at the admin API", () => {
     expect(await page("limit=0")).toMatchObject({ code: "invalid_query" });
     const [last] = seqs(await page("limit=100"));
     expect(last).toBe((all[0] ?? 0) + 1);
+  });
+
+  test("filters narrow it down, alone and together, and pages go on with them", async () => {
+    const { profileId } = world;
+    const at = (ms: number) => encodeURIComponent(new Date(world.clock.now() + ms).toISOString());
+    const actions = async (query: string) => {
+      const { status, json } = await owner.ask("GET", `/audit?limit=100&${query}`);
+      expect(status).toBe(200);
+      return (json["entries"] as { action: string }[]).map(({ action }) => action);
+    };
+    world.clock.turn(3_600_000);
+    const { json } = await owner.ask("POST", "/profiles", { name: "filtered" });
+    const id = String(json["id"]);
+    await owner.ask("PATCH", `/profiles/${id}`, { timezone: "Europe/Berlin" });
+    expect(await actions(`profileId=${id}`)).toEqual(["profile.update", "profile.create"]);
+    expect(await actions(`subject=${id}&action=profile.create`)).toEqual(["profile.create"]);
+    expect(new Set(await actions("action=session"))).toEqual(
+      new Set(["session.start", "session.end", "session.end_others"]),
+    );
+    expect(await actions(`from=${at(0)}&actor=person:${EMAIL}`)).toEqual([
+      "profile.update",
+      "profile.create",
+    ]);
+    expect(await actions(`to=${at(0)}&subject=${id}`)).toEqual([]);
+    expect(await actions("actor=cli&action=profile")).toEqual(["profile.create"]);
+    expect(await actions(`actor=person:nobody@example.com&profileId=${profileId}`)).toEqual([]);
+    const first = await owner.ask("GET", "/audit?action=profile&limit=1");
+    const next = await owner.ask(
+      "GET",
+      `/audit?action=profile&limit=1&cursor=${String(first.json["nextCursor"])}`,
+    );
+    expect(next.json["entries"]).toEqual([
+      expect.objectContaining({ action: "profile.create", subject: id }),
+    ]);
+  });
+
+  test.each([
+    "actor=nobody",
+    "actor=key:x",
+    "action=Post",
+    "profileId=x",
+    "from=yesterday",
+    "format=csv",
+    "who=x",
+  ])("%s is refused", async (query) => {
+    expect((await owner.ask("GET", `/audit?${query}`)).json["code"]).toBe("invalid_query");
+  });
+
+  test("as a file it is whole, one entry a line, also with filters", async () => {
+    const { audit } = world.appliance.store;
+    const total = 700;
+    for (let n = 0; n < total; n++) await audit.add({ ...ENTRY, action: "bulk.entry", subject: `n${n}` });
+    const read = async (query: string) => {
+      const response = await fetch(`${world.url}/admin/audit?format=jsonl${query}`, {
+        headers: { cookie: owner.cookie },
+      });
+      expect(response.headers.get("content-type")).toBe("application/x-ndjson");
+      return (await response.text())
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line) as { seq: number; subject: string });
+    };
+    const all = await read("");
+    expect(all).toHaveLength((await audit.page(10_000, null)).length);
+    expect(new Set(all.map(({ seq }) => seq)).size).toBe(all.length);
+    expect((await read("&action=bulk")).map(({ subject }) => subject)).toEqual(
+      Array.from({ length: total }, (_, n) => `n${total - 1 - n}`),
+    );
+  });
+
+  test("who is no owner sees what belongs to one of their profiles, and not all of it", async () => {
+    await makePerson(world, "viewer@example.com", { role: "viewer", profiles: [world.profileId] });
+    const { ask } = await signIn(world, "viewer@example.com");
+    expect((await ask("GET", "/audit")).json["code"]).toBe("not_allowed");
+    expect((await ask("GET", "/audit?format=jsonl")).json["code"]).toBe("not_allowed");
+    const { json } = await ask("GET", `/audit?profileId=${world.profileId}&limit=100`);
+    const entries = json["entries"] as { profileId: string }[];
+    expect(entries.length).toBeGreaterThan(0);
+    expect(new Set(entries.map(({ profileId }) => profileId))).toEqual(new Set([world.profileId]));
   });
 
   test("the row and the change are one transaction: without the one there is not the other", async () => {
@@ -224,12 +304,20 @@ describe("at the command line", () => {
     "import-host list": [null, () => crier(["import-host", "list"])],
     "import-host remove": ["import_host.remove", () => crier(["import-host", "remove", "a.example.com"])],
     "owner create": [
-      "owner.create",
+      "person.create",
       () => crier(["owner", "create", EMAIL, "--password-stdin"], "long enough password\n"),
     ],
     "owner password": [
-      "owner.password",
+      "person.password",
       () => crier(["owner", "password", EMAIL, "--password-stdin"], "another long password"),
+    ],
+    "people list": [null, () => crier(["people", "list"])],
+    "people invite": ["invite.create", () => crier(["people", "invite", "--role", "viewer"])],
+    "people edit": ["person.access", () => crier(["people", "edit", EMAIL, "--role", "owner"])],
+    "people remove": [
+      "person.delete",
+      () => crier(["people", "remove", "you@example.com", "--yes"]),
+      () => crier(["owner", "create", "you@example.com", "--password-stdin"], "another long password"),
     ],
     "profile delete": ["profile.delete", () => crier(["profile", "delete", "me", "--yes"])],
     backup: [null, () => crier(["backup"])],

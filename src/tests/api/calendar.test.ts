@@ -67,6 +67,7 @@ test("posts stand at their time, or where they went live, and drafts are left ou
       labels: [],
     },
     createdBy: { kind: "key", name: "test" },
+    review: null,
     targets: [
       {
         ...{ id: expect.any(String), accountId: expect.any(String), platform: "bluesky" },

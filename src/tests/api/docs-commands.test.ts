@@ -8,7 +8,7 @@ import { ADMIN_EXAMPLES } from "../../api/openapi/admin-examples.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { MINUTE, upload } from "../support/posting.ts";
 import { crawl, unescaped } from "../support/crawl.ts";
-import { EMAIL, makeOwner, PASSWORD, sessionsOf, signIn, type Owner } from "../support/owner.ts";
+import { EMAIL, makeOwner, makePerson, PASSWORD, sessionsOf, signIn, type Owner } from "../support/owner.ts";
 import { networks } from "../../app/networks.ts";
 import { HOST, internet, openMediaHost, type MediaHost } from "../support/media-host.ts";
 import { openWorld, settled, type World } from "../support/world.ts";
@@ -73,6 +73,7 @@ const PREPARED: Readonly<Record<string, () => Promise<Record<string, string>>>> 
   getPost: async () => ({ id: await draft() }),
   editPost: async () => ({ id: await draft() }),
   deletePost: async () => ({ id: await draft() }),
+  reviewPost: async () => ({ id: await draft() }),
   schedulePost: async () => ({ id: await draft() }),
   listPostEvents: async () => ({ id: await draft() }),
   getPostEvidence: async () => ({ id: await draft() }),
@@ -131,6 +132,13 @@ const PREPARED: Readonly<Record<string, () => Promise<Record<string, string>>>> 
   setSlots: async () => ({ id: world.profileId }),
   previewSlots: async () => ({ id: world.profileId }),
   endSession: async () => ({ id: await otherSession() }),
+  editPerson: async () => ({ id: await person() }),
+  removePerson: async () => ({ id: await person() }),
+  listPersonSessions: async () => ({ id: await person() }),
+  signOutPerson: async () => ({ id: await person() }),
+  revokeInvite: async () => ({ id: (await invite()).id }),
+  openInvite: async () => ({ token: (await invite()).token }),
+  acceptInvite: async () => ({ token: (await invite()).token }),
   snoozeAttention: async () => ({
     id: await failure(),
     until: new Date(world.clock.now() + 60 * MINUTE).toISOString(),
@@ -141,6 +149,19 @@ const PREPARED: Readonly<Record<string, () => Promise<Record<string, string>>>> 
 
 /** The id of an entry of the attention list. */
 const failure = async () => `failed:${(await posted("mastodon:fail")).targets[0]?.id ?? ""}`;
+
+let people = 0;
+async function person(): Promise<string> {
+  const email = `p${people++}@example.com`;
+  await makePerson(world, email, { role: "viewer", profiles: "all" });
+  return (await world.appliance.store.people.byEmail(email))?.id ?? "";
+}
+
+async function invite(): Promise<{ readonly id: string; readonly token: string }> {
+  const { json } = await owner.ask("POST", "/invites", { role: "viewer" });
+  const { id } = json["invite"] as { id: string };
+  return { id, token: new URL(String(json["url"])).hash.slice(1) };
+}
 
 async function otherSession(): Promise<string> {
   const listed = await sessionsOf(await signIn(world));
@@ -217,8 +238,9 @@ test("every operation of the admin API has a command that works with a session i
   const ids = await operationIds("/admin/openapi.json");
   const all = commandsOn("/docs/admin").map(({ text }, i) => ({ id: ids[i] ?? "", text }));
   expect(all.length).toBe(ids.length);
-  // Works only before there is an owner, or does not end: see the next tests.
-  const commands = all.filter(({ id }) => id !== "setUp" && id !== "listenLive");
+  // Works only before there is an owner, does not end, or signs somebody else in: see below.
+  const others = ["setUp", "listenLive", "acceptInvite"];
+  const commands = all.filter(({ id }) => !others.includes(id));
   // What ends the test's own sessions comes last.
   const last = ["endOtherSessions", "signOut"];
   const ordered = commands.toSorted((a, b) => last.indexOf(a.id) - last.indexOf(b.id));
@@ -230,6 +252,11 @@ test("every operation of the admin API has a command that works with a session i
     expect({ id, outcome, answer: outcome === 0 ? "" : answer }).toEqual({ id, outcome: 0, answer: "" });
   }
   expect((await run(`curl -s -b cookies.txt ${world.url}/admin/session`)).outcome).toBe(22);
+  const accepting = all.find(({ id }) => id === "acceptInvite")?.text ?? "";
+  owner = await signIn(world);
+  expect((await run(await localised(accepting, "acceptInvite"))).outcome).toBe(0);
+  const { text } = await run(`curl -s -b cookies.txt ${world.url}/admin/session`);
+  expect(JSON.parse(text)).toMatchObject({ owner: { email: "ben@example.com" }, role: "viewer" });
 }, 60_000);
 
 test("the command that creates the first owner works with the token of the set-up link", async () => {

@@ -1,6 +1,6 @@
 // Tests what signed-in people see and change about themselves: their session, settings and password.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { setOwnerPassword } from "../../admin/owners.ts";
+import { setPassword } from "../../admin/people.ts";
 import { networks } from "../../app/networks.ts";
 import { version } from "../../version.ts";
 import {
@@ -69,7 +69,7 @@ describe("PATCH /admin/me", () => {
     });
     expect(await audit()).toMatchObject({
       actor: `owner:${EMAIL}`,
-      action: "owner.update",
+      action: "person.update",
       detail: { fields: ["timezone", "theme"] },
     });
     expect(await set({ name: null, timezone: null })).toEqual({
@@ -127,10 +127,14 @@ describe("PATCH /admin/me", () => {
     expect((await signInWith(world, PASSWORD)).status).toBe(401);
     expect((await signInWith(world, NEW)).status).toBe(201);
     const entries = await world.appliance.store.audit.page(3, null);
-    expect(entries.map(({ action }) => action)).toEqual(["session.start", "owner.password", "owner.update"]);
+    expect(entries.map(({ action }) => action)).toEqual([
+      "session.start",
+      "person.password",
+      "person.update",
+    ]);
     expect(JSON.stringify(entries)).not.toContain(NEW);
     // The command line ends this one too.
-    await setOwnerPassword("cli", { email: EMAIL, password: PASSWORD }, world.appliance);
+    await setPassword("cli", { email: EMAIL, password: PASSWORD }, world.appliance);
     expect(await isSignedIn(world, here.cookie)).toBeFalse();
     expect(await isSignedIn(world, stranger.cookie)).toBeTrue();
   }, 60_000);

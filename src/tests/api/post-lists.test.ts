@@ -92,6 +92,7 @@ test("a light row has what a list shows", async () => {
       excerpt: `Two lines 🚢 ${"🚢".repeat(127)}…`,
       publishedAt: null,
       createdAt: expect.any(String),
+      review: null,
       createdBy: { kind: "key", name: expect.any(String) },
       targets: [
         {

@@ -71,7 +71,7 @@ describe("before there is an owner", () => {
         code: "already_exists",
       });
     }
-    expect(await world.appliance.store.owners.exists()).toBe(false);
+    expect(await world.appliance.store.people.ownerExists()).toBe(false);
     expect((await world.appliance.store.profiles.list()).map(({ name }) => name)).toEqual(["test"]);
   }, 60_000);
 });
@@ -111,7 +111,7 @@ describe("creating the first owner", () => {
   test("the audit log names the owner, the profile and the session", async () => {
     const entries = await world.appliance.store.audit.page(100, null);
     const own = entries.filter(({ actor }) => actor === `owner:${EMAIL}`).map(({ action }) => action);
-    expect(own.toReversed().slice(0, 3)).toEqual(["profile.create", "owner.create", "session.start"]);
+    expect(own.toReversed().slice(0, 3)).toEqual(["profile.create", "person.create", "session.start"]);
   });
 
   test("the used token is refused, and the front page leads to the app", async () => {
@@ -151,7 +151,7 @@ test("of two browsers at once exactly one creates an owner and a profile", async
   expect(outcome(answers[1 - winner] as Answer)).toEqual(DONE);
   const profiles = (await world.appliance.store.profiles.list()).map(({ name }) => name);
   expect(profiles.toSorted()).toEqual(["ab"[winner] ?? "", "test"]);
-  expect(await world.appliance.store.owners.byEmail(`${"ba"[winner]}@example.com`)).toBeNull();
+  expect(await world.appliance.store.people.byEmail(`${"ba"[winner]}@example.com`)).toBeNull();
 }, 60_000);
 
 test("each start replaces the token", async () => {

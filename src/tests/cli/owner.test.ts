@@ -74,7 +74,10 @@ describe("crier owner create", () => {
     expect((await create("it is me@example.com")).err).toContain("must not contain the email address");
     expect((await create("canary-sparrow-7")).code).toBe(0);
     const again = await create("canary-sparrow-7", "ME@example.com");
-    expect(again).toMatchObject({ code: 1, err: "An owner me@example.com already exists." });
+    expect(again).toMatchObject({
+      code: 1,
+      err: "Somebody with the email address me@example.com can sign in already.",
+    });
     expect((await create("canary-sparrow-7", "nobody")).code).toBe(1);
     expect(
       (await crier(["owner", "password", "you@example.com", "--password-stdin"], "canary-sparrow-7")).code,
@@ -85,6 +88,62 @@ describe("crier owner create", () => {
       if (await file.exists()) expect(Buffer.from(await file.bytes()).includes("canary")).toBeFalse();
     }
   }, 60_000);
+});
+
+describe("crier people", () => {
+  const owner = () => crier(["owner", "create", "me@example.com", "--password-stdin"], "canary-sparrow-7");
+  const join = async (link: string, email: string, url: string) =>
+    await fetch(`${url}/admin/invites/accept`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: url },
+      body: JSON.stringify({ token: new URL(link).hash.slice(1), email, password: "canary-sparrow-7" }),
+    });
+
+  test("invites beside a running server, lists, edits and removes", async () => {
+    await owner();
+    await using server = await serve({ CRIER_DATA: folder });
+    const made = await crier(["people", "invite", "--role", "author", "--profiles", "first"]);
+    expect(made.out).toStartWith(`${server.url}/invite#`);
+    expect(made.err).toContain("works once");
+    expect((await join(made.out, "ben@example.com", server.url)).status).toBe(201);
+    expect((await join(made.out, "cara@example.com", server.url)).status).toBe(403);
+    const { people } = (await json("people", "list")) as { people: { email: string; role: string }[] };
+    expect(people.map(({ email, role }) => [email, role])).toEqual([
+      ["me@example.com", "owner"],
+      ["ben@example.com", "author"],
+    ]);
+    expect((await crier(["people", "list"])).out).toMatch(/ben@example\.com +author +first/);
+    expect(
+      await json("people", "edit", "Ben@example.com", "--role", "editor", "--profiles", "all"),
+    ).toMatchObject({
+      role: "editor",
+      profiles: null,
+    });
+    expect((await crier(["people", "remove", "ben@example.com"])).out).toBe("removed ben@example.com");
+    expect((await crier(["people", "remove", "ben@example.com"])).code).toBe(1);
+  }, 60_000);
+
+  test("the last owner can't be removed or be anything else, and every fault says what is wrong", async () => {
+    await owner();
+    for (const args of [
+      ["remove", "me@example.com"],
+      ["edit", "me@example.com", "--role", "viewer"],
+    ])
+      expect(await crier(["people", ...args])).toMatchObject({
+        code: 1,
+        err: expect.stringContaining("only owner"),
+      });
+    expect((await crier(["people", "invite"])).code).toBe(2);
+    expect((await crier(["people", "invite", "--role", "king"])).code).toBe(2);
+    expect((await crier(["people", "invite", "--role", "owner", "--profiles", "first"])).code).toBe(1);
+    expect((await crier(["people", "invite", "--role", "viewer", "--profiles", "nowhere"])).err).toContain(
+      "nowhere",
+    );
+    expect((await crier(["people", "invite", "--role", "viewer", "--expires", "31d"])).err).toContain(
+      "30 days",
+    );
+    expect((await crier(["people", "edit", "me@example.com"])).code).toBe(2);
+  });
 });
 
 describe("crier plan", () => {

@@ -34,14 +34,14 @@ test("people stay signed in, and each of their sessions has an id of its own", a
   try {
     older(join(folder, "crier.sqlite"));
     using store = storeFiles.open(folder, (_, upgrade) => upgrade());
-    const listed = await store.sessions.ofOwner("owner", SESSIONS + 1);
+    const listed = await store.sessions.ofPerson("owner", SESSIONS + 1);
     expect(new Set(listed.map(({ id }) => id)).size).toBe(SESSIONS);
     for (const { id } of listed)
       expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
     const last = { createdAt: 1, lastUsedAt: SESSIONS, email: "a@b.c", address: null, device: null };
     expect(listed[0]).toMatchObject(last);
     expect(await store.sessions.byHash(hashOf(SESSIONS))).toMatchObject(last);
-    expect(await store.owners.settings("owner")).toEqual({ name: null, timezone: null, theme: "auto" });
+    expect(await store.people.settings("owner")).toEqual({ name: null, timezone: null, theme: "auto" });
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -119,7 +119,7 @@ test("a database with posts loses nothing, and a caption may be empty afterwards
     const after = contents(path);
     for (const [table, rows] of Object.entries(before)) {
       if (table.startsWith("post_search") || table === "workspace") continue;
-      const kept = after[table]?.map((row, n) => pick(row, Object.keys(rows[n] ?? {})));
+      const kept = after[RENAMED[table] ?? table]?.map((row, n) => pick(row, Object.keys(rows[n] ?? {})));
       expect(kept).toEqual(rows);
     }
     expect(new Set(after["post"]?.map(({ problems }) => problems))).toEqual(new Set(["[]"]));
@@ -137,6 +137,9 @@ test("a database with posts loses nothing, and a caption may be empty afterwards
 });
 
 type Row = Record<string, unknown>;
+
+/** Tables that have another name now. */
+const RENAMED: Readonly<Record<string, string>> = { owner: "person" };
 
 /** Every row of every table. */
 function contents(path: string): Record<string, Row[]> {
@@ -171,3 +174,39 @@ function older(path: string, version = BEFORE): void {
   );
   for (let n = 1; n <= SESSIONS; n++) session.run(hashOf(n), n);
 }
+
+test("owners stay what they are, and the audit log keeps every line and its numbers", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "crier-migration-"));
+  const path = join(folder, "crier.sqlite");
+  const last = MIGRATIONS.indexOf(MIGRATIONS.find((sql) => sql.includes("RENAME TO person")) ?? "");
+  try {
+    older(path, last);
+    {
+      using db = new Database(path);
+      db.run(
+        `INSERT INTO audit (seq, at, actor, action, profile_id, subject, detail) VALUES
+         (3, 1, 'owner:a@b.c', 'post.create', 'profile', 's', '{}'), (7, 2, 'cli', 'plan.set', NULL, 't', 'null')`,
+      );
+      db.run(
+        "INSERT INTO session (hash, id, owner_id, created_at, last_used_at) VALUES (?, 's', 'owner', 1, 2)",
+        [hashOf(1)],
+      );
+    }
+    using store = storeFiles.open(folder, (_, upgrade) => upgrade());
+    expect(await store.people.byEmail("a@b.c")).toMatchObject({
+      id: "owner",
+      role: "owner",
+      profiles: "all",
+    });
+    expect(await store.sessions.byHash(hashOf(1))).toMatchObject({ personId: "owner", role: "owner" });
+    expect((await store.audit.page(10, null)).map(({ seq, actor }) => [seq, actor])).toEqual([
+      [7, "cli"],
+      [3, "owner:a@b.c"],
+    ]);
+    using db = new Database(path);
+    expect(() => db.run("DELETE FROM audit")).toThrow("only added to");
+    expect(() => db.run("UPDATE audit SET actor = 'cli'")).toThrow("only added to");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

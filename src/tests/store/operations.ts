@@ -15,7 +15,9 @@ import {
   id,
   key,
   label,
+  invite,
   media,
+  person,
   PAUSE,
   post,
   PROFILE,
@@ -38,7 +40,9 @@ export async function fill(store: Store): Promise<void> {
     () => entry,
   );
   await store.keys.create(key, bytes(3), entry);
-  await store.owners.create({ id: id(5), email: "a@b.c", passwordHash: "h", createdAt: AT }, entry);
+  await store.people.create(person(5, "a@b.c"), entry);
+  await store.people.create({ ...person(7, "d@b.c"), role: "author", profiles: [PROFILE] }, entry);
+  await store.invites.add(invite, { hash: bytes(7), inviterId: id(5) }, 0, entry);
   await store.sessions.add(session, start(4), entry);
   await store.oauthStates.add(consent, bytes(5), AT);
   await store.importHosts.add({ host: "a.example", createdAt: AT }, entry);
@@ -62,7 +66,11 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "profiles.list": (store) => store.profiles.list(),
   "profiles.find": (store) => store.profiles.find("one"),
   "profiles.update": (store) =>
-    store.profiles.update(PROFILE, { name: "uno", timezone: null, keepMetadata: true }, () => entry),
+    store.profiles.update(
+      PROFILE,
+      { name: "uno", timezone: null, keepMetadata: true, review: null },
+      () => entry,
+    ),
   "profiles.remove": (store) => store.profiles.remove(PROFILE, entry),
   "keys.create": (store) => store.keys.create({ ...key, id: id(51) }, bytes(9), entry),
   "keys.byHash": (store) => store.keys.byHash(bytes(3)),
@@ -121,19 +129,34 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "labels.add": (store) => store.labels.add({ ...label, id: id(71), name: "Other" }, entry),
   "labels.change": (store) => store.labels.change(PROFILE, label.id, { colour: "red" }, entry),
   "labels.remove": (store) => store.labels.remove(PROFILE, label.id, entry),
-  "owners.create": (store) =>
-    store.owners.create({ id: id(52), email: "b@b.c", passwordHash: "h", createdAt: AT }, entry),
-  "owners.createFirst": (store) =>
-    store.owners.createFirst({ id: id(53), email: "c@b.c", passwordHash: "h", createdAt: AT }, null, entry),
-  "owners.exists": (store) => store.owners.exists(),
-  "owners.byEmail": (store) => store.owners.byEmail("a@b.c"),
-  "owners.settings": (store) => store.owners.settings(id(5)),
-  "owners.update": (store) => {
+  "people.create": (store) =>
+    store.people.create({ ...person(52, "b@b.c"), role: "editor", profiles: [PROFILE] }, entry),
+  "people.createFirst": (store) => store.people.createFirst(person(53, "c@b.c"), null, entry),
+  "people.ownerExists": (store) => store.people.ownerExists(),
+  "people.byEmail": (store) => store.people.byEmail("a@b.c"),
+  "people.find": (store) => store.people.find(id(5)),
+  "people.list": (store) => store.people.list(10, null),
+  "people.setAccess": (store) =>
+    store.people.setAccess(id(7), { role: "editor", profiles: "all" }, id(8), entry),
+  "people.remove": (store) => store.people.remove(id(7), entry),
+  "invites.add": (store) => {
+    const one = { ...invite, id: id(81) };
+    return store.invites.add(one, { hash: bytes(8), inviterId: null }, AT + 20, entry);
+  },
+  "invites.byHash": (store) => store.invites.byHash(bytes(7)),
+  "invites.open": (store) => store.invites.open(10, null),
+  "invites.accept": (store) => {
+    const { role: _role, profiles: _profiles, ...newcomer } = person(56, "e@b.c");
+    return store.invites.accept(bytes(7), newcomer, () => entry);
+  },
+  "invites.revoke": (store) => store.invites.revoke(invite.id, entry),
+  "people.settings": (store) => store.people.settings(id(5)),
+  "people.update": (store) => {
     const password = { hash: "i", replaces: "h", keeps: null };
-    return store.owners.update(id(5), { settings: { name: "Anna" }, password }, [entry]);
+    return store.people.update(id(5), { settings: { name: "Anna" }, password }, [entry]);
   },
   "sessions.add": (store) => store.sessions.add({ ...session, id: id(54) }, start(10, bytes(4)), entry),
-  "sessions.ofOwner": (store) => store.sessions.ofOwner(id(5), 10),
+  "sessions.ofPerson": (store) => store.sessions.ofPerson(id(5), 10),
   "sessions.byHash": (store) => store.sessions.byHash(bytes(4)),
   "sessions.used": (store) => store.sessions.used(bytes(4), AT + 1),
   "sessions.remove": (store) => store.sessions.remove(id(5), id(8), entry),
@@ -171,7 +194,15 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
     store.posts.checked(
       {
         ...post(WAITING, "pending", "time"),
-        ...{ revision: 1, createdBy: eventActor("cli", null), media: [], targetMedia: [], targets: [] },
+        ...{
+          revision: 1,
+          createdBy: eventActor("cli", null),
+          review: null,
+          needsApproval: false,
+          media: [],
+          targetMedia: [],
+          targets: [],
+        },
       },
       { at: AT, nextAt: null, warnings: [], detail: "w" },
     ),
@@ -237,6 +268,7 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "attention.failed": (store) => store.attention.failed(PROFILE, 0, 10),
   "attention.accounts": (store) => store.attention.accounts(PROFILE, AT),
   "attention.warned": (store) => store.attention.warned(null, 0, AT, 10),
+  "attention.inReview": (store) => store.attention.inReview(PROFILE, 10),
   "attention.snoozes": (store) => store.attention.snoozes(0),
   "attention.snooze": (store) => store.attention.snooze({ id: "failed:1", since: AT, until: AT + 5 }, entry),
   "figures.figures": (store) => store.figures.figures(AT, 0),

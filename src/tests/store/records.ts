@@ -1,6 +1,8 @@
 // Records for tests of the store: one of each entity, valid, with ids that sort by their number.
 import type { Account } from "../../domain/account.ts";
 import type { Media, MediaFacts } from "../../domain/media.ts";
+import type { Invite } from "../../domain/invite.ts";
+import type { Person } from "../../domain/person.ts";
 import type { Due } from "../../domain/store/journal.ts";
 import type { NewPost } from "../../domain/store/posts.ts";
 
@@ -69,19 +71,34 @@ export const upload = (n: number) => ({
   },
   ...{ received: 0, sha256: null, mediaId: null, createdAt: AT, expiresAt: AT },
 });
-export const profile = { id: PROFILE, name: "one", timezone: "UTC", keepMetadata: false, createdAt: AT };
+export const profile = {
+  id: PROFILE,
+  name: "one",
+  timezone: "UTC",
+  keepMetadata: false,
+  review: false,
+  createdAt: AT,
+};
 export const key = {
   ...{ id: id(4), profileId: PROFILE, name: "k", last4: "abcd", scopes: ["read"] as const, createdAt: AT },
   ...{ lastUsedAt: null, expiresAt: null, revokedAt: null },
 };
 export const consent = { profileId: PROFILE, platform: "x", actor: "cli", browser: bytes(1), until: AT };
-export const editor = { profileId: PROFILE, name: "cli", mayPublish: true };
+export const editor = { profileId: PROFILE, name: "cli", role: null, mayPublish: true };
 export const waiting = { code: "waiting", category: "network_down", detail: "d" } as const;
 export const facts = { at: AT, dueAt: null, detail: "d" };
 export const slot = { id: id(6), profileId: PROFILE, weekdays: [1], time: "09:00", timezone: "UTC" };
+/** An owner. */
+export const person = (n: number, email: string): Person => ({
+  ...{ id: id(n), email, passwordHash: "h", createdAt: AT, role: "owner", profiles: "all" },
+});
+export const invite: Invite = {
+  ...{ id: id(80), role: "author", profiles: [PROFILE], createdBy: "owner:a@b.c", createdAt: AT },
+  ...{ expiresAt: AT + 10, usedAt: null },
+};
 export const session = {
-  ...{ id: id(8), ownerId: id(5), email: "a@b.c", createdAt: AT, lastUsedAt: AT },
-  ...{ address: "192.0.2.1", device: "Firefox on Linux" },
+  ...{ id: id(8), personId: id(5), email: "a@b.c", createdAt: AT, lastUsedAt: AT },
+  ...{ address: "192.0.2.1", device: "Firefox on Linux", role: "owner" as const, profiles: "all" as const },
 };
 /** Of the session with this hash, for an owner whose password hash is "h". */
 export const start = (hash: number, replaces: Uint8Array | null = null) => ({

@@ -1,6 +1,6 @@
 // Lists every route of the admin API with one valid request, for the access and audit tests.
 import { openHttp, type HttpDeps } from "../../api/index.ts";
-import { type Ask, EMAIL, PASSWORD } from "./owner.ts";
+import { type Ask, EMAIL, makePerson, PASSWORD } from "./owner.ts";
 import { ENTRY } from "./audit-entry.ts";
 import type { World } from "./world.ts";
 
@@ -32,20 +32,34 @@ const trouble = async (world: World, ask: Ask) => {
   await world.appliance.store.accounts.setStatus(id, "needs_reconnect", "expired", ENTRY);
   return `account:${id}`;
 };
+const invite = async (_: World, ask: Ask) => {
+  const { json } = await ask("POST", "/invites", { role: "viewer" });
+  return (json["invite"] as { readonly id: string }).id;
+};
+/** Somebody else, who is signed in. */
+const person = async (world: World) => {
+  const email = `p${count++}@example.com`;
+  await makePerson(world, email, { role: "viewer", profiles: "all" });
+  await sessionOf(world, email);
+  return (await world.appliance.store.people.byEmail(email))?.id ?? "";
+};
 const theProfile = async ({ profileId }: World) => profileId;
 const host = async (_: World, ask: Ask) =>
   String((await ask("POST", "/import-hosts", { host: `h${count++}.example.com` })).json["host"]);
 
-const otherSession = async (world: World) => {
-  const { store, clock, newId } = world.appliance;
-  const owner = await store.owners.byEmail(EMAIL);
+/** Another session of a person. @returns its id */
+const sessionOf = async ({ appliance: { store, clock, newId } }: World, email: string) => {
+  const person = await store.people.byEmail(email);
+  if (!person) throw new Error(`nobody is called ${email}`);
+  const { id: personId, role, profiles, passwordHash } = person;
   const [at, id] = [clock.now(), newId()];
   const from = { address: null, device: null };
-  const record = { id, ownerId: owner?.id ?? "", email: EMAIL, createdAt: at, lastUsedAt: at, ...from };
+  const record = { id, personId, email, role, profiles, createdAt: at, lastUsedAt: at, ...from };
   const hash = crypto.getRandomValues(new Uint8Array(32));
-  await store.sessions.add(record, { hash, replaces: null, passwordHash: owner?.passwordHash ?? "" }, ENTRY);
+  await store.sessions.add(record, { hash, replaces: null, passwordHash }, ENTRY);
   return id;
 };
+const otherSession = (world: World) => sessionOf(world, EMAIL);
 
 // prettier-ignore
 export const ROWS: Readonly<Record<string, Row>> = {
@@ -55,10 +69,21 @@ export const ROWS: Readonly<Record<string, Row>> = {
   "GET /sessions": { status: 200, action: null },
   "DELETE /sessions": { status: 204, action: "session.end_others", id: otherSession },
   "DELETE /sessions/:id": { status: 204, action: "session.end", id: otherSession },
-  "PATCH /me": { status: 200, action: "owner.update", body: { theme: "dark" } },
+  "PATCH /me": { status: 200, action: "person.update", body: { theme: "dark" } },
   "GET /setup": { status: 200, action: null, open: true },
   // There is an owner; setup.test.ts is about the time before.
   "POST /setup": { status: 409, action: null, body: { token: "x", email: EMAIL, password: PASSWORD }, open: true },
+  "GET /people": { status: 200, action: null },
+  "PATCH /people/:id": { status: 200, action: "person.access", body: { role: "editor" }, id: person },
+  "DELETE /people/:id": { status: 204, action: "person.delete", id: person },
+  "GET /people/:id/sessions": { status: 200, action: null, id: person },
+  "DELETE /people/:id/sessions": { status: 204, action: "person.sign_out", id: person },
+  "GET /invites": { status: 200, action: null },
+  "POST /invites": { status: 201, action: "invite.create", body: { role: "author" } },
+  "DELETE /invites/:id": { status: 204, action: "invite.revoke", id: invite },
+  // With a token that is none; roles.test.ts is about the others.
+  "POST /invites/open": { status: 403, action: null, body: { token: "x" }, open: true },
+  "POST /invites/accept": { status: 403, action: null, body: { token: "x", email: "new@example.com", password: PASSWORD }, open: true },
   "GET /profiles": { status: 200, action: null },
   "POST /profiles": { status: 201, action: "profile.create", body: { name: "new" } },
   "GET /profiles/:id": { status: 200, action: null, id: theProfile },

@@ -1,5 +1,6 @@
 // Creates an owner for tests and signs in over HTTP, like the app's own pages.
 import { hashPassword } from "../../auth/password.ts";
+import type { Access } from "../../domain/person.ts";
 import type { Answer, World } from "./world.ts";
 import { ENTRY } from "./audit-entry.ts";
 
@@ -20,9 +21,16 @@ export type Ask = (
   headers?: Readonly<Record<string, string | null>>,
 ) => Promise<Answer>;
 
-export async function makeOwner({ appliance: { store, newId, clock } }: World, email = EMAIL): Promise<void> {
-  const owner = { id: newId(), email, passwordHash: await hashed, createdAt: clock.now() };
-  await store.owners.create(owner, ENTRY);
+export const makeOwner = (world: World, email = EMAIL): Promise<void> =>
+  makePerson(world, email, { role: "owner", profiles: "all" });
+
+export async function makePerson(
+  { appliance: { store, newId, clock } }: World,
+  email: string,
+  access: Access,
+): Promise<void> {
+  const person = { id: newId(), email, passwordHash: await hashed, createdAt: clock.now(), ...access };
+  if (!(await store.people.create(person, ENTRY))) throw new Error(`${email} exists already`);
 }
 
 export async function signIn(world: World, email = EMAIL): Promise<Owner> {

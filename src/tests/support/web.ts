@@ -29,6 +29,8 @@ export interface Web extends AsyncDisposable {
   open(path: string, view?: View): Promise<Tab>;
   /** The same, signed in as the owner, who is created when there is none. */
   openSignedIn(path: string, view?: View): Promise<Tab>;
+  /** The same, signed in as this person, who exists already. */
+  openAs(email: string, path: string, view?: View): Promise<Tab>;
 }
 
 export interface Tab {
@@ -84,6 +86,9 @@ export async function openWeb(world: World): Promise<Web> {
     },
     async openSignedIn(path, view = DESKTOP) {
       return await openTab(browser, world, path, view, await sessionOf(world), tabs);
+    },
+    async openAs(email, path, view = DESKTOP) {
+      return await openTab(browser, world, path, view, await cookieFor(world, email), tabs);
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(tabs.map(({ context }) => context.close()));
@@ -214,7 +219,11 @@ const owners = new WeakSet<World>();
 async function sessionOf(world: World): Promise<{ name: string; value: string }> {
   if (!owners.has(world)) await makeOwner(world);
   owners.add(world);
-  const { headers } = await asking(world)("POST", "/session", { email: EMAIL, password: PASSWORD });
+  return await cookieFor(world, EMAIL);
+}
+
+async function cookieFor(world: World, email: string): Promise<{ name: string; value: string }> {
+  const { headers } = await asking(world)("POST", "/session", { email, password: PASSWORD });
   const [name = "", value = ""] = (headers.get("set-cookie") ?? "").split(";")[0]?.split("=") ?? [];
   return { name, value };
 }

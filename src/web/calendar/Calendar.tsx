@@ -1,6 +1,7 @@
 // The calendar: what went out and what will, by week, month or list, and moving it.
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useRef } from "react";
+import { useMay } from "../may.ts";
 import { useProfile, useZone } from "../profile.tsx";
 import { calendarWords as words } from "../words/calendar.ts";
 import { Agenda } from "./Agenda.tsx";
@@ -52,12 +53,24 @@ export function Calendar() {
     query,
   });
   const toggleDrafts = () => showDrafts(!areDraftsShown);
-  useClicks(root, selection, dialog.peek);
-  useMovingByMouse(root, { known, move, planned, obstacle, drafts: () => drafts ?? [] });
+  const may = useMay();
+  const mayMove = may("publish");
+  useClicks(root, mayMove ? selection : { ...selection, toggle: dialog.peek }, dialog.peek);
+  useMovingByMouse(root, {
+    known,
+    move,
+    planned,
+    obstacle,
+    drafts: () => (mayMove ? (drafts ?? []) : []),
+  });
   const dayNow = () => cursor.day() ?? at.toString();
   const { input, take, choose } = useFilesOnDays(root, { known, drafts: planned, dayNow });
   const chooseFiles = () => choose(dayNow());
-  const acts = { peek: dialog.peek, moveTo: dialog.moveTo, select: selection.toggle };
+  const acts = {
+    peek: dialog.peek,
+    moveTo: dialog.moveTo,
+    select: mayMove ? selection.toggle : () => {},
+  };
   useCalendarKeys({
     place,
     go,

@@ -6,6 +6,7 @@ import { now } from "../api.ts";
 import { useZone } from "../profile.tsx";
 import { clockTime } from "../time.ts";
 import { calendarWords as words } from "../words/calendar.ts";
+import { useMay } from "../may.ts";
 import { proposedTime, useCalendarAddress, useWrite } from "./addresses.ts";
 import { Card } from "./Card.tsx";
 import { ComingFiles } from "./ComingFiles.tsx";
@@ -123,6 +124,7 @@ function DayHead({ day: { date, key, posts, cards }, view, isOver }: HeadProps) 
   const zone = useZone();
   const address = useCalendarAddress();
   const write = useWrite();
+  const may = useMay();
   const hours = hoursOf(date, zone);
   const name = dayName(date);
   const goal = view === "month" ? "week" : "list";
@@ -149,7 +151,7 @@ function DayHead({ day: { date, key, posts, cards }, view, isOver }: HeadProps) 
           <span className="day-hours-rest">{words.hours(hours)[1]}</span>
         </span>
       )}
-      {!isOver && (
+      {!isOver && may("draft") && (
         <span className="day-adds">
           <button
             type="button"

@@ -1,6 +1,7 @@
 // Drafts that have no time yet, to be dragged to a day or a slot.
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
+import { useMay } from "../may.ts";
 import { Button } from "../parts/Button.tsx";
 import { Excerpt } from "../parts/Excerpt.tsx";
 import { ErrorBox, Skeleton } from "../parts/Region.tsx";
@@ -18,6 +19,7 @@ interface Props {
 
 export function Drafts({ onMove, onClose }: Props) {
   const { id } = useProfile();
+  const may = useMay();
   const { error, refetch } = useQuery(draftsQuery(id));
   const { rest: drafts } = useDrafts();
   return (
@@ -32,7 +34,7 @@ export function Drafts({ onMove, onClose }: Props) {
       {drafts?.length === 0 && <p className="small">{words.noDrafts}</p>}
       {drafts !== undefined && drafts.length > 0 && (
         <>
-          <p className="small">{words.draftsMore}</p>
+          {may("publish") && <p className="small">{words.draftsMore}</p>}
           <ul>
             {drafts.map((draft) => (
               <DraftCard key={draft.id} draft={draft} onMove={() => onMove(draft)} />
@@ -48,18 +50,18 @@ function DraftCard({ draft, onMove }: { readonly draft: Draft; readonly onMove: 
   const path = usePath();
   const { id, excerpt, targets } = draft;
   const isReady = targets.length > 0;
+  const may = useMay();
   return (
-    <li className="draft-card" data-draft={id} draggable={isReady}>
+    <li className="draft-card" data-draft={id} draggable={isReady && may("publish")}>
       <Link href={path(`posts/${id}`)} draggable={false}>
         <Excerpt text={excerpt} />
       </Link>
       <Targets targets={targets} />
-      {isReady ? (
+      {!isReady && <p className="small">{words.needsAccounts}</p>}
+      {isReady && may("publish") && (
         <Button size="small" kind="quiet" onPress={onMove}>
           {words.giveTime}
         </Button>
-      ) : (
-        <p className="small">{words.needsAccounts}</p>
       )}
     </li>
   );

@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import { useZone } from "../profile.tsx";
 import { clockTime } from "../time.ts";
 import { calendarWords as words } from "../words/calendar.ts";
+import { useMay } from "../may.ts";
 import { useWrite } from "./addresses.ts";
 import type { CalendarSlot } from "./queries.ts";
 import "./Slot.css";
@@ -11,6 +12,12 @@ export function Slot({ slot: { at } }: { readonly slot: CalendarSlot }) {
   const zone = useZone();
   const write = useWrite();
   const time = clockTime(at, zone);
+  if (!useMay()("draft"))
+    return (
+      <span className="free-slot">
+        <time dateTime={at}>{time}</time> <span className="free-slot-word">{words.free}</span>
+      </span>
+    );
   return (
     <Link
       href={write(at, "slot")}

@@ -7,6 +7,7 @@ import { calendarWords as words } from "../words/calendar.ts";
 import { proposedTime, useWrite } from "./addresses.ts";
 import type { Cursor, Direction } from "./cursor.ts";
 import { periodBeside, readDate, today, type View } from "./days.ts";
+import { useMay } from "../may.ts";
 import type { Place } from "./place.ts";
 
 interface Context {
@@ -30,6 +31,7 @@ export function useCalendarKeys(context: Context): void {
   const zone = useZone();
   const path = usePath();
   const write = useWrite();
+  const may = useMay();
   const [, navigate] = useLocation();
   const { view, at } = place;
   const isPost = () => cursor.postId() !== null;
@@ -86,10 +88,10 @@ export function useCalendarKeys(context: Context): void {
       when: isCard,
     },
     { key: "m", does: keys.moveTo, run: withCard(context.moveTo), when: isCard },
-    { key: "x", does: keys.select, run: withPost(context.select) },
+    may("publish") ? { key: "x", does: keys.select, run: withPost(context.select) } : null,
     { key: "e", does: keys.open, run: withPost((id) => navigate(path(`posts/${id}`))) },
-    { key: "n", does: keys.create, run: create },
-    { key: "i", does: keys.files, run: context.chooseFiles },
+    may("draft") ? { key: "n", does: keys.create, run: create } : null,
+    may("draft") ? { key: "i", does: keys.files, run: context.chooseFiles } : null,
     { key: "t", does: keys.today, run: () => go({ at: today(zone) }) },
     { key: "w", does: keys.week, run: () => go({ view: "week" }) },
     { key: "m", does: keys.month, run: () => go({ view: "month" }) },

@@ -7,6 +7,7 @@ import { Empty, ErrorBox, Skeleton } from "../parts/Region.tsx";
 import { postQuery } from "../post/queries.ts";
 import { usePath, useProfile } from "../profile.tsx";
 import { newKey } from "../random.ts";
+import { useMayChange } from "../may.ts";
 import { useSession } from "../session.tsx";
 import { SAME_SCREEN } from "../shell/new-screen.ts";
 import { accountsQuery } from "../today/queries.ts";
@@ -120,11 +121,22 @@ function Known({ id, onCreated }: { readonly id: string } & Pick<Props, "onCreat
   const path = usePath();
   const { data: post, error, refetch } = useQuery(postQuery(profileId, id));
   const [opened, setOpened] = useState<Opened | null>(null);
-  if (opened === null && (post !== undefined || error instanceof NoAnswerError)) {
+  const mayChange = useMayChange();
+  const isForeign = post !== undefined && !mayChange(post);
+  if (opened === null && !isForeign && (post !== undefined || error instanceof NoAnswerError)) {
     const next = openPost(`${folder}${id}`, post ?? null, readCopy(`${folder}${id}`));
     if (next) setOpened(next);
   }
   if (opened !== null) return <Composer opened={opened} folder={folder} onCreated={onCreated} />;
+  if (isForeign)
+    return (
+      <Empty isPage title={words.notYours}>
+        <p>{words.notYoursMore}</p>
+        <Link className="button" href={path(`posts/${id}`)}>
+          {words.toPost}
+        </Link>
+      </Empty>
+    );
   if (post !== undefined) return <Started post={post} />;
   if (isProblem(error, "not_found"))
     return (

@@ -1,6 +1,7 @@
 // The bar at the end of the composer: when it goes out, and the one button that makes it so.
 import { ChevronDown } from "lucide-react";
 import { memo, useEffect, useState } from "react";
+import { useMay } from "../may.ts";
 import { Button } from "../parts/Button.tsx";
 import { ErrorBox } from "../parts/Region.tsx";
 import { Banner } from "../post/ChangeStatus.tsx";
@@ -29,7 +30,12 @@ export const PublishBar = memo(function PublishBar(props: Props) {
   const zone = useZone();
   const { sending, press, undo } = publishing;
   const busy = BUSY.get(sending.kind);
-  const label = keepsTime ? words.saveChanges : labelOf(when, slotAt, accounts, zone);
+  const mayPublish = useMay()("publish");
+  const label = keepsTime
+    ? words.saveChanges
+    : mayPublish
+      ? labelOf(when, slotAt, accounts, zone)
+      : words.askReview;
   return (
     <div className="publish-bar">
       <div aria-live="polite" className="publish-status">

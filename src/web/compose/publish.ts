@@ -22,6 +22,8 @@ export interface PublisherDeps {
   readonly save: () => Promise<Stored>;
   /** Gives the post its time. Null leaves the time as it is. */
   readonly schedule: ((stored: Stored) => Promise<unknown>) | null;
+  /** Whether a post that was changed since shows that it was done. */
+  readonly isDone: (post: PostRecord) => boolean;
   readonly read: (id: string) => Promise<PostRecord>;
   readonly report: (sending: Sending) => void;
   /** @param isLeft the person is somewhere else by now */
@@ -55,12 +57,12 @@ export function openPublisher(depsNow: () => PublisherDeps): Publisher {
   async function send(): Promise<void> {
     hold = undefined;
     // The person's last word: what is written from here on belongs to another moment.
-    const { save, schedule, read, ...deps } = depsNow();
+    const { save, schedule, ...deps } = depsNow();
     const done = (id: string) => deps.done(id, isStopped);
     try {
       report({ kind: "saving" });
       const stored = await save();
-      const isDone = schedule === null || (await scheduleOnce(stored, schedule, read));
+      const isDone = schedule === null || (await scheduleOnce(stored, schedule, deps));
       if (isDone) done(stored.id);
     } catch (error) {
       report(error instanceof NoAnswerError ? { kind: "unreached" } : { kind: "refused", error });
@@ -72,7 +74,7 @@ export function openPublisher(depsNow: () => PublisherDeps): Publisher {
   async function scheduleOnce(
     stored: Stored,
     schedule: NonNullable<PublisherDeps["schedule"]>,
-    read: PublisherDeps["read"],
+    { read, isDone }: Pick<PublisherDeps, "read" | "isDone">,
   ): Promise<boolean> {
     try {
       report({ kind: "sending" });
@@ -84,7 +86,7 @@ export function openPublisher(depsNow: () => PublisherDeps): Publisher {
       if (!isLate) report({ kind: "unknown" });
       const post = await untilAnswered(stored.id, read);
       // It gave the post its time, or somebody else did: either way it is not to be sent again.
-      if (post !== null && post.revision !== stored.revision && post.status !== "draft") return true;
+      if (post !== null && post.revision !== stored.revision && isDone(post)) return true;
       if (isLate) throw error;
       report({ kind: "missed" });
       return false;

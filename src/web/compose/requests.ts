@@ -41,6 +41,16 @@ export function schedulePost(profileId: string, { id, revision }: Stored, when: 
   return call(() => v1(profileId).posts({ id }).schedule.post(timeOf(when), { headers, fetch: timeLimit() }));
 }
 
+/** Asks someone who may publish to look at it: once it is approved, it goes out then. */
+export function askForReview(profileId: string, { id, revision }: Stored, when: When) {
+  const headers = { "if-match": `"${revision}"`, prefer: "respond-async" };
+  const body = {
+    state: "asked" as const,
+    schedule: when.kind === "queue" ? "queue" : when.kind === "now" ? "now" : when.at,
+  };
+  return call(() => v1(profileId).posts({ id }).review.post(body, { headers, fetch: timeLimit() }));
+}
+
 /** Another post may have taken the slot: then nothing is done. */
 const timeOf = (when: When) => (when.kind === "slot" ? { slotAt: when.at } : scheduleOf(when));
 

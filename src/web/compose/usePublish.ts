@@ -3,15 +3,16 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { useLatest } from "../latest.ts";
+import { useMay } from "../may.ts";
 import { useNotice } from "../parts/Notices.tsx";
-import { postQuery } from "../post/queries.ts";
+import { postQuery, type PostRecord } from "../post/queries.ts";
 import { usePath, useProfile, useZone } from "../profile.tsx";
 import { moment } from "../time.ts";
 import { composeWords as words } from "../words/compose.ts";
 import { sameContent, type When } from "./draft.ts";
 import { noteAccounts } from "./last-accounts.ts";
 import { openPublisher, sameWhen, type Publisher, type PublisherDeps, type Sending } from "./publish.ts";
-import { schedulePost } from "./requests.ts";
+import { askForReview, schedulePost } from "./requests.ts";
 import type { Check } from "./useCheck.ts";
 import type { Composer } from "./useComposer.ts";
 
@@ -44,12 +45,16 @@ export function usePublish({ composer, check, before, showProblem }: Props): Pub
   const [, navigate] = useLocation();
   const [sending, setSending] = useState<Sending>({ kind: "idle" });
   const { draft, isWaiting, saver, forget } = composer;
+  const mayPublish = useMay()("publish");
   const keepsTime = isWaiting && sameWhen(draft.when, before);
   const deps = {
     save: () => saver.flush(),
     schedule: keepsTime
       ? null
-      : (stored: Parameters<typeof schedulePost>[1]) => schedulePost(profileId, stored, draft.when),
+      : (stored: Parameters<typeof schedulePost>[1]) =>
+          (mayPublish ? schedulePost : askForReview)(profileId, stored, draft.when),
+    isDone: ({ status, review }: PostRecord) =>
+      status !== "draft" || (!mayPublish && review?.state === "asked"),
     read: (id: string) => queries.fetchQuery({ ...postQuery(profileId, id), staleTime: 0, retry: false }),
     report: setSending,
     done(id: string, isLeft: boolean) {
@@ -57,14 +62,14 @@ export function usePublish({ composer, check, before, showProblem }: Props): Pub
       noteAccounts(profileId, draft.accounts);
       for (const operation of ["getPost", "listPosts", "countPosts", "getQueue"])
         void queries.invalidateQueries({ queryKey: [operation] });
-      notice({ text: doneText(draft.when, keepsTime, zone) });
+      notice({ text: mayPublish ? doneText(draft.when, keepsTime, zone) : words.asked });
       if (!isLeft) navigate(path(`posts/${id}`));
     },
   };
   const publisher = usePublisher(deps, () => notice({ text: words.leftHolding, tone: "bad" }));
   useUndoOnChange(draft, publisher);
   const wait = useFreshCheck(check, () => {
-    if (!showProblem()) publisher.start(draft.when.kind === "now" ? HOLD_MS : 0);
+    if (!showProblem()) publisher.start(mayPublish && draft.when.kind === "now" ? HOLD_MS : 0);
   });
   const press = useLatest(() => {
     if (sending.kind === "idle" || CAN_PRESS.includes(sending.kind)) wait.begin();

@@ -3,6 +3,7 @@ import { Crop, Trash2 } from "lucide-react";
 import { useState, type FormEvent, type RefObject } from "react";
 import { call, v1 } from "../api.ts";
 import type { LibraryMedia } from "./queries.ts";
+import { useMay } from "../may.ts";
 import { Button } from "../parts/Button.tsx";
 import { External } from "../parts/External.tsx";
 import { Field } from "../parts/Field.tsx";
@@ -28,22 +29,28 @@ interface Props {
 }
 
 export function FilePanel({ file, alt, startsWithAlt, onCrop, onDelete, onShow }: Props) {
+  const may = useMay();
   return (
     <div className="file-panel">
-      <AltText file={file} field={alt} autoFocus={startsWithAlt} />
-      <Name file={file} />
-      <div className="row">
-        {canCrop(file) && (
-          <Button onPress={() => onCrop(null)}>
-            <Crop size={16} aria-hidden="true" />
-            {words.crop}
-          </Button>
-        )}
-        <Button kind="danger" onPress={onDelete}>
-          <Trash2 size={16} aria-hidden="true" />
-          {words.delete}
-        </Button>
-      </div>
+      {!may("draft") && <p dir="auto">{file.altText ?? words.noAlt}</p>}
+      {may("draft") && (
+        <>
+          <AltText file={file} field={alt} autoFocus={startsWithAlt} />
+          <Name file={file} />
+          <div className="row">
+            {canCrop(file) && (
+              <Button onPress={() => onCrop(null)}>
+                <Crop size={16} aria-hidden="true" />
+                {words.crop}
+              </Button>
+            )}
+            <Button kind="danger" onPress={onDelete}>
+              <Trash2 size={16} aria-hidden="true" />
+              {words.delete}
+            </Button>
+          </div>
+        </>
+      )}
       <section>
         <h3>{words.fitsTitle}</h3>
         <WhereItFits file={file} onCrop={onCrop} />

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { ProblemError } from "../api.ts";
 import type { LibraryMedia } from "./queries.ts";
+import { useMay } from "../may.ts";
 import { Button } from "../parts/Button.tsx";
 import { Empty, ErrorBox, Skeleton } from "../parts/Region.tsx";
 import { Stale } from "../parts/Stale.tsx";
@@ -52,6 +53,7 @@ function TilesLoading() {
 }
 
 function Nothing({ filter, onClear, onUpload }: Props) {
+  const may = useMay();
   if (isNarrowed(filter))
     return (
       <Empty title={words.nothingFound}>
@@ -63,8 +65,12 @@ function Nothing({ filter, onClear, onUpload }: Props) {
     <div className="media-none">
       <Empty title={words.none}>
         <p>{words.noneMore}</p>
-        <p className="media-none-drop">{words.noneDrop}</p>
-        <Button onPress={onUpload}>{words.chooseFiles}</Button>
+        {may("draft") && (
+          <>
+            <p className="media-none-drop">{words.noneDrop}</p>
+            <Button onPress={onUpload}>{words.chooseFiles}</Button>
+          </>
+        )}
       </Empty>
     </div>
   );
@@ -75,10 +81,12 @@ function Shown({ files }: { readonly files: readonly LibraryMedia[] }) {
   const [begin, setBegin] = useState<"alt" | "crop" | null>(null);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [doomed, setDoomed] = useState<readonly LibraryMedia[] | null>(null);
-  const latest = useRef({ files, selected, setOpen });
-  useEffect(() => void (latest.current = { files, selected, setOpen }));
+  const canChange = useMay()("draft");
+  const latest = useRef({ files, selected, setOpen, canChange });
+  useEffect(() => void (latest.current = { files, selected, setOpen, canChange }));
   const act = useCallback((id: string, what: Act) => {
-    const { files: all, selected: chosen, setOpen: show } = latest.current;
+    const { files: all, selected: chosen, setOpen: show, canChange } = latest.current;
+    if (what !== "look" && !canChange) return;
     if (what === "select") return setSelected(toggled(chosen, id));
     if (what === "delete")
       return setDoomed(all.filter((file) => (chosen.size > 0 ? chosen.has(file.id) : file.id === id)));

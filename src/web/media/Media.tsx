@@ -4,6 +4,7 @@ import { Upload } from "lucide-react";
 import { useRef } from "react";
 import { bytes } from "../bytes.ts";
 import { useKeys } from "../keys.tsx";
+import { useMay } from "../may.ts";
 import { Button } from "../parts/Button.tsx";
 import { useKeptRow } from "../parts/useKeptRow.ts";
 import { useProfile } from "../profile.tsx";
@@ -22,7 +23,8 @@ export function Media() {
   const { data: usage } = useQuery(usageQuery(useProfile().id));
   const hasFiles = usage?.files !== 0;
   const { add } = useLibraryUploads();
-  const isDropping = useDropFiles(add);
+  const may = useMay();
+  const isDropping = useDropFiles(may("draft") ? add : () => {});
   const search = useRef<HTMLInputElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const screen = useRef<HTMLDivElement>(null);
@@ -30,7 +32,7 @@ export function Media() {
   const choose = () => input.current?.click();
   useKeys([
     { key: "f", does: words.keys.search, run: () => search.current?.focus() },
-    { key: "u", does: words.keys.upload, run: choose },
+    ...(may("draft") ? [{ key: "u", does: words.keys.upload, run: choose }] : []),
   ]);
   return (
     <div className="media" ref={screen}>
@@ -38,14 +40,16 @@ export function Media() {
         <h1>{words.title}</h1>
         <div className="media-usage small number">{hasFiles && usage && <Usage usage={usage} />}</div>
         <FileInput label={words.chooseFiles} input={input} onFiles={add} />
-        <Button kind="primary" onPress={choose}>
-          <Upload size={16} aria-hidden="true" />
-          {words.upload}
-        </Button>
+        {may("draft") && (
+          <Button kind="primary" onPress={choose}>
+            <Upload size={16} aria-hidden="true" />
+            {words.upload}
+          </Button>
+        )}
       </div>
       {(hasFiles || isNarrowed(filter)) && <Filters filter={filter} change={change} search={search} />}
       <Files key={JSON.stringify(filter)} filter={filter} onClear={() => change(CLEARED)} onUpload={choose} />
-      {isDropping && (
+      {isDropping && may("draft") && (
         <div className="media-drop" aria-hidden="true">
           <p>
             <b>{words.dropHere}</b>

@@ -1,7 +1,8 @@
 // Accounts by their names, each with a box to choose it.
-import { Checkbox, CheckboxGroup, Label } from "react-aria-components";
+import { CheckboxGroup, Label } from "react-aria-components";
 import { placeOf, useNameOf } from "../post/places.ts";
 import type { Account } from "../today/queries.ts";
+import { Check } from "./Check.tsx";
 import "./AccountChecks.css";
 
 interface Props {
@@ -18,10 +19,9 @@ export function AccountChecks({ label, accounts, chosen, onChange }: Props) {
     <CheckboxGroup className="account-checks" value={[...chosen]} onChange={onChange}>
       <Label>{label}</Label>
       {accounts.map((account) => (
-        <Checkbox key={account.id} value={account.id} className="account-check">
-          <span className="account-check-box" aria-hidden="true" />
-          <span dir="auto">{placeOf(account, nameOf)}</span>
-        </Checkbox>
+        <Check key={account.id} value={account.id}>
+          {placeOf(account, nameOf)}
+        </Check>
       ))}
     </CheckboxGroup>
   );

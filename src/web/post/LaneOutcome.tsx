@@ -6,6 +6,7 @@ import { External } from "../parts/External.tsx";
 import { Time } from "../parts/Time.tsx";
 import { usePath } from "../profile.tsx";
 import { postWords as words } from "../words/post.ts";
+import { useMay } from "../may.ts";
 import { AskNow } from "./AskNow.tsx";
 import type { LaneProps } from "./Lane.tsx";
 import type { PostEvent } from "./queries.ts";
@@ -59,6 +60,7 @@ function NextTry({ at, reason }: { readonly at: string; readonly reason: string 
 
 function Unsure({ post, target, evidence, changes }: Props) {
   const path = usePath();
+  const may = useMay();
   const nextLookAt = evidence?.nextLookAt ?? null;
   const lookEndsAt = evidence?.lookEndsAt ?? null;
   return (
@@ -81,12 +83,14 @@ function Unsure({ post, target, evidence, changes }: Props) {
           )}
         </p>
       )}
-      <div className="row">
-        <Link className="button small" href={path(`settle/${target.id}?post=${post.id}`)}>
-          {words.settle}
-        </Link>
-        <AskNow post={post} target={target} evidence={evidence} changes={changes} />
-      </div>
+      {may("publish") && (
+        <div className="row">
+          <Link className="button small" href={path(`settle/${target.id}?post=${post.id}`)}>
+            {words.settle}
+          </Link>
+          <AskNow post={post} target={target} evidence={evidence} changes={changes} />
+        </div>
+      )}
     </>
   );
 }

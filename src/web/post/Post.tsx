@@ -15,13 +15,17 @@ import { useNameOf } from "./places.ts";
 import { usePostKeys } from "./post-keys.ts";
 import { PostFacts } from "./PostFacts.tsx";
 import { PostLanes } from "./PostLanes.tsx";
-import { PostHead } from "./PostHead.tsx";
+import { PostHead, type PostDialog } from "./PostHead.tsx";
 import { PostWords } from "./PostWords.tsx";
 import { eventsQuery, evidenceQuery, postQuery, type PostEvent, type PostRecord } from "./queries.ts";
 import "./Post.css";
 
 const Reschedule = lazy(() =>
   import("./Reschedule.tsx").then(({ Reschedule: dialog }) => ({ default: dialog })),
+);
+
+const ReviewDialog = lazy(() =>
+  import("./ReviewDialog.tsx").then(({ ReviewDialog: dialog }) => ({ default: dialog })),
 );
 
 export function Post({ id }: { readonly id: string }) {
@@ -63,7 +67,7 @@ function Known({ post }: { readonly post: PostRecord }) {
   const nameOf = useNameOf();
   const changes = useChanges(post);
   const actions = usePostActions(post, changes);
-  const [dialog, setDialog] = useState<"schedule" | "delete" | null>(null);
+  const [dialog, setDialog] = useState<PostDialog | null>(null);
   const folding = useFolding(post);
   const evidenceOf = (id: string) => evidence.data?.targets.find(({ targetId }) => targetId === id);
   const list = events.data?.events ?? NONE;
@@ -100,11 +104,12 @@ const NONE: readonly PostEvent[] = [];
 interface DialogsProps {
   readonly post: PostRecord;
   readonly actions: PostActions;
-  readonly open: "schedule" | "delete" | null;
+  readonly open: PostDialog | null;
   readonly onClose: () => void;
 }
 
-function Dialogs({ post: { scheduledFor, status }, actions, open, onClose }: DialogsProps) {
+function Dialogs({ post, actions, open, onClose }: DialogsProps) {
+  const { scheduledFor, status, review } = post;
   const closing = (act: () => void) => {
     onClose();
     act();
@@ -117,6 +122,15 @@ function Dialogs({ post: { scheduledFor, status }, actions, open, onClose }: Dia
             at={scheduledFor}
             onClose={onClose}
             onChoose={(when) => closing(() => actions.schedule(when))}
+          />
+        )}
+        {(open === "asked" || open === "approved" || open === "returned") && (
+          <ReviewDialog
+            key={open}
+            state={open}
+            wish={review?.schedule ?? null}
+            onClose={onClose}
+            onSend={(note) => closing(() => actions.review.send(open, note))}
           />
         )}
       </Suspense>

@@ -1,5 +1,6 @@
 // The top of a post: how it stands in a sentence, and the next step.
 import { Link } from "wouter";
+import { useMay } from "../may.ts";
 import { Button } from "../parts/Button.tsx";
 import { Time } from "../parts/Time.tsx";
 import { usePath, useZone } from "../profile.tsx";
@@ -11,15 +12,19 @@ import type { Changes } from "./change.ts";
 import { ChangeStatus } from "./ChangeStatus.tsx";
 import type { NameOf } from "./places.ts";
 import { PostBanners } from "./PostBanners.tsx";
+import { ReviewBanner } from "./ReviewBanner.tsx";
 import type { PostRecord } from "./queries.ts";
 import { sentenceOf } from "./sentence.ts";
+
+/** What is asked before something is done. */
+export type PostDialog = "schedule" | "delete" | "asked" | "approved" | "returned";
 
 interface Props {
   readonly post: PostRecord;
   readonly nameOf: NameOf;
   readonly changes: Changes;
   readonly actions: PostActions;
-  readonly ask: (dialog: "schedule" | "delete") => void;
+  readonly ask: (dialog: PostDialog) => void;
 }
 
 export function PostHead({ post, nameOf, changes, actions, ask }: Props) {
@@ -57,6 +62,7 @@ export function PostHead({ post, nameOf, changes, actions, ask }: Props) {
       {actions.retry && targets.length > actions.failed.length && <p className="small">{words.retryAbout}</p>}
       <div className="post-banners">
         <ChangeStatus changes={changes} />
+        <ReviewBanner post={post} />
         <PostBanners post={post} />
       </div>
     </header>
@@ -73,7 +79,8 @@ function firstLineOf(caption: string): string {
 
 function Actions({ post, changes: { state, isBusy }, actions, ask }: Omit<Props, "nameOf">) {
   const path = usePath();
-  const { unsure, failed, retry, cancel, canEdit, canSchedule, canDelete } = actions;
+  const { unsure, failed, retry, cancel, canEdit, canSchedule, canDelete, review } = actions;
+  const may = useMay();
   const [first] = unsure;
   const isDoing = (name: string) => state.kind === "sending" && state.change.name === name;
   const doing = (name: keyof typeof words.doing, label: string) =>
@@ -97,7 +104,22 @@ function Actions({ post, changes: { state, isBusy }, actions, ask }: Omit<Props,
           {doing("retry", words.retry(failed.length))}
         </Button>
       )}
-      {post.targets.some(({ nextAction }) => nextAction === "fix_content") && (
+      {review.canDecide && (
+        <>
+          <Button kind="primary" isDisabled={isBusy} onPress={() => ask("approved")}>
+            {words.approve}
+          </Button>
+          <Button isDisabled={isBusy} onPress={() => ask("returned")}>
+            {words.returnIt}
+          </Button>
+        </>
+      )}
+      {review.canAsk && (
+        <Button kind="primary" isDisabled={isBusy} onPress={() => ask("asked")}>
+          {words.askReview}
+        </Button>
+      )}
+      {may("draft") && post.targets.some(({ nextAction }) => nextAction === "fix_content") && (
         <Link className="button" href={path(`write?fix=${post.id}`)}>
           {words.fix}
         </Link>
@@ -117,9 +139,11 @@ function Actions({ post, changes: { state, isBusy }, actions, ask }: Omit<Props,
           {doing("cancel", words.cancelPost)}
         </Button>
       )}
-      <Link className="button quiet" href={path(`write?copy=${post.id}`)}>
-        {words.duplicate}
-      </Link>
+      {may("draft") && (
+        <Link className="button quiet" href={path(`write?copy=${post.id}`)}>
+          {words.duplicate}
+        </Link>
+      )}
       {canDelete && (
         <Button kind="quiet" isDisabled={isBusy} onPress={() => ask("delete")}>
           {post.status === "draft" ? words.deleteDraft : words.deleteRecord}

@@ -1,11 +1,20 @@
 // What can be done with a post as it stands.
 import { useLocation } from "wouter";
 import { call } from "../api.ts";
+import { useMay, useMayChange } from "../may.ts";
 import { useApi, usePath, useZone } from "../profile.tsx";
 import { moment } from "../time.ts";
 import { postWords as words } from "../words/post.ts";
 import { conditionsOf, type Changes } from "./change.ts";
 import type { PostRecord, TargetRecord } from "./queries.ts";
+
+export interface ReviewActions {
+  readonly canAsk: boolean;
+  /** Somebody asked, and this person may decide. */
+  readonly canDecide: boolean;
+  /** @param note for whoever reads it next; "" for none */
+  readonly send: (state: "asked" | "approved" | "returned", note: string) => void;
+}
 
 export interface PostActions {
   /** Accounts on which a retry would send it again; none when it can't be sent again. */
@@ -19,6 +28,8 @@ export interface PostActions {
   readonly canDelete: boolean;
   /** @param when `queue`, or a time */
   readonly schedule: (when: string) => void;
+  /** What can be done about its review, with the words for it. */
+  readonly review: ReviewActions;
   readonly remove: () => void;
 }
 
@@ -63,20 +74,37 @@ export function usePostActions(post: PostRecord | undefined, changes: Changes): 
       },
     });
   };
+  const review: ReviewActions["send"] = (state, note) =>
+    changes.run({
+      name: state,
+      send: (conditions) =>
+        call(() => api.posts({ id }).review.post({ state, ...(note !== "" && { note }) }, conditions)),
+    });
   const remove = () =>
     changes.run({
       name: "delete",
       send: (conditions) => call(() => api.posts({ id }).delete(undefined, conditions)),
       after: () => navigate(path("posts")),
     });
+  const may = useMay();
+  const mayChange = useMayChange();
+  const mine = post !== undefined && mayChange(post);
+  const isAsked = status === "draft" && post?.review?.state === "asked";
   return {
-    failed,
-    unsure: targets.filter((each) => each.status === "uncertain"),
-    retry: failed.length > 0 && status !== "publishing" ? retry : null,
-    cancel: isWaiting ? cancel : null,
-    canEdit: isWaiting || status === "draft",
-    canSchedule: isWaiting || (status === "draft" && targets.length > 0),
-    canDelete: status !== undefined && !isWaiting && status !== "publishing" && status !== "uncertain",
+    failed: may("publish") ? failed : [],
+    unsure: may("publish") ? targets.filter((each) => each.status === "uncertain") : [],
+    retry: may("publish") && failed.length > 0 && status !== "publishing" ? retry : null,
+    cancel: may("publish") && isWaiting ? cancel : null,
+    canEdit: mine && (isWaiting || status === "draft"),
+    // An approval that is asked for comes first.
+    canSchedule: may("publish") && !isAsked && (isWaiting || (status === "draft" && targets.length > 0)),
+    canDelete:
+      mine && status !== undefined && !isWaiting && status !== "publishing" && status !== "uncertain",
+    review: {
+      canAsk: mine && !may("publish") && status === "draft" && !isAsked && targets.length > 0,
+      canDecide: may("publish") && isAsked,
+      send: review,
+    },
     schedule,
     remove,
   };

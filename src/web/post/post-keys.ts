@@ -1,6 +1,7 @@
 // The keys of the screen of one post: only those that do something with it as it stands.
 import { useLocation } from "wouter";
 import { useKeys, type Key } from "../keys.tsx";
+import { useMay } from "../may.ts";
 import { openExternal } from "../parts/External.tsx";
 import { usePath } from "../profile.tsx";
 import { postWords as words } from "../words/post.ts";
@@ -33,6 +34,7 @@ export function usePostKeys({
   nameOf,
   reschedule,
 }: Context): void {
+  const may = useMay();
   const path = usePath();
   const [, navigate] = useLocation();
   const { retry, unsure, canEdit, canSchedule } = actions;
@@ -48,7 +50,9 @@ export function usePostKeys({
     !first || !canAsk(evidence(first.id)) ? null : { key: "a", does: keys.ask, run: ask.run },
     address === undefined ? null : { key: "o", does: keys.open, run: () => openExternal(address) },
     canEdit ? { key: "e", does: keys.edit, run: () => navigate(path(`write/${post.id}`)) } : null,
-    { key: "d", does: keys.duplicate, run: () => navigate(path(`write?copy=${post.id}`)) },
+    may("draft")
+      ? { key: "d", does: keys.duplicate, run: () => navigate(path(`write?copy=${post.id}`)) }
+      : null,
     canSchedule ? { key: "m", does: keys.reschedule, run: reschedule } : null,
     ...post.targets.slice(0, LANES).map((target, index) => ({
       key: String(index + 1),

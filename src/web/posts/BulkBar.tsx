@@ -12,6 +12,7 @@ import {
 import { lazy, Suspense, useState } from "react";
 import { MenuTrigger } from "react-aria-components";
 import { useKeys } from "../keys.tsx";
+import { useMay } from "../may.ts";
 import { Button } from "../parts/Button.tsx";
 import { useZone } from "../profile.tsx";
 import { bulkWords as words } from "../words/bulk.ts";
@@ -38,6 +39,8 @@ const ICONS: Readonly<Record<ButtonName, LucideIcon>> = {
   retry: RotateCw,
   delete: Trash2,
 };
+/** Authors do it with drafts of their own. */
+const NEEDS_DRAFT: readonly ButtonName[] = ["label", "delete"];
 const NAMES: readonly ButtonName[] = ["queue", "schedule", "shift", "cancel", "label", "retry", "delete"];
 
 interface Props {
@@ -52,6 +55,7 @@ interface Props {
 export function BulkBar({ selection, shown, isBusy, run, editLabels }: Props) {
   const { chosen, selectAll, clear } = selection;
   const zone = useZone();
+  const may = useMay();
   const [asking, setAsking] = useState<"schedule" | "shift" | "delete" | null>(null);
   const close = () => setAsking(null);
   const doIt = (act: BulkAct) => {
@@ -75,7 +79,7 @@ export function BulkBar({ selection, shown, isBusy, run, editLabels }: Props) {
         </Button>
       </div>
       <div className="bulk-buttons">
-        {NAMES.map((name) =>
+        {NAMES.filter((name) => may(NEEDS_DRAFT.includes(name) ? "draft" : "publish")).map((name) =>
           name === "label" ? (
             <MenuTrigger key={name}>
               <BulkButton name={name} isPending={isBusy} />

@@ -84,7 +84,7 @@ export function useAuthors(): readonly Author[] {
   const { data } = useQuery(keysQuery(useProfile().id));
   const keys = (data?.keys ?? []).map(({ id, name }) => ({ value: `key:${id}`, name: words.key(name) }));
   return [
-    { value: `owner:${owner.email}`, name: words.you },
+    { value: `person:${owner.email}`, name: words.you },
     { value: "cli", name: words.commandLine },
     ...keys,
   ];

@@ -5,6 +5,7 @@ import { createPortal } from "react-dom";
 import { ProblemError } from "../api.ts";
 import { useKeys } from "../keys.tsx";
 import type { PostRow } from "../lists.ts";
+import { useMay } from "../may.ts";
 import { Button } from "../parts/Button.tsx";
 import { ErrorBox, Skeleton } from "../parts/Region.tsx";
 import { currentRow } from "../parts/rows.ts";
@@ -70,6 +71,7 @@ function Pages({ filter, setSize, bulk, dock, editLabels }: PagesProps) {
   useReturn(id, filter);
   useNotePlace(id, filter, place);
   const rows = useShownRows(filter, cursors);
+  const may = useMay();
   const selection = useSelection(rows);
   const { chosen, ids: selected, toggle, clear, isSelecting, setSelecting } = selection;
   const run = (act: BulkAct, posts: readonly PostRow[] = chosen) => bulk.run(act, posts, clear);
@@ -82,9 +84,11 @@ function Pages({ filter, setSize, bulk, dock, editLabels }: PagesProps) {
   return (
     <div className={`posts-list ${isSelecting ? "selecting" : ""}`}>
       <div className="posts-select">
-        <Button onPress={() => (isSelecting ? clear() : setSelecting(true))}>
-          {isSelecting ? bulkWords.selectEnd : bulkWords.select}
-        </Button>
+        {may("draft") && (
+          <Button onPress={() => (isSelecting ? clear() : setSelecting(true))}>
+            {isSelecting ? bulkWords.selectEnd : bulkWords.select}
+          </Button>
+        )}
       </div>
       <div role="feed" aria-label={words.list} className="feed">
         {cursors.map((cursor, index) => (

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { useLabels } from "../labels.ts";
 import { Button } from "../parts/Button.tsx";
+import { useMay } from "../may.ts";
 import { Empty } from "../parts/Region.tsx";
 import { usePath, useProfile } from "../profile.tsx";
 import { accountsQuery } from "../today/queries.ts";
@@ -18,15 +19,18 @@ interface Props {
 
 export function Nothing({ filter, authors, onClear }: Props) {
   const path = usePath();
+  const may = useMay();
   const accounts = useQuery(accountsQuery(useProfile().id)).data?.accounts;
   const labels = useLabels();
   if (!isNarrowed(filter))
     return (
       <Empty title={words.none}>
         <p>{words.noneMore}</p>
-        <Link className="button primary" href={path("write")}>
-          {words.write}
-        </Link>
+        {may("draft") && (
+          <Link className="button primary" href={path("write")}>
+            {words.write}
+          </Link>
+        )}
         <a className="button" href="/docs/getting-started">
           {words.noneGuide}
         </a>

@@ -2,6 +2,7 @@
 import { memo } from "react";
 import { Link } from "wouter";
 import { useNetworks } from "../networks.ts";
+import { useMay, useMayChange } from "../may.ts";
 import { Button } from "../parts/Button.tsx";
 import { Excerpt } from "../parts/Excerpt.tsx";
 import { Labels } from "../parts/Labels.tsx";
@@ -30,8 +31,9 @@ interface Props {
 
 export const PostRow = memo(function PostRow(props: Props) {
   const { post, place, setSize, isBusy, isSelected, retry, toggle } = props;
-  const { id, excerpt, status, targets, createdBy, mediaCount, labels } = post;
+  const { id, excerpt, status, targets, createdBy, mediaCount, labels, review } = post;
   const path = usePath();
+  const may = useMay();
   const isSimulated = targets.length > 0 && targets.every(({ simulated }) => simulated);
   return (
     <article
@@ -42,16 +44,18 @@ export const PostRow = memo(function PostRow(props: Props) {
       aria-setsize={setSize}
       aria-labelledby={`${idOfRow(id)}-words`}
     >
-      <label className="post-row-check">
-        <input
-          type="checkbox"
-          data-check=""
-          aria-label={bulkWords.selectRow(excerpt)}
-          checked={isSelected}
-          onChange={() => {}}
-          onClick={({ shiftKey }) => toggle(id, shiftKey)}
-        />
-      </label>
+      {may("draft") && (
+        <label className="post-row-check">
+          <input
+            type="checkbox"
+            data-check=""
+            aria-label={bulkWords.selectRow(excerpt)}
+            checked={isSelected}
+            onChange={() => {}}
+            onClick={({ shiftKey }) => toggle(id, shiftKey)}
+          />
+        </label>
+      )}
       <Thumbnail post={post} />
       <div className="post-row-words">
         <Link
@@ -65,6 +69,9 @@ export const PostRow = memo(function PostRow(props: Props) {
         </Link>
         <p className="post-row-note small">
           <span dir="auto">{authorName(createdBy)}</span>
+          {review !== null && status === "draft" && (
+            <span className="badge quiet">{words.reviews[review]}</span>
+          )}
           {mediaCount > 1 && <span>{words.media(mediaCount)}</span>}
           <Realness of={targets} />
         </p>
@@ -117,8 +124,9 @@ type RetryProps = Pick<Props, "post" | "isBusy" | "retry">;
 
 function Retry({ post, isBusy, retry }: RetryProps) {
   const { data } = useNetworks();
+  const may = useMay();
   const failed = post.targets.filter(({ status }) => status === "failed");
-  if (failed.length === 0) return null;
+  if (failed.length === 0 || !may("publish")) return null;
   const names = failed.map(
     ({ platform, handle }) =>
       `${data?.networks.find(({ id }) => id === platform)?.name ?? platform} ${handle}`,
@@ -138,9 +146,11 @@ function Retry({ post, isBusy, retry }: RetryProps) {
 
 const EDITABLE: readonly Row["status"][] = ["draft", "queued", "scheduled"];
 
-function Edit({ post: { id, status } }: { readonly post: Row }) {
+function Edit({ post }: { readonly post: Row }) {
   const path = usePath();
-  if (!EDITABLE.includes(status)) return null;
+  const mayChange = useMayChange();
+  const { id, status } = post;
+  if (!EDITABLE.includes(status) || !mayChange(post)) return null;
   return (
     <Link className="button small" data-edit="" href={path(`write/${id}`)} onClick={() => noteOpened(id)}>
       {words.edit}

@@ -2,6 +2,7 @@
 import { ChevronDown } from "lucide-react";
 import { Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import { Link } from "wouter";
+import { useMay } from "../may.ts";
 import { Button } from "../parts/Button.tsx";
 import { usePath } from "../profile.tsx";
 import { postsWords as words } from "../words/posts.ts";
@@ -15,15 +16,20 @@ interface Props {
 
 export function Tools({ filter, editLabels }: Props) {
   const path = usePath();
+  const may = useMay();
   const { save, count } = useExport(filter);
   return (
     <div className="posts-tools">
-      <Button kind="quiet" onPress={editLabels}>
-        {words.labels}
-      </Button>
-      <Link className="button quiet" href={path("posts/import")}>
-        {words.import}
-      </Link>
+      {may("publish") && (
+        <Button kind="quiet" onPress={editLabels}>
+          {words.labels}
+        </Button>
+      )}
+      {may("draft") && (
+        <Link className="button quiet" href={path("posts/import")}>
+          {words.import}
+        </Link>
+      )}
       <MenuTrigger>
         <Button kind="quiet" isPending={count !== null}>
           <span aria-live="polite">{count === null ? words.export : words.exporting(count)}</span>

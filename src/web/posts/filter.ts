@@ -11,7 +11,7 @@ export interface Filter {
   /** Words of the text. */
   readonly q: string;
   readonly account: string;
-  /** `key:<id>`, `owner:<email>` or `cli`; "" for anybody. */
+  /** `key:<id>`, `person:<email>` or `cli`; "" for anybody. */
   readonly by: string;
   /** Id of a label; "" for any. */
   readonly label: string;

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useRef, useState, type RefObject } from "react";
 import { useMoves } from "../calendar/moves.ts";
 import { useKeys } from "../keys.tsx";
+import { useMay } from "../may.ts";
 import { Button } from "../parts/Button.tsx";
 import { Empty, ErrorBox, Skeleton } from "../parts/Region.tsx";
 import { currentRow, moveRow } from "../parts/rows.ts";
@@ -92,7 +93,8 @@ function useOrderKeys(ids: readonly string[], { moveTo, undo }: Order): void {
     const id = selected();
     if (id !== null) moveTo(id, ids.indexOf(id) + by);
   };
-  const isPost = () => selected() !== null;
+  const may = useMay();
+  const isPost = () => may("publish") && selected() !== null;
   useKeys([
     { key: "j", does: words.keys.next, run: () => moveRow(1) },
     { key: "k", does: words.keys.previous, run: () => moveRow(-1) },
@@ -110,8 +112,9 @@ function useOrderByMouse(
   { moveTo }: Order,
 ): void {
   const zone = useZone();
+  const may = useMay();
   useDragging<string, number>(list, {
-    begin: (element) => element.dataset["queued"] ?? null,
+    begin: (element) => (may("publish") ? (element.dataset["queued"] ?? null) : null),
     over(item, target) {
       const row = target.closest<HTMLElement>("[data-queued]");
       const id = row?.dataset["queued"];

@@ -5,6 +5,7 @@ import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from "reac
 import { Link } from "wouter";
 import { useWrite } from "../calendar/addresses.ts";
 import type { Moves } from "../calendar/moves.ts";
+import { useMay } from "../may.ts";
 import { Button } from "../parts/Button.tsx";
 import { Excerpt } from "../parts/Excerpt.tsx";
 import { ROW } from "../parts/rows.ts";
@@ -34,6 +35,7 @@ export function MomentRow(props: Props) {
   const { line, slots, isMoving } = props;
   const { moment, post, isPassed } = line;
   const path = usePath();
+  const may = useMay();
   if (moment.postId === null) return <Free line={line} slots={slots} moves={props.moves} />;
   const note = isPassed ? words.passed : noteOf(line, slots);
   const isSimulated =
@@ -42,11 +44,11 @@ export function MomentRow(props: Props) {
     <li
       data-of-row=""
       data-queued={moment.postId}
-      draggable
+      draggable={may("publish")}
       className={`moment ${isSimulated ? "hatched-edge" : ""}`}
       data-moving={isMoving ? "" : undefined}
     >
-      <GripVertical className="moment-grip" size={16} aria-hidden="true" />
+      {may("publish") && <GripVertical className="moment-grip" size={16} aria-hidden="true" />}
       <span className="moment-when">
         <Time at={moment.at} />
         {note !== null && <span className="small">{note}</span>}
@@ -62,7 +64,7 @@ export function MomentRow(props: Props) {
           </span>
         )}
       </div>
-      {post && <Actions {...props} post={post} />}
+      {post && may("publish") && <Actions {...props} post={post} />}
     </li>
   );
 }
@@ -113,6 +115,7 @@ function Actions({ post, place, count, moveTo, moves }: ActionsProps) {
 function Free({ line, slots, moves }: Pick<Props, "line" | "slots" | "moves">) {
   const { at, state, reason } = line.moment;
   const write = useWrite();
+  const may = useMay();
   const [isFilling, setFilling] = useState(false);
   const isFree = state === "free";
   const note = noteOf(line, slots);
@@ -125,12 +128,16 @@ function Free({ line, slots, moves }: Pick<Props, "line" | "slots" | "moves">) {
       <span className="small">{isFree ? words.free : `${words.tooSoon}. ${reason ?? ""}`}</span>
       {isFree && (
         <span className="moment-act row">
-          <Button kind="quiet" size="small" onPress={() => setFilling(true)}>
-            {words.fill}
-          </Button>
-          <Link className="button quiet small" href={write(at, "slot")}>
-            {words.write}
-          </Link>
+          {may("publish") && (
+            <Button kind="quiet" size="small" onPress={() => setFilling(true)}>
+              {words.fill}
+            </Button>
+          )}
+          {may("draft") && (
+            <Link className="button quiet small" href={write(at, "slot")}>
+              {words.write}
+            </Link>
+          )}
         </span>
       )}
       {isFilling && <Fill at={at} moves={moves} onClose={() => setFilling(false)} />}

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { Autocomplete, Input, Menu, MenuItem, SearchField } from "react-aria-components";
 import { call } from "../api.ts";
+import { useMay } from "../may.ts";
 import { Dialog } from "../parts/Dialog.tsx";
 import { State } from "../parts/State.tsx";
 import { pathOf, useApi, usePath, useProfile } from "../profile.tsx";
@@ -67,18 +68,21 @@ function usePlaces() {
   const path = usePath();
   const { profiles } = useSession();
   const here = useProfile();
+  const may = useMay();
   const screens = [
-    ["", words.today],
-    ["write", words.writePost],
-    ["calendar", words.calendar],
-    ["posts", words.posts],
-    ["queue", words.queue],
-    ["media", words.media],
-    ["system", words.system],
-    ["settings", words.settings],
+    ["", words.today, "read"],
+    ["write", words.writePost, "draft"],
+    ["calendar", words.calendar, "read"],
+    ["posts", words.posts, "read"],
+    ["queue", words.queue, "read"],
+    ["media", words.media, "read"],
+    ["activity", words.activity, "read"],
+    ["people", words.people, "administer"],
+    ["system", words.system, "administer"],
+    ["settings", words.settings, "self"],
   ] as const;
   return [
-    ...screens.map(([screen, name]) => ({ name, href: path(screen) })),
+    ...screens.filter(([, , needs]) => may(needs)).map(([screen, name]) => ({ name, href: path(screen) })),
     ...profiles
       .filter(({ id }) => id !== here.id)
       .map(({ name }) => ({ name: `${words.profile}: ${name}`, href: pathOf(name, "") })),

@@ -1,16 +1,19 @@
 // The screens of one profile inside the frame.
 import { Suspense } from "react";
 import { Route, Switch, useLocation } from "wouter";
+import { useMay } from "../may.ts";
 import { NetworkNames } from "../networks.ts";
 import { Boundary } from "../parts/Boundary.tsx";
 import { Empty, ScreenLoading } from "../parts/Region.tsx";
 import { ProfileProvider, usePath, ZonesProvider, type Profile } from "../profile.tsx";
 import { shellWords as words } from "../words/shell.ts";
 import {
+  Activity,
   Calendar,
   Compose,
   Import,
   Media,
+  People,
   Post,
   Posts,
   Queue,
@@ -38,6 +41,7 @@ export function ProfileScreens({ profile }: { readonly profile: Profile }) {
 function Screens() {
   const base = "/p/:profile";
   const [address] = useLocation();
+  const may = useMay();
   return (
     <Boundary address={address}>
       <Suspense fallback={<ScreenLoading />}>
@@ -54,23 +58,25 @@ function Screens() {
           <Route path={`${base}/posts`}>
             <Posts />
           </Route>
-          <Route path={`${base}/posts/import`}>
-            <Import />
-          </Route>
+          <Route path={`${base}/posts/import`}>{may("draft") ? <Import /> : <LostInProfile />}</Route>
           <Route path={`${base}/posts/:id`}>{({ id }) => <Post key={id} id={id} />}</Route>
-          <Route path={`${base}/write/:id?`}>{({ id }) => <Compose id={id ?? null} />}</Route>
+          <Route path={`${base}/write/:id?`}>
+            {({ id }) => (may("draft") ? <Compose id={id ?? null} /> : <LostInProfile />)}
+          </Route>
           <Route path={`${base}/media`}>
             <Media />
           </Route>
           <Route path={`${base}/settle/:target?`}>
-            {({ target }) => <Settle targetId={target ?? null} />}
+            {({ target }) => (may("publish") ? <Settle targetId={target ?? null} /> : <LostInProfile />)}
           </Route>
           <Route path={`${base}/settings`}>
             <Settings />
           </Route>
-          <Route path={`${base}/system`}>
-            <System />
+          <Route path={`${base}/activity`}>
+            <Activity />
           </Route>
+          <Route path={`${base}/people`}>{may("administer") ? <People /> : <LostInProfile />}</Route>
+          <Route path={`${base}/system`}>{may("administer") ? <System /> : <LostInProfile />}</Route>
           <Route>
             <LostInProfile />
           </Route>
@@ -107,6 +113,15 @@ export function NotFound() {
 
 /** Until profiles can be made here, the command line makes them. */
 export function NoProfile() {
+  const may = useMay();
+  if (!may("manage"))
+    return (
+      <main className="lone">
+        <Empty isPage title={words.noneOfYours}>
+          <p>{words.noneOfYoursMore}</p>
+        </Empty>
+      </main>
+    );
   return (
     <main className="lone">
       <Empty isPage title={words.noProfile}>

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import {
   CalendarCheck2,
   CalendarDays,
+  History,
   Images,
   List,
   ListOrdered,
@@ -10,11 +11,13 @@ import {
   Search,
   Settings2,
   ServerCog,
+  Users,
 } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { useKeys } from "../keys.tsx";
 import { useLive } from "../live.ts";
+import { useMay } from "../may.ts";
 import { Button } from "../parts/Button.tsx";
 import { attentionQuery } from "../today/attention.ts";
 import { ZoneNote } from "../parts/ZoneNote.tsx";
@@ -32,23 +35,27 @@ import { Uploads } from "../uploads/Uploads.tsx";
 import { Stopped } from "./Stopped.tsx";
 import "./Shell.css";
 
-/** `isMore`: on phones it is in a menu. */
+/** `isMore`: on phones it is in a menu. `needs`: what a person has to be allowed. */
 const SCREENS = [
-  { screen: "", name: words.today, Icon: CalendarCheck2, isMore: false },
-  { screen: "calendar", name: words.calendar, Icon: CalendarDays, isMore: false },
-  { screen: "posts", name: words.posts, Icon: List, isMore: false },
-  { screen: "queue", name: words.queue, Icon: ListOrdered, isMore: true },
-  { screen: "media", name: words.media, Icon: Images, isMore: true },
-  { screen: "system", name: words.system, Icon: ServerCog, isMore: true },
-  { screen: "settings", name: words.settings, Icon: Settings2, isMore: true },
+  { screen: "", name: words.today, Icon: CalendarCheck2, isMore: false, needs: "read" },
+  { screen: "calendar", name: words.calendar, Icon: CalendarDays, isMore: false, needs: "read" },
+  { screen: "posts", name: words.posts, Icon: List, isMore: false, needs: "read" },
+  { screen: "queue", name: words.queue, Icon: ListOrdered, isMore: true, needs: "read" },
+  { screen: "media", name: words.media, Icon: Images, isMore: true, needs: "read" },
+  { screen: "activity", name: words.activity, Icon: History, isMore: true, needs: "read" },
+  { screen: "people", name: words.people, Icon: Users, isMore: true, needs: "administer" },
+  { screen: "system", name: words.system, Icon: ServerCog, isMore: true, needs: "administer" },
+  { screen: "settings", name: words.settings, Icon: Settings2, isMore: true, needs: "self" },
 ] as const;
-const IN_MENU = SCREENS.filter(({ isMore }) => isMore);
 
 export function Shell({ children }: { readonly children: ReactNode }) {
   const profile = useProfile();
   const path = usePath();
   const [address, navigate] = useLocation();
   const [open, setOpen] = useState<"palette" | "keys" | null>(null);
+  const may = useMay();
+  const screens = SCREENS.filter(({ needs }) => may(needs));
+  const inMenu = screens.filter(({ isMore }) => isMore);
   const live = useLive(profile.id);
   const { data: attention } = useQuery(attentionQuery(profile.id));
   const waiting = attention === undefined ? 0 : attention.counts.now + attention.counts.soon;
@@ -59,7 +66,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
     { key: "mod+k", does: words.search, run: () => setOpen("palette") },
     { key: "/", does: words.search, run: () => setOpen("palette") },
     { key: "?", does: words.keys, run: () => setOpen("keys") },
-    { key: "c", does: words.write, run: () => navigate(path("write")) },
+    ...(may("draft") ? [{ key: "c", does: words.write, run: () => navigate(path("write")) }] : []),
     { key: "g t", does: words.today, run: () => navigate(path("")) },
     { key: "g c", does: words.calendar, run: () => navigate(path("calendar")) },
     { key: "g p", does: words.posts, run: () => navigate(path("posts")) },
@@ -78,15 +85,17 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           <span className="search-word">{words.search}</span>
         </Button>
         {/* On the screen to write there is another first thing to do. */}
-        <Link
-          className={`button write-button ${isHere(address, path("write")) ? "plain" : "primary"}`}
-          href={path("write")}
-        >
-          <PenLine size={16} aria-hidden="true" />
-          <span>{words.write}</span>
-        </Link>
+        {may("draft") && (
+          <Link
+            className={`button write-button ${isHere(address, path("write")) ? "plain" : "primary"}`}
+            href={path("write")}
+          >
+            <PenLine size={16} aria-hidden="true" />
+            <span>{words.write}</span>
+          </Link>
+        )}
         <nav aria-label={words.navigation}>
-          {SCREENS.map(({ screen, name, Icon, isMore }) => (
+          {screens.map(({ screen, name, Icon, isMore }) => (
             <Link
               key={screen}
               href={path(screen)}
@@ -104,8 +113,8 @@ export function Shell({ children }: { readonly children: ReactNode }) {
             </Link>
           ))}
           <More
-            screens={IN_MENU.map(({ screen, name }) => ({ name, href: path(screen) }))}
-            isHere={IN_MENU.some(({ screen }) => isHere(address, path(screen)))}
+            screens={inMenu.map(({ screen, name }) => ({ name, href: path(screen) }))}
+            isHere={inMenu.some(({ screen }) => isHere(address, path(screen)))}
           />
         </nav>
         <LiveMark state={live} />

@@ -1,16 +1,15 @@
 // A bar on every screen while publishing is stopped.
-import { useQuery } from "@tanstack/react-query";
-import { systemQuery } from "../system/query.ts";
+import { useSession } from "../session.tsx";
 import { shellWords as words } from "../words/shell.ts";
 import "./Stopped.css";
 
 export function Stopped() {
-  const { data } = useQuery(systemQuery);
-  if (!data?.paused) return null;
+  const { paused } = useSession();
+  if (!paused) return null;
   return (
     <div className="bar stopped" role="status">
       <p>
-        <b>{words.stopped(data.paused.reason)}</b> {words.stoppedMore}
+        <b>{words.stopped(paused.reason)}</b> {words.stoppedMore}
       </p>
     </div>
   );

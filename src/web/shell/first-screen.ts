@@ -6,7 +6,6 @@ import { filterOf } from "../posts/filter.ts";
 import { countsQuery, pageQuery } from "../posts/queries.ts";
 import { queueQuery } from "../queue/queries.ts";
 import { sessionQuery } from "../session.tsx";
-import { systemQuery } from "../system/query.ts";
 import { attentionQuery } from "../today/attention.ts";
 import { accountsQuery, countQuery, nextQuery, wentOutQuery } from "../today/queries.ts";
 import type { Profile } from "../profile.tsx";
@@ -33,7 +32,6 @@ interface Reader {
 }
 
 const ofShell = ({ queries, profileId }: Reader): Promise<void>[] => [
-  queries.prefetchQuery(systemQuery),
   queries.prefetchQuery(networksQuery),
   queries.prefetchQuery(queueQuery(profileId)),
   queries.prefetchQuery(attentionQuery(profileId)),

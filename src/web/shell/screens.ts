@@ -34,6 +34,8 @@ export const Media = screen(() => import("../media/Media.tsx").then((module) => 
 export const Settle = screen(() => import("../settle/Settle.tsx").then((module) => module.Settle));
 export const Compose = screen(() => import("../compose/Compose.tsx").then((module) => module.Compose));
 export const Settings = screen(() => import("../settings/Settings.tsx").then((module) => module.Settings));
+export const People = screen(() => import("../people/People.tsx").then((module) => module.People));
+export const Activity = screen(() => import("../activity/Activity.tsx").then((module) => module.Activity));
 export const System = screen(() => import("../system/System.tsx").then((module) => module.System));
 
 const SCREENS = {
@@ -47,6 +49,8 @@ const SCREENS = {
   settle: Settle,
   write: Compose,
   settings: Settings,
+  people: People,
+  activity: Activity,
   system: System,
 };
 

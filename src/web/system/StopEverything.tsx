@@ -29,7 +29,8 @@ export function StopEverything({ paused }: Props) {
     } catch (fault) {
       setError(fault);
     }
-    await queries.invalidateQueries({ queryKey: ["getSystem"] });
+    for (const operation of ["getSystem", "getSession"])
+      await queries.invalidateQueries({ queryKey: [operation] });
   };
   const stop = (event: FormEvent) => {
     event.preventDefault();

@@ -1,6 +1,7 @@
 // The accounts of the profile: which of them can publish.
 import { useNetworkName } from "../networks.ts";
 import { Band } from "../parts/Band.tsx";
+import { useMay } from "../may.ts";
 import { External } from "../parts/External.tsx";
 import { Realness } from "../parts/Targets.tsx";
 import { Tile } from "../parts/Tile.tsx";
@@ -44,6 +45,7 @@ const SOON_MS = 7 * 86_400_000;
 function AccountLine({ account }: { readonly account: Account }) {
   const { platform, handle, canPublish, blockedReason, simulated, tokenExpiresAt, profileUrl } = account;
   const profile = useProfile();
+  const may = useMay();
   const network = useNetworkName(platform);
   const isEnding = tokenExpiresAt !== null && Date.parse(tokenExpiresAt) < now() + SOON_MS;
   const { icon, tone, word } = canPublish
@@ -67,7 +69,7 @@ function AccountLine({ account }: { readonly account: Account }) {
             </>
           )}
         </p>
-        {!canPublish && (
+        {!canPublish && may("manage") && (
           <a href={connectPage(platform, profile).href} className="small">
             {words.reconnect}
           </a>

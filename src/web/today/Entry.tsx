@@ -1,11 +1,12 @@
 // One entry that needs a person: what it is, since when, and what to do.
 import { AlarmClock } from "lucide-react";
 import { Link } from "wouter";
+import { useMay } from "../may.ts";
 import { Button } from "../parts/Button.tsx";
 import { ROW } from "../parts/rows.ts";
 import { Time } from "../parts/Time.tsx";
 import { todayWords as words } from "../words/today.ts";
-import type { AttentionItem, Places } from "./attention.ts";
+import { neededFor, type AttentionItem, type Places } from "./attention.ts";
 
 /** So many have a key. */
 export const WITH_KEY = 9;
@@ -22,6 +23,7 @@ interface Props {
 
 export function Entry({ item, places, place, isBusy, onRetry, onSnooze }: Props) {
   const { kind, title, detail, since } = item;
+  const may = useMay();
   const { word, icon, tone } = words.kinds[kind];
   return (
     <li className="entry" data-of-row="">
@@ -43,11 +45,13 @@ export function Entry({ item, places, place, isBusy, onRetry, onSnooze }: Props)
         {detail !== "" && <p className="small entry-detail">{detail}</p>}
       </div>
       <div className="entry-actions above">
-        <Act {...{ item, places, place, isBusy, onRetry }} />
-        <Button kind="quiet" isDisabled={isBusy} aria-label={words.snoozeOne(title)} onPress={onSnooze}>
-          <AlarmClock size={16} aria-hidden="true" />
-          <span className="entry-snooze">{words.snooze}</span>
-        </Button>
+        {may(neededFor(item)) && <Act {...{ item, places, place, isBusy, onRetry }} />}
+        {may("publish") && (
+          <Button kind="quiet" isDisabled={isBusy} aria-label={words.snoozeOne(title)} onPress={onSnooze}>
+            <AlarmClock size={16} aria-hidden="true" />
+            <span className="entry-snooze">{words.snooze}</span>
+          </Button>
+        )}
       </div>
     </li>
   );

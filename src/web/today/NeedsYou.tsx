@@ -3,12 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef, useState, type RefObject } from "react";
 import { useLocation } from "wouter";
 import { useKeys } from "../keys.tsx";
+import { useMay } from "../may.ts";
 import { Button } from "../parts/Button.tsx";
 import { Band } from "../parts/Band.tsx";
 import { currentRow } from "../parts/rows.ts";
 import { useProfile } from "../profile.tsx";
 import { todayWords as words } from "../words/today.ts";
-import { attentionQuery, placesOf, type AttentionItem, type Places } from "./attention.ts";
+import { attentionQuery, placesOf, type AttentionItem, type Places, neededFor } from "./attention.ts";
 import { Entry, WITH_KEY } from "./Entry.tsx";
 import type { Account } from "./queries.ts";
 import { useEntryActions } from "./useEntryActions.ts";
@@ -102,13 +103,17 @@ function useEntryKeys(
     const entry = entries[placeOf(list.current)] ?? entries[0];
     if (entry) snooze(entry.item);
   };
+  const may = useMay();
+  const keyed = entries.slice(0, WITH_KEY).map((entry, n) => [entry, n] as const);
   useKeys([
-    ...entries.slice(0, WITH_KEY).map((entry, n) => ({
-      key: String(n + 1),
-      does: words.keys.act(entry.item.action.label, n + 1),
-      run: () => act(entry),
-    })),
-    { key: "s", does: words.keys.snooze, run: snoozeSelected },
+    ...keyed
+      .filter(([{ item }]) => may(neededFor(item)))
+      .map(([entry, n]) => ({
+        key: String(n + 1),
+        does: words.keys.act(entry.item.action.label, n + 1),
+        run: () => act(entry),
+      })),
+    ...(may("publish") ? [{ key: "s", does: words.keys.snooze, run: snoozeSelected }] : []),
   ]);
 }
 

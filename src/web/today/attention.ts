@@ -28,6 +28,24 @@ export interface Places {
   readonly action: Place | null;
 }
 
+/** What the person has to be allowed for the action of an entry. */
+export function neededFor({ action }: AttentionItem): "publish" | "manage" | "read" | "administer" {
+  switch (action.kind) {
+    case "reconcile":
+    case "retry":
+    case "fix":
+    case "review":
+      return "publish";
+    case "reconnect":
+      return "manage";
+    case "backup":
+    case "disk":
+      return "administer";
+    case "open":
+      return "read";
+  }
+}
+
 /** @param accounts of the profile: to connect one again, its network has to be known */
 export function placesOf(
   { subject: { postId, targetId, accountId }, action }: AttentionItem,

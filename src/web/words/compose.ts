@@ -129,6 +129,10 @@ export const composeWords = {
   close: "Close",
   waitsUntil: "Now it waits for",
 
+  askReview: "Ask for review",
+  asked: "Asked. Once somebody approves it, it goes out at the time you chose.",
+  notYours: "This post is not yours to change",
+  notYoursMore: "Somebody else wrote it, or it has its time already. You can read it, and duplicate it.",
   keepDraft: "Keep as draft",
   keptDraft: "Kept as a draft.",
   publish: (many: number) => `Publish to ${count(many, "account")}`,

@@ -43,6 +43,7 @@ export const postsWords = {
   jsonl: "As JSONL",
   jsonlMore: "For programs: also what each account got",
   clear: "Clear filters",
+  reviews: { asked: "Review asked", approved: "Approved", returned: "Returned" },
   created: "written",
   edit: "Edit",
   retry: "Try again",

@@ -4,6 +4,7 @@ const posts = (count: number): string => (count === 1 ? "1 queued post" : `${cou
 export const queueWords = {
   title: "Queue",
   about: "Posts without a time of their own go out one by one, at the times of this rhythm.",
+  noTimes: "–",
   rhythm: "Rhythm",
   inZone: (zone: string) => `in ${zone.replaceAll("_", " ")}`,
   days: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],

@@ -33,6 +33,7 @@ export const systemWords = {
   stopped: "Publishing is stopped.",
   start: "Start publishing again",
   started: "Publishing goes on.",
-  stoppedSince: (by: string) => `Stopped by ${by}`,
+  stoppedSince: (by: string) =>
+    `Stopped by ${by === "cli" ? "the command line" : by.slice(by.indexOf(":") + 1)}`,
   of: "of",
 } as const;

@@ -37,7 +37,14 @@ export async function openLab(seed: number) {
   const random = randomOf(seed);
   const profileId = newId();
   await store.profiles.create(
-    { id: profileId, name: "races", timezone: "UTC", keepMetadata: false, createdAt: clock.now() },
+    {
+      id: profileId,
+      name: "races",
+      timezone: "UTC",
+      keepMetadata: false,
+      review: false,
+      createdAt: clock.now(),
+    },
     [],
     ENTRY,
   );

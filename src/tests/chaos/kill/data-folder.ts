@@ -92,7 +92,7 @@ async function prepareFolder(
   const profileId = appliance.newId();
   const createdAt = appliance.clock.now();
   await appliance.store.profiles.create(
-    { id: profileId, name: "kill", timezone: "UTC", keepMetadata: false, createdAt },
+    { id: profileId, name: "kill", timezone: "UTC", keepMetadata: false, review: false, createdAt },
     [],
     ENTRY,
   );

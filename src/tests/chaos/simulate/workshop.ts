@@ -100,6 +100,7 @@ async function makeTemplate(folder: string): Promise<void> {
     name: "simulate",
     timezone: "UTC",
     keepMetadata: false,
+    review: false,
     createdAt: EPOCH,
   };
   let slots = 0;

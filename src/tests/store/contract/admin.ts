@@ -1,5 +1,6 @@
 // The store's contract: profiles, API keys, slots, import hosts, the plan and the audit log.
 import { expect } from "bun:test";
+import type { AuditFilter } from "../../../domain/store/audit.ts";
 import { AT, bytes, entry, id, key, post, PROFILE, profile, slot } from "../records.ts";
 import type { Rule } from "./index.ts";
 
@@ -39,7 +40,7 @@ function profiles(rule: Rule): void {
   });
 
   rule("an update changes only what is given, and its audit entry sees the result", async ({ store }) => {
-    const changes = { name: "uno", timezone: null, keepMetadata: true };
+    const changes = { name: "uno", timezone: null, keepMetadata: true, review: null };
     const changed = { ...profile, name: "uno", keepMetadata: true };
     const seen: unknown[] = [];
     const audit = (each: unknown) => {
@@ -53,7 +54,7 @@ function profiles(rule: Rule): void {
 
   rule("an update to a name that is taken, or of no profile, changes nothing", async ({ store }) => {
     await store.profiles.create(named(70, "two"), [], entry);
-    const changes = { name: "two", timezone: null, keepMetadata: null };
+    const changes = { name: "two", timezone: null, keepMetadata: null, review: null };
     expect(await store.profiles.update(PROFILE, changes, () => entry)).toBe("name_taken");
     expect(await store.profiles.update(id(99), { ...changes, name: "x" }, () => entry)).toBe("missing");
     expect(await store.profiles.find(PROFILE)).toEqual(profile);
@@ -163,7 +164,32 @@ function workspace(rule: Rule): void {
     for (const subject of ["a", "b", "c"]) await store.audit.add({ ...entry, subject, detail });
     const [newest, second] = await store.audit.page(2, null);
     expect([newest?.subject, second?.subject, newest?.detail]).toEqual(["c", "b", detail]);
-    expect((await store.audit.page(1, second?.seq ?? 0))[0]?.subject).toBe("a");
+    expect((await store.audit.page(1, second ?? null))[0]?.subject).toBe("a");
+  });
+
+  rule("the audit log is ordered by time, and narrowed by each filter and by all", async ({ store }) => {
+    const act = (at: number, actor: string, action: string, subject: string, profileId: string | null) =>
+      store.audit.add({ at, actor, action, subject, profileId, detail: null });
+    await act(AT + 3, "owner:a@b.c", "post.create", "p1", PROFILE);
+    await act(AT + 1, "author:a@b.c", "post.edit", "p1", PROFILE);
+    await act(AT + 2, `key:${id(4)}`, "posting.other", "p2", null);
+    const found = async (filter: AuditFilter) =>
+      (await store.audit.page(10, null, { from: AT + 1, ...filter })).map(({ at }) => at - AT);
+    expect(await found({})).toEqual([3, 2, 1]);
+    expect(await found({ who: "person:a@b.c" })).toEqual([3, 1]);
+    expect(await found({ who: `key:${id(4)}` })).toEqual([2]);
+    expect(await found({ who: "owner:a@b.c" })).toEqual([]);
+    expect(await found({ action: "post" })).toEqual([3, 1]);
+    expect(await found({ action: "post.edit" })).toEqual([1]);
+    expect(await found({ profileId: PROFILE })).toEqual([3, 1]);
+    expect(await found({ subject: "p2" })).toEqual([2]);
+    expect(await found({ to: AT + 3 })).toEqual([2, 1]);
+    const all = { who: "person:a@b.c", action: "post.create", profileId: PROFILE, subject: "p1", to: AT + 4 };
+    expect(await found(all)).toEqual([3]);
+    const [first] = await store.audit.page(1, null, { action: "post" });
+    expect((await store.audit.page(10, first ?? null, { action: "post" })).map(({ at }) => at - AT)).toEqual([
+      1,
+    ]);
   });
 
   rule("a change that finds nothing to change leaves no audit entry", async ({ store }) => {

@@ -8,6 +8,7 @@ import { attentionContract } from "./attention.ts";
 import { changesContract } from "./changes.ts";
 import { journalContract } from "./journal.ts";
 import { mediaContract } from "./media.ts";
+import { peopleContract } from "./people.ts";
 import { postListsContract } from "./post-lists.ts";
 import { postsContract } from "./posts.ts";
 import { queueContract } from "./queue.ts";
@@ -42,6 +43,7 @@ export function storeContract(name: string, open: () => TestStore): void {
     "profiles, keys, slots and the plan": adminContract,
     accounts: accountsContract,
     "sign-in": signInContract,
+    "people and invitations": peopleContract,
     posts: postsContract,
     "the queue and lists": postListsContract,
     "pauses of the queue": queueContract,

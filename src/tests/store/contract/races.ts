@@ -12,6 +12,7 @@ import {
   id,
   key,
   media,
+  person,
   post,
   PROFILE,
   session,
@@ -192,7 +193,7 @@ function postRaces(rule: Rule): void {
 
   rule("a file that is deleted while a post takes it is either deleted or used", async (stores) => {
     await stores.store.media.add(media, 1000, "cli");
-    const editor = { profileId: PROFILE, name: "cli", mayPublish: true };
+    const editor = { profileId: PROFILE, name: "cli", role: null, mayPublish: true };
     const [removal, created] = await both<{ kind: string }>(stores, (each, n) =>
       n === 0
         ? each.media.remove(editor, media.id, AT)
@@ -223,7 +224,7 @@ function adminRaces(rule: Rule): void {
   rule("one of two profiles gets the name", async (stores) => {
     const answers = await both(stores, (each, n) =>
       each.profiles.create(
-        { id: id(70 + n), name: "two", timezone: "UTC", keepMetadata: false, createdAt: AT },
+        { id: id(70 + n), name: "two", timezone: "UTC", keepMetadata: false, review: false, createdAt: AT },
         [],
         entry,
       ),
@@ -232,8 +233,8 @@ function adminRaces(rule: Rule): void {
   });
 
   rule("one of two owners gets the e-mail address", async (stores) => {
-    const owner = (n: number) => ({ id: id(5 + n), email: "a@b.c", passwordHash: "h", createdAt: AT });
-    expect(won(await both(stores, (each, n) => each.owners.create(owner(n), entry)))).toHaveLength(1);
+    const owner = (n: number) => person(5 + n, "a@b.c");
+    expect(won(await both(stores, (each, n) => each.people.create(owner(n), entry)))).toHaveLength(1);
   });
 
   rule("one of two sign-ins uses the state", async (stores) => {
@@ -242,10 +243,10 @@ function adminRaces(rule: Rule): void {
   });
 
   rule("one of two sign-outs ends the session", async (stores) => {
-    await stores.store.owners.create({ id: id(5), email: "a@b.c", passwordHash: "h", createdAt: AT }, entry);
+    await stores.store.people.create(person(5, "a@b.c"), entry);
     await stores.store.sessions.add(session, start(4), entry);
     expect(
-      won(await both(stores, (each) => each.sessions.remove(session.ownerId, session.id, entry))),
+      won(await both(stores, (each) => each.sessions.remove(session.personId, session.id, entry))),
     ).toHaveLength(1);
   });
 

@@ -1,44 +1,44 @@
 // The store's contract: owners, their sessions and sign-ins at networks.
 import { expect } from "bun:test";
 import { MAX_OAUTH_STATES, OAUTH_STATE_KEPT_MS } from "../../../domain/oauth-state.ts";
-import type { OwnSettings } from "../../../domain/owner.ts";
+import type { OwnSettings } from "../../../domain/person.ts";
 import type { Store } from "../../../domain/store/index.ts";
-import { AT, bytes, consent, entry, id, session, start } from "../records.ts";
+import { AT, bytes, consent, entry, id, person, session, start } from "../records.ts";
 import type { Rule } from "./index.ts";
 
-const owner = { id: id(5), email: "a@b.c", passwordHash: "h", createdAt: AT };
+const owner = person(5, "a@b.c");
 
 async function signedIn(store: Store): Promise<void> {
-  await store.owners.create(owner, entry);
+  await store.people.create(owner, entry);
   await store.sessions.add(session, start(4), entry);
 }
 
 export function signInContract(rule: Rule): void {
   rule("one owner has an e-mail address", async ({ store }) => {
-    expect(await store.owners.create(owner, entry)).toBeTrue();
-    expect(await store.owners.create({ ...owner, id: id(6) }, entry)).toBeFalse();
-    expect(await store.owners.byEmail("a@b.c")).toEqual(owner);
-    expect(await store.owners.byEmail("x@b.c")).toBeNull();
+    expect(await store.people.create(owner, entry)).toBeTrue();
+    expect(await store.people.create({ ...owner, id: id(6) }, entry)).toBeFalse();
+    expect(await store.people.byEmail("a@b.c")).toEqual(owner);
+    expect(await store.people.byEmail("x@b.c")).toBeNull();
   });
 
   rule("a new password ends all sessions of its owner", async ({ store }) => {
     await signedIn(store);
     const password = { hash: "i", replaces: null, keeps: null };
-    expect(await store.owners.update(id(99), { password }, [entry])).toBe("missing");
+    expect(await store.people.update(id(99), { password }, [entry])).toBe("missing");
     expect(await store.sessions.byHash(bytes(4))).toEqual(session);
-    expect(await store.owners.update(owner.id, { password }, [entry])).toBe("changed");
+    expect(await store.people.update(owner.id, { password }, [entry])).toBe("changed");
     expect(await store.sessions.byHash(bytes(4))).toBeNull();
-    expect((await store.owners.byEmail("a@b.c"))?.passwordHash).toBe("i");
+    expect((await store.people.byEmail("a@b.c"))?.passwordHash).toBe("i");
   });
 
   rule("a new password spares the session that is named, and other people's", async ({ store }) => {
     await signedIn(store);
-    await store.owners.create({ ...owner, id: id(6), email: "x@b.c" }, entry);
+    await store.people.create({ ...owner, id: id(6), email: "x@b.c" }, entry);
     await store.sessions.add({ ...session, id: id(70) }, start(5), entry);
-    const strangers = { ...session, id: id(71), ownerId: id(6), email: "x@b.c" };
+    const strangers = { ...session, id: id(71), personId: id(6), email: "x@b.c" };
     await store.sessions.add(strangers, start(6), entry);
     const password = { hash: "i", replaces: "h", keeps: session.id };
-    expect(await store.owners.update(owner.id, { password }, [entry])).toBe("changed");
+    expect(await store.people.update(owner.id, { password }, [entry])).toBe("changed");
     const left = [await store.sessions.byHash(bytes(4)), await store.sessions.byHash(bytes(5))];
     expect(left).toEqual([session, null]);
     expect(await store.sessions.byHash(bytes(6))).toEqual(strangers);
@@ -49,23 +49,23 @@ export function signInContract(rule: Rule): void {
     const before = await store.audit.page(10, null);
     const password = { hash: "i", replaces: "another", keeps: null };
     const change = { settings: { name: "Anna" }, password };
-    expect(await store.owners.update(owner.id, change, [entry])).toBe("password_differs");
-    expect(await store.owners.settings(owner.id)).toEqual({ name: null, timezone: null, theme: "auto" });
+    expect(await store.people.update(owner.id, change, [entry])).toBe("password_differs");
+    expect(await store.people.settings(owner.id)).toEqual({ name: null, timezone: null, theme: "auto" });
     expect(await store.sessions.byHash(bytes(4))).toEqual(session);
     expect(await store.audit.page(10, null)).toEqual(before);
   });
 
   rule("settings change one by one, and null takes one away", async ({ store }) => {
     await signedIn(store);
-    const set = (settings: Partial<OwnSettings>) => store.owners.update(owner.id, { settings }, [entry]);
+    const set = (settings: Partial<OwnSettings>) => store.people.update(owner.id, { settings }, [entry]);
     await set({ name: "Anna", theme: "dark" });
     await set({ timezone: "Europe/Berlin" });
     const all = { name: "Anna", timezone: "Europe/Berlin", theme: "dark" } as const;
-    expect(await store.owners.settings(owner.id)).toEqual(all);
+    expect(await store.people.settings(owner.id)).toEqual(all);
     await set({ name: null });
-    expect(await store.owners.settings(owner.id)).toEqual({ ...all, name: null });
-    expect(await store.owners.settings(id(99))).toBeNull();
-    expect(await store.owners.byEmail("a@b.c")).toEqual(owner);
+    expect(await store.people.settings(owner.id)).toEqual({ ...all, name: null });
+    expect(await store.people.settings(id(99))).toBeNull();
+    expect(await store.people.byEmail("a@b.c")).toEqual(owner);
   });
 
   rule(
@@ -74,15 +74,15 @@ export function signInContract(rule: Rule): void {
       await signedIn(store);
       const second = { ...session, id: id(70), lastUsedAt: AT + 5, address: null, device: null };
       await store.sessions.add(second, start(5), entry);
-      expect(await store.sessions.ofOwner(owner.id, 10)).toEqual([second, session]);
-      expect(await store.sessions.ofOwner(owner.id, 1)).toEqual([second]);
-      expect(await store.sessions.ofOwner(id(99), 10)).toEqual([]);
+      expect(await store.sessions.ofPerson(owner.id, 10)).toEqual([second, session]);
+      expect(await store.sessions.ofPerson(owner.id, 1)).toEqual([second]);
+      expect(await store.sessions.ofPerson(id(99), 10)).toEqual([]);
       expect(await store.sessions.remove(id(99), second.id, entry)).toBeFalse();
       expect(await store.sessions.remove(owner.id, second.id, entry)).toBeTrue();
       await store.sessions.add(second, start(5), entry);
       await store.sessions.add({ ...second, id: id(72) }, start(6), entry);
       await store.sessions.removeOthers(owner.id, session.id, (count) => ({ ...entry, detail: { count } }));
-      expect(await store.sessions.ofOwner(owner.id, 10)).toEqual([session]);
+      expect(await store.sessions.ofPerson(owner.id, 10)).toEqual([session]);
       const [last] = await store.audit.page(1, null);
       expect(last?.detail).toEqual({ count: 2 });
       await store.sessions.removeOthers(owner.id, session.id, () => ({ ...entry, action: "none" }));
@@ -92,16 +92,16 @@ export function signInContract(rule: Rule): void {
 
   rule("a session does not begin with a password that was replaced meanwhile", async ({ store }) => {
     await signedIn(store);
-    await store.owners.update(owner.id, { password: { hash: "i", replaces: "h", keeps: session.id } }, [
+    await store.people.update(owner.id, { password: { hash: "i", replaces: "h", keeps: session.id } }, [
       entry,
     ]);
     const before = await store.audit.page(10, null);
     const late = { ...session, id: id(70) };
     expect(await store.sessions.add(late, start(5, bytes(4)), entry)).toBeFalse();
-    expect(await store.sessions.ofOwner(owner.id, 10)).toEqual([session]);
+    expect(await store.sessions.ofPerson(owner.id, 10)).toEqual([session]);
     expect(await store.audit.page(10, null)).toEqual(before);
     expect(await store.sessions.add(late, { ...start(5), passwordHash: "i" }, entry)).toBeTrue();
-    expect(await store.sessions.add({ ...late, ownerId: id(99) }, start(6), entry)).toBeFalse();
+    expect(await store.sessions.add({ ...late, personId: id(99) }, start(6), entry)).toBeFalse();
   });
 
   rule("a new session of a browser ends the one it replaces", async ({ store }) => {

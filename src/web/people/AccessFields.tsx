@@ -1,0 +1,66 @@
+// The role of a person or an invitation, and the profiles that go with it.
+import { CheckboxGroup, Label, Radio, RadioGroup } from "react-aria-components";
+import { Check } from "../parts/Check.tsx";
+import { useSession } from "../session.tsx";
+import { peopleWords as words } from "../words/people.ts";
+import { ROLES, type Access, type Role } from "./queries.ts";
+
+interface Props {
+  readonly access: Access;
+  readonly onChange: (access: Access) => void;
+}
+
+export function AccessFields({ access: { role, profiles }, onChange }: Props) {
+  const { profiles: all } = useSession();
+  const isOwner = role === "owner";
+  return (
+    <>
+      <RadioGroup
+        className="roles"
+        value={role}
+        onChange={(value) => {
+          const next = ROLES.find((each) => each === value) ?? role;
+          onChange({ role: next, profiles: next === "owner" ? null : profiles });
+        }}
+      >
+        <Label>{words.role}</Label>
+        {ROLES.map((each: Role) => (
+          <Radio key={each} value={each} className="role">
+            <span className="role-name">{words.roles[each].name}</span>
+            <span className="small">{words.roles[each].about}</span>
+          </Radio>
+        ))}
+      </RadioGroup>
+      <RadioGroup
+        className="radios"
+        isDisabled={isOwner}
+        value={profiles === null ? "all" : "some"}
+        onChange={(value) => onChange({ role, profiles: value === "all" ? null : [] })}
+      >
+        <Label>{words.profiles}</Label>
+        <Radio value="all" className="radio">
+          {words.allProfiles}
+        </Radio>
+        <Radio value="some" className="radio">
+          {words.someProfiles}
+        </Radio>
+      </RadioGroup>
+      {isOwner && <p className="small">{words.ownersHaveAll}</p>}
+      {profiles !== null && (
+        <CheckboxGroup
+          className="profile-checks"
+          aria-label={words.profiles}
+          value={[...profiles]}
+          onChange={(chosen) => onChange({ role, profiles: chosen })}
+        >
+          {all.map(({ id, name }) => (
+            <Check key={id} value={id}>
+              {name}
+            </Check>
+          ))}
+          {profiles.length === 0 && <p className="small">{words.chooseProfile}</p>}
+        </CheckboxGroup>
+      )}
+    </>
+  );
+}
