@@ -103,7 +103,7 @@ export async function disconnectAccount(
 /** A link with which a person signs in at a network and connects an account to a profile. */
 export async function createConnectLink(
   actor: string,
-  { profileId, network: { id: platform } }: Place,
+  { profileId, network: { id: platform }, returnTo = null }: Place & { readonly returnTo?: string | null },
   deps: Pick<AdminDeps, "clock"> & {
     readonly store: Pick<AdminDeps["store"], "audit">;
     readonly oauthFlow: OAuthFlow;
@@ -113,7 +113,7 @@ export async function createConnectLink(
   const act = { action: "account.connect_link", profileId, subject: profileId, detail: { platform } };
   await store.audit.add(entryOf(actor, deps, act));
   return {
-    ...oauthFlow.link({ profileId, platform, actor }),
+    ...oauthFlow.link({ profileId, platform, actor, returnTo }),
     redirectUri: oauthFlow.redirectUri(platform),
   };
 }

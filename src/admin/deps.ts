@@ -1,6 +1,7 @@
 // What every administrative verb is made from: the records, the time, and the audit entry that goes with its change.
 import type { Accounts } from "../domain/store/accounts.ts";
 import type { ImportHosts } from "../domain/store/import-hosts.ts";
+import type { NetworkApplications } from "../domain/store/network-applications.ts";
 import type { Keys } from "../domain/store/api-keys.ts";
 import type { Owners } from "../domain/store/owners.ts";
 import type { Profiles } from "../domain/store/profiles.ts";
@@ -21,6 +22,7 @@ export interface AdminStore {
   readonly slots: Slots;
   readonly owners: Owners;
   readonly importHosts: ImportHosts;
+  readonly networkApplications: NetworkApplications;
   readonly audit: Audit;
 }
 

@@ -216,6 +216,8 @@ export interface Connection {
   readonly expiresAt: number | null;
   /** Limits of this account that differ from the network's. */
   readonly rules: RuleChanges;
+  /** The permissions requested in the sign-in; left out when the credentials were entered. */
+  readonly scopes?: readonly string[];
 }
 export type Renewal = Pick<Connection, "credentials" | "expiresAt">;
 

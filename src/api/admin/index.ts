@@ -1,6 +1,7 @@
 // /admin: the owner's API, one file per resource. The web app uses exactly this.
 import { Elysia } from "elysia";
 import { accountRoutes } from "./accounts.ts";
+import { applicationRoutes } from "./applications.ts";
 import { attentionRoutes } from "./attention.ts";
 import { auditRoutes } from "./audit.ts";
 import { connectLinkRoutes } from "./connect-links.ts";
@@ -18,6 +19,7 @@ import { sessionRoutes } from "./session.ts";
 import { sessionListRoutes } from "./sessions.ts";
 import { setupRoutes } from "./setup.ts";
 import { systemRoutes } from "./system.ts";
+import { signInRoutes } from "./sign-ins.ts";
 import { slotRoutes } from "./slots.ts";
 
 export const adminRoutes = (deps: AdminDeps) =>
@@ -29,8 +31,10 @@ export const adminRoutes = (deps: AdminDeps) =>
     .use(profileRoutes(deps))
     .use(keyRoutes(deps))
     .use(networkRoutes(deps))
+    .use(applicationRoutes(deps))
     .use(accountRoutes(deps))
     .use(connectLinkRoutes(deps))
+    .use(signInRoutes(deps))
     .use(slotRoutes(deps))
     .use(planRoutes(deps))
     .use(pauseRoutes(deps))

@@ -36,12 +36,16 @@ const NetworkView = Type.Object({
 });
 
 export const networkRoutes = (deps: AdminDeps) =>
-  new Elysia().get("/networks", () => ({ networks: deps.networks.map((one) => networkView(one, deps)) }), {
-    ...owned({ id: "listNetworks", tag: "Accounts", summary: "List networks" }),
-    response: Type.Object({ networks: Type.Array(NetworkView) }),
-  });
+  new Elysia().get(
+    "/networks",
+    async () => ({ networks: await Promise.all(deps.networks.map((one) => networkView(one, deps))) }),
+    {
+      ...owned({ id: "listNetworks", tag: "Accounts", summary: "List networks" }),
+      response: Type.Object({ networks: Type.Array(NetworkView) }),
+    },
+  );
 
-function networkView(network: Network, deps: AdminDeps): Static<typeof NetworkView> {
+async function networkView(network: Network, deps: AdminDeps): Promise<Static<typeof NetworkView>> {
   const { id, name, access, connect } = network;
   const fields = connect.fields.map(({ name, label, help, secret, default: usual, optional = false }) => ({
     name,
@@ -51,7 +55,7 @@ function networkView(network: Network, deps: AdminDeps): Static<typeof NetworkVi
     optional,
     default: usual,
   }));
-  const { application } = deps.connections.authorizeUrl(network);
+  const { application } = await deps.connections.authorizeUrl(network);
   const oauth = connect.oauth && {
     ready: application !== null,
     applicationUrl: connect.oauth.application.url,

@@ -30,6 +30,18 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, Example>> = {
   listProfileAccounts: { params: PROFILE },
   connectAccount: { params: PROFILE, request: { platform: "bluesky", simulated: true, handle: "ok" } },
   createConnectLink: { params: { ...PROFILE, network: "linkedin" } },
+  getSignIn: { params: { network: "linkedin" } },
+  chooseSignInAccounts: {
+    params: { network: "linkedin" },
+    request: { choose: ["urn:li:organization:5515715"] },
+  },
+  getNetworkApplication: { params: { id: "x" } },
+  setNetworkApplication: {
+    params: { id: "x" },
+    request: { clientId: "VGhpcyBpcyBub3QgcmVhbA", clientSecret: "as-x-shows-it-once" },
+  },
+  removeNetworkApplication: { params: { id: "x" } },
+  testNetworkApplication: { params: { id: "x" } },
   checkAccount: { params: ACCOUNT },
   disconnectAccount: { params: ACCOUNT },
   getSlots: { params: PROFILE },

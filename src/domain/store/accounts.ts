@@ -1,5 +1,11 @@
 // Store interface: connected accounts and their encrypted credentials.
-import type { Account, SealedCredentials, RefreshedCredentials, AccountStatus } from "../account.ts";
+import type {
+  Account,
+  NewAccount,
+  SealedCredentials,
+  RefreshedCredentials,
+  AccountStatus,
+} from "../account.ts";
 import type { AuditEntry } from "../audit.ts";
 import type { RuleChanges } from "../rules.ts";
 
@@ -10,7 +16,7 @@ export interface Accounts {
    * @param audit the entry, for that id
    */
   connect(
-    account: Omit<Account, "credentialsVersion">,
+    account: NewAccount,
     seal: (id: string) => Uint8Array,
     audit: (id: string) => AuditEntry,
   ): Promise<Account>;

@@ -160,6 +160,8 @@ function made(name: string): string[] {
   if (name === "DELETE /profiles/:id") return ["profile.create"];
   if (name.startsWith("DELETE /sessions")) return [ENTRY.action];
   if (name.includes("/attention/:id")) return ["account.connect", ENTRY.action];
+  if (name === "DELETE /networks/:id/application" || name.endsWith("/application/test"))
+    return ["application.set"];
   if (name === "DELETE /pause") return ["publishing.pause"];
   if (name.includes("/keys/:id")) return ["key.create"];
   if (name.includes("/accounts/:id")) return ["account.connect"];

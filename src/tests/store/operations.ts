@@ -5,6 +5,7 @@ import type { Store } from "../../domain/store/index.ts";
 import {
   ACCOUNT,
   account,
+  application,
   AT,
   bytes,
   consent,
@@ -142,6 +143,13 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "importHosts.add": (store) => store.importHosts.add({ host: "b.example", createdAt: AT }, entry),
   "importHosts.list": (store) => store.importHosts.list(),
   "importHosts.remove": (store) => store.importHosts.remove("a.example", entry),
+  "networkApplications.find": (store) => store.networkApplications.find("x"),
+  "networkApplications.networks": (store) => store.networkApplications.networks(),
+  "networkApplications.set": (store) => store.networkApplications.set(application, entry),
+  "networkApplications.remove": async (store) => {
+    await store.networkApplications.set(application, entry);
+    return await store.networkApplications.remove("x", entry);
+  },
   "posts.create": (store) => {
     const claim = { key: "k", fingerprint: "f" };
     const place = () => ({ scheduledFor: AT + 1, checkAt: null });

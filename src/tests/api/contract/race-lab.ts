@@ -256,5 +256,6 @@ function recordOf(account: Omit<TargetAccount, "rules">, profileId: string) {
     connectedAt: 0,
     credentialsAt: 0,
     refreshAskedAt: null,
+    scopes: null,
   };
 }
