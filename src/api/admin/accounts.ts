@@ -1,4 +1,4 @@
-// /admin accounts: connect, list, check and disconnect accounts at networks.
+// /admin accounts: connect, check and disconnect accounts at networks.
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { fieldsFor } from "../../accounts/fields.ts";
@@ -8,7 +8,7 @@ import { existingProfile } from "../../admin/profiles.ts";
 import { Problem } from "../../errors.ts";
 import type { Credentials, Network } from "../../networks/network.ts";
 import { FoundView, foundView } from "../views/found-account.ts";
-import { accountsOf, AccountView, accountView } from "../views/account.ts";
+import { AccountView, accountView } from "../views/account.ts";
 import { idParam, strict } from "../views/shapes.ts";
 import { faultAt, type AdminDeps } from "./deps.ts";
 import { actorOf, adminJson, owned } from "./owner.ts";
@@ -53,21 +53,6 @@ const gone: readonly ["account_disconnected", "network_unavailable"] = [
 
 export const accountRoutes = (deps: AdminDeps) =>
   new Elysia()
-    .get(
-      "/profiles/:id/accounts",
-      async ({ params }) => {
-        const { id } = await existingProfile(params.id, deps);
-        return {
-          accounts: await accountsOf(id, {
-            accounts: deps.store.accounts,
-            network: networkOf(deps),
-            quota: deps.quota,
-            avatarUrl: deps.avatarUrl,
-          }),
-        };
-      },
-      LIST_PROFILE_ACCOUNTS,
-    )
     .post(
       "/profiles/:id/accounts",
       async ({ params, body, request, status }) => {
@@ -130,7 +115,7 @@ function fieldsOf(network: Network, { handle, fields = {} }: Static<typeof Conne
   return checked.fields;
 }
 
-const networkOf = (deps: AdminDeps) => (platform: string) =>
+export const networkOf = (deps: AdminDeps) => (platform: string) =>
   deps.networks.find(({ id }) => id === platform) ?? null;
 
 /** One account as responses show it. @throws Problem not_found where this version does not know its network */
@@ -139,16 +124,6 @@ export async function oneView(deps: AdminDeps, account: Account): Promise<Static
   if (!network) throw new Problem("not_found", `This Crier does not know the network ${account.platform}.`);
   return accountView(account, network, await deps.quota(account), deps.avatarUrl);
 }
-
-const LIST_PROFILE_ACCOUNTS = {
-  ...owned({
-    id: "listProfileAccounts",
-    tag,
-    summary: "List accounts, including disconnected ones",
-  }),
-  params: idParam,
-  response: Type.Object({ accounts: Type.Array(AccountView) }),
-};
 
 const CONNECT_ACCOUNT = {
   ...owned({

@@ -1,5 +1,6 @@
 // /admin: the owner's API, one file per resource. The web app uses exactly this.
 import { Elysia } from "elysia";
+import { accountRecordRoutes } from "./account-records.ts";
 import { accountRoutes } from "./accounts.ts";
 import { applicationRoutes } from "./applications.ts";
 import { attentionRoutes } from "./attention.ts";
@@ -32,6 +33,7 @@ export const adminRoutes = (deps: AdminDeps) =>
     .use(keyRoutes(deps))
     .use(networkRoutes(deps))
     .use(applicationRoutes(deps))
+    .use(accountRecordRoutes(deps))
     .use(accountRoutes(deps))
     .use(connectLinkRoutes(deps))
     .use(signInRoutes(deps))

@@ -3,6 +3,8 @@ import type { Account, AccountStatus, SealedCredentials } from "../../domain/acc
 import type { Accounts } from "../../domain/store/accounts.ts";
 import type { RuleChanges } from "../../domain/rules.ts";
 import type { Access } from "./access.ts";
+import { openAccountActivity } from "./account-activity.ts";
+import { openAccountPause } from "./account-pause.ts";
 import { appendAudit, auditIf } from "./audit.ts";
 
 type AccountRow = Omit<Account, "simulated" | "rules" | "scopes"> & {
@@ -84,6 +86,9 @@ export function openAccounts({ db, read, write }: Access): Accounts {
   const noteDisconnect = db.query<null, [string, string]>(
     "UPDATE account SET status_detail = ? WHERE id = ? AND status = 'disconnected'",
   );
+  const { pause, resume } = openAccountPause(db);
+  const { of: activityOf } = openAccountActivity(db);
+  const setColour = db.query("UPDATE account SET colour = $colour WHERE id = $id AND colour IS NOT $colour");
   return {
     connect: (account, seal, audit) =>
       write(() => {
@@ -106,6 +111,11 @@ export function openAccounts({ db, read, write }: Access): Accounts {
     askRefresh: (id, version, at) => write(() => askRefresh.run({ id, version, at }).changes > 0),
     settleRefresh: (id, version, askedAt) => write(() => void settleRefresh.run({ id, version, askedAt })),
     renew: (id, version, renewed) => write(() => renew.run({ id, version, ...renewed }).changes > 0),
+    setPaused: (id, paused, audit) =>
+      write(() => auditIf(paused ? pause(id, audit.at, audit.actor) : resume(id, audit.at), db, audit)),
+    setColour: (id, colour, audit) =>
+      write(() => auditIf(setColour.run({ id, colour }).changes > 0, db, audit)),
+    activity: (profileId, now) => read(() => activityOf(profileId, now)),
     setRules: (id, rules) => write(() => void setRules.run(JSON.stringify(rules), id)),
     setStatus: (id, status, detail, audit) =>
       write(() => auditIf(setStatus.run({ id, status, detail, at: audit.at }).changes > 0, db, audit)),

@@ -15,14 +15,15 @@ export function openAudit({ db, read, write }: Access): Audit {
     `SELECT seq, at, actor, action, profile_id AS profileId, subject, detail FROM audit
      WHERE seq < coalesce(+$before, 9223372036854775807) ORDER BY seq DESC LIMIT +$limit`,
   );
+  const about = db.query<StoredAuditRow, { subject: string; before: number | null; limit: number }>(
+    `SELECT seq, at, actor, action, profile_id AS profileId, subject, detail FROM audit
+     WHERE subject = +$subject AND seq < coalesce(+$before, 9223372036854775807) ORDER BY seq DESC LIMIT +$limit`,
+  );
+  const rowOf = (row: StoredAuditRow) => ({ ...row, detail: JSON.parse(row.detail) as AuditRow["detail"] });
   return {
     add: (entry) => write(() => appendAudit(db, entry)),
-    page: (limit, before) =>
-      read(() =>
-        page
-          .all({ limit, before })
-          .map((row) => ({ ...row, detail: JSON.parse(row.detail) as AuditRow["detail"] })),
-      ),
+    page: (limit, before) => read(() => page.all({ limit, before }).map(rowOf)),
+    about: (subject, limit, before) => read(() => about.all({ subject, limit, before }).map(rowOf)),
   };
 }
 

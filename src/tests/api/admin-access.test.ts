@@ -164,7 +164,7 @@ function made(name: string): string[] {
     return ["application.set"];
   if (name === "DELETE /pause") return ["publishing.pause"];
   if (name.includes("/keys/:id")) return ["key.create"];
-  if (name.includes("/accounts/:id")) return ["account.connect"];
+  if (name.includes(" /accounts/:id")) return ["account.connect"];
   return name.includes(":host") ? ["import_host.add"] : [];
 }
 

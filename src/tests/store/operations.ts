@@ -88,6 +88,12 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "accounts.settleRefresh": (store) => store.accounts.settleRefresh(ACCOUNT, 1, AT),
   "accounts.renew": (store) =>
     store.accounts.renew(ACCOUNT, 1, { sealed: bytes(7), expiresAt: null, at: AT }),
+  "accounts.setPaused": async (store) => {
+    await store.accounts.setPaused(ACCOUNT, true, entry);
+    return await store.accounts.setPaused(ACCOUNT, false, entry);
+  },
+  "accounts.setColour": (store) => store.accounts.setColour(ACCOUNT, "blue", entry),
+  "accounts.activity": (store) => store.accounts.activity(PROFILE, AT),
   "accounts.setRules": (store) => store.accounts.setRules(ACCOUNT, {}),
   "accounts.setStatus": (store) => store.accounts.setStatus(ACCOUNT, "needs_reconnect", "x", entry),
   "accounts.block": (store) => store.accounts.block(ACCOUNT, 1, "x", entry),
@@ -249,6 +255,7 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "attention.snooze": (store) => store.attention.snooze({ id: "failed:1", since: AT, until: AT + 5 }, entry),
   "figures.figures": (store) => store.figures.figures(AT, 0),
   "audit.add": (store) => store.audit.add(entry),
+  "audit.about": (store) => store.audit.about("s", 10, null),
   "audit.page": (store) => store.audit.page(10, null),
   "changes.newest": (store) => store.changes.newest(),
   "changes.after": (store) => store.changes.after({ event: 0, act: 0 }, [PROFILE], 100),
