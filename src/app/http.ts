@@ -31,6 +31,7 @@ import type { Reachability } from "../ops/reachability.ts";
 import { openStatus } from "../ops/status.ts";
 import { pauseView } from "../api/admin/pause.ts";
 import { openLiveHub } from "../publishing/live/hub.ts";
+import { BEHAVIOURS } from "../simulator/behaviours.ts";
 import { openSystem } from "../ops/system.ts";
 import { accountQuota } from "../publishing/quota.ts";
 import type { Simulation } from "./simulation.ts";
@@ -159,6 +160,7 @@ function adminOf(
     applications,
     connections,
     networks: parts.networks.list,
+    behaviours: BEHAVIOURS,
     avatarUrl: avatarsBy(media.links),
     links: media.links,
     clock,

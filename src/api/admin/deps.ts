@@ -38,6 +38,8 @@ export interface AdminDeps {
   readonly oauthFlow: OAuthFlow;
   readonly oauthResults: OAuthResults;
   readonly networks: readonly Network[];
+  /** What simulated accounts can do, by the handle that makes them do it. */
+  readonly behaviours: Readonly<Record<string, string>>;
   readonly quota: (account: Account) => Promise<QuotaUse | null>;
   readonly avatarUrl: AvatarUrl;
   readonly links: Pick<MediaLinks, "avatar">;
