@@ -74,6 +74,8 @@ function usePlaces() {
     ["posts", words.posts],
     ["queue", words.queue],
     ["media", words.media],
+    ["accounts", words.accounts],
+    ["accounts/connect", words.connect],
     ["system", words.system],
     ["settings", words.settings],
   ] as const;

@@ -16,6 +16,9 @@ const Posts = lazy(SCREENS.posts);
 const Import = lazy(SCREENS.import);
 const Post = lazy(SCREENS.post);
 const Media = lazy(SCREENS.media);
+const Accounts = lazy(SCREENS.accounts);
+const Account = lazy(SCREENS.account);
+const Connect = lazy(SCREENS.connect);
 const Settle = lazy(SCREENS.settle);
 const Compose = lazy(SCREENS.write);
 const Settings = lazy(SCREENS.settings);
@@ -62,6 +65,13 @@ function Screens() {
           <Route path={`${base}/media`}>
             <Media />
           </Route>
+          <Route path={`${base}/accounts`}>
+            <Accounts />
+          </Route>
+          <Route path={`${base}/accounts/connect/:network?`}>
+            {({ network }) => <Connect network={network ?? null} />}
+          </Route>
+          <Route path={`${base}/accounts/:id`}>{({ id }) => <Account key={id} id={id} />}</Route>
           <Route path={`${base}/settle/:target?`}>
             {({ target }) => <Settle targetId={target ?? null} />}
           </Route>

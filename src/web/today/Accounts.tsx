@@ -1,4 +1,5 @@
 // The accounts of the profile: which of them can publish.
+import { Link } from "wouter";
 import { useNetworkName } from "../networks.ts";
 import { Band } from "../parts/Band.tsx";
 import { External } from "../parts/External.tsx";
@@ -8,7 +9,7 @@ import { Time } from "../parts/Time.tsx";
 import { useProfile } from "../profile.tsx";
 import { now } from "../api.ts";
 import { todayWords as words } from "../words/today.ts";
-import { connectPage } from "./attention.ts";
+import { reconnectPath } from "./attention.ts";
 import type { Account } from "./queries.ts";
 
 interface Props {
@@ -68,9 +69,9 @@ function AccountLine({ account }: { readonly account: Account }) {
           )}
         </p>
         {!canPublish && (
-          <a href={connectPage(platform, profile).href} className="small">
+          <Link href={reconnectPath(account, profile)} className="small">
             {words.reconnect}
-          </a>
+          </Link>
         )}
       </div>
       <span className={`state ${tone}`} title={word}>

@@ -15,17 +15,11 @@ export const attentionQuery = (profileId: string) =>
     queryFn: () => readAttention(profileId),
   });
 
-interface Place {
-  readonly href: string;
-  /** A page of its own, outside of the app. */
-  readonly isOutside: boolean;
-}
-
 export interface Places {
-  /** What the entry is about; null for what has no screen. */
-  readonly about: Place | null;
+  /** Address of what the entry is about; null for what has no screen. */
+  readonly about: string | null;
   /** Where its action is done; null: right here. */
-  readonly action: Place | null;
+  readonly action: string | null;
 }
 
 /** @param accounts of the profile: to connect one again, its network has to be known */
@@ -34,9 +28,10 @@ export function placesOf(
   profile: Profile,
   accounts: readonly Account[],
 ): Places {
-  const screen = (path: string): Place => ({ href: pathOf(profile.name, path), isOutside: false });
-  const platform = accounts.find(({ id }) => id === accountId)?.platform;
-  const about = postId === null ? null : screen(`posts/${postId}`);
+  const screen = (path: string) => pathOf(profile.name, path);
+  const account = accounts.find(({ id }) => id === accountId);
+  const ofAccount = accountId === null ? null : screen(`accounts/${accountId}`);
+  const about = postId === null ? ofAccount : screen(`posts/${postId}`);
   switch (action.kind) {
     case "reconcile":
       return { about, action: screen(`settle/${targetId ?? ""}`) };
@@ -45,7 +40,7 @@ export function placesOf(
     case "reconnect":
       return {
         about,
-        action: platform === undefined ? (about ?? screen("")) : connectPage(platform, profile),
+        action: account ? reconnectPath(account, profile) : (about ?? screen("")),
       };
     case "backup":
     case "disk":
@@ -55,8 +50,8 @@ export function placesOf(
   }
 }
 
-/** The page on which a person signs in at a network. */
-export const connectPage = (platform: string, { id }: Profile): Place => ({
-  href: `/connect/${platform}?profile=${id}`,
-  isOutside: true,
-});
+/** Where an account is connected again. */
+export const reconnectPath = (
+  account: { readonly platform: string; readonly id: string },
+  profile: Profile,
+) => pathOf(profile.name, `accounts/connect/${account.platform}?account=${account.id}`);
