@@ -58,7 +58,7 @@ export const connectLinkRoutes = (deps: AdminDeps) =>
               maxLength: MAX_RETURN_TO,
               description:
                 "a path of this server, to which the person comes back from the network, with `outcome` in its query: " +
-                "`connected`, `choose` or `failed`. `GET /admin/connect/{network}` says more. Default: a page of the server",
+                "`connected`, `choose` or `failed`. `GET /admin/sign-ins/{network}` says more. Default: a page of the server",
             }),
           ),
         },

@@ -1,4 +1,4 @@
-// /admin/connect/:network: what became of a sign-in that this browser began, and the choice among the accounts found.
+// /admin/sign-ins/:network: what became of a sign-in that this browser began, and the choice among the accounts found.
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { OAuthResult } from "../../accounts/oauth-results.ts";
@@ -29,7 +29,7 @@ const networkParam = Type.Object({ network: text({ maxLength: 50 }) });
 const tag = "Accounts";
 
 export const signInRoutes = (deps: AdminDeps) =>
-  new Elysia({ prefix: "/connect/:network" })
+  new Elysia({ prefix: "/sign-ins/:network" })
     .get(
       "",
       async ({ params, request }) => {

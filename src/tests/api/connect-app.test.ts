@@ -35,7 +35,7 @@ async function signInAs(handle: string, browser: Browser): Promise<string> {
 
 /** The app asks with the session and with the cookie of the browser that signed in. */
 const outcome = async (browser: Browser, method = "GET", body?: unknown) =>
-  await owner.ask(method, "/connect/guild", body, {
+  await owner.ask(method, "/sign-ins/guild", body, {
     cookie: `${owner.cookie}; crier-connect=${browser.cookies.get("crier-connect") ?? ""}`,
   });
 

@@ -78,9 +78,9 @@ export const ROWS: Readonly<Record<string, Row>> = {
   "GET /profiles/:id/accounts": { status: 200, action: null, id: theProfile },
   "POST /profiles/:id/accounts": { status: 201, action: "account.connect", body: { platform: "mastodon", simulated: true }, id: theProfile },
   "POST /profiles/:id/connect/:network": { status: 201, action: "account.connect_link", id: theProfile },
-  "GET /connect/:network": { status: 200, action: null },
+  "GET /sign-ins/:network": { status: 200, action: null },
   // Nothing waits for a choice: connect-app.test.ts is about that.
-  "POST /connect/:network": { status: 404, action: null, body: { choose: ["a"] } },
+  "POST /sign-ins/:network": { status: 404, action: null, body: { choose: ["a"] } },
   "GET /networks/:id/application": { status: 200, action: null, id: theGuild },
   "PUT /networks/:id/application": { status: 200, action: "application.set", body: APPLICATION, id: theGuild },
   "DELETE /networks/:id/application": { status: 200, action: "application.remove", id: guildWithApplication },

@@ -91,9 +91,11 @@ function Row({ account }: { readonly account: AccountRecord }) {
         <Link
           className={`button above account-again ${standing.kind === "signedOut" ? "primary" : "plain"}`}
           href={path(`accounts/connect/${platform}?account=${id}`)}
-          aria-label={`${words.reconnect}: ${network} ${handle}`}
         >
           {standing.kind === "signedOut" ? words.reconnect : words.renewReconnect}
+          <span className="hidden">
+            : {network} {handle}
+          </span>
         </Link>
       )}
     </li>

@@ -72,12 +72,9 @@ function Card({ network, isReady }: { readonly network: NetworkFacts; readonly i
         {effort.cost !== null && <p className="small">{words.cost(effort.cost)}</p>}
         {effort.review !== null && <p className="small">{words.review(effort.review)}</p>}
       </div>
-      <Link
-        className="above small connect-simulate"
-        href={path(`accounts/connect/${id}?simulate`)}
-        aria-label={words.simulateOf(name)}
-      >
+      <Link className="above small connect-simulate" href={path(`accounts/connect/${id}?simulate`)}>
         {words.simulate}
+        <span className="hidden">: {name}</span>
       </Link>
     </li>
   );

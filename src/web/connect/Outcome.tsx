@@ -57,7 +57,7 @@ function Choose({ network: { id }, account, found, onDone }: ChooseProps) {
       onDone(
         await call(() =>
           admin()
-            .connect({ network: id })
+            ["sign-ins"]({ network: id })
             .post({ choose: [...choose] }),
         ),
       );

@@ -1,6 +1,6 @@
 // The last step: to the network's page, in this tab, and back to here.
 import { useState } from "react";
-import { admin, call } from "../api.ts";
+import { call, connectLink } from "../api.ts";
 import { Button } from "../parts/Button.tsx";
 import { ErrorBox } from "../parts/Region.tsx";
 import { usePath, useProfile } from "../profile.tsx";
@@ -28,8 +28,7 @@ export function SignIn({ network, account, isReady, onKeys }: Props) {
     setError(null);
     try {
       const returnTo = path(`accounts/connect/${id}${account === null ? "" : `?account=${account.id}`}`);
-      const link = admin().profiles({ id: profileId }).connect({ network: id });
-      const { url } = await call(() => link.post({ returnTo }));
+      const { url } = await call(() => connectLink(profileId, id, returnTo));
       location.assign(url);
     } catch (fault) {
       setError(fault);

@@ -26,11 +26,8 @@ export function Steps({ network: { id, steps } }: { readonly network: NetworkFac
               onChange={() => toggle(n)}
               aria-label={words.done(step.title)}
             />
-            <span className="number" aria-hidden="true">
-              {n + 1}
-            </span>
           </label>
-          <StepText step={step} />
+          <StepText step={step} number={n + 1} />
         </li>
       ))}
     </ol>
@@ -41,10 +38,21 @@ const keyOf = (network: string) => `crier.steps.${network}`;
 const doneAt = (network: string): readonly number[] =>
   (localStorage.getItem(keyOf(network)) ?? "").split(" ").filter(Boolean).map(Number);
 
-function StepText({ step: { title, text, copy, link } }: { readonly step: Step }) {
+interface StepProps {
+  readonly step: Step;
+  /** From 1. */
+  readonly number: number;
+}
+
+function StepText({ step: { title, text, copy, link }, number }: StepProps) {
   return (
     <div className="walkthrough-text">
-      <h3>{title}</h3>
+      <h3>
+        <span className="number" aria-hidden="true">
+          {number}.
+        </span>{" "}
+        {title}
+      </h3>
       <p>
         <Marked text={text} />
       </p>

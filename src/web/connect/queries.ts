@@ -18,7 +18,7 @@ export type ApplicationFacts = Awaited<
 export const signInQuery = (network: string) =>
   queryOptions({
     queryKey: ["getSignIn", network],
-    queryFn: () => call(() => admin().connect({ network }).get()),
+    queryFn: () => call(() => admin()["sign-ins"]({ network }).get()),
     staleTime: 0,
     gcTime: 0,
   });

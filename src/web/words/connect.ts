@@ -19,7 +19,6 @@ export const connectWords = {
   review: (review: string) => `Review: ${review}`,
   cost: (cost: string) => `Cost: ${cost}`,
   simulate: "Simulate it",
-  simulateOf: (network: string) => `Simulate ${network}`,
   guide: "Guide",
   guideOf: (network: string) => `The guide for ${network}: limits, kinds of posts, lost answers`,
   mistakes: "What people get wrong",
