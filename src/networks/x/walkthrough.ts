@@ -4,7 +4,7 @@ import type { Walkthrough } from "../network.ts";
 export const walkthrough: Walkthrough = {
   effort: {
     minutes: 10,
-    cost: "prepaid: a post costs about 0.015 USD, with a link 0.20 USD",
+    cost: "prepaid, about 0.015 USD for a post, 0.20 USD with a link",
     review: null,
   },
   address: "any",

@@ -6,8 +6,6 @@ import { openWorld, type World } from "./world.ts";
 
 export interface SignInWorld extends AsyncDisposable {
   readonly world: World;
-  /** Base URL of a network's API there. */
-  endpoint(network: string): string;
 }
 
 /** @param hasApplications whether the server's settings name an application at each */
@@ -31,16 +29,11 @@ export async function openSignInWorld(
     ];
     return [...own, ...(hasApplications && connect.oauth ? application : [])];
   });
-  const host = new URL(simulator.url).host;
-  const world = await openWorld({
-    ...(Object.fromEntries(settings) as Record<string, string>),
-    CRIER_ALLOW_PRIVATE_HOSTS: host,
-  });
+  const world = await openWorld(Object.fromEntries(settings) as Record<string, string>);
   // One time for both.
   Object.assign(networkClock, { now: () => world.clock.now() });
   return {
     world,
-    endpoint: (network) => endpointOf(network, "api"),
     async [Symbol.asyncDispose]() {
       await world[Symbol.asyncDispose]();
       await simulator.stop();

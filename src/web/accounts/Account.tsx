@@ -65,7 +65,7 @@ function Head({ account }: { readonly account: AccountRecord }) {
   const network = useNetworkName(platform);
   const standing = standingOf(account);
   return (
-    <header className={`card account-head ${simulated ? "simulated" : ""}`}>
+    <header className={`card account-head ${simulated ? "hatched-edge" : ""}`}>
       <div className="account-title">
         <Avatar name={displayName} url={avatarUrl} platform={platform} isSimulated={simulated} />
         <div>

@@ -2,12 +2,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { Link, useLocation } from "wouter";
+import { ProblemError } from "../api.ts";
 import { useKeys } from "../keys.tsx";
 import { useNetworkName } from "../networks.ts";
 import { Avatar } from "../parts/Avatar.tsx";
 import { Empty, ErrorBox, Skeleton } from "../parts/Region.tsx";
 import "../parts/Labels.css";
 import { Realness } from "../parts/Targets.tsx";
+import { Stale } from "../parts/Stale.tsx";
 import { usePath, useProfile } from "../profile.tsx";
 import { accountsWords as words } from "../words/accounts.ts";
 import { ConnectGrid } from "../connect/Grid.tsx";
@@ -17,7 +19,8 @@ import { StandingLine } from "./StandingLine.tsx";
 import "./Accounts.css";
 
 export function Accounts() {
-  const { data, error, refetch } = useQuery(recordsQuery(useProfile().id));
+  const query = useQuery(recordsQuery(useProfile().id));
+  const { data, error, refetch } = query;
   const path = usePath();
   const [, navigate] = useLocation();
   useKeys([{ key: "n", does: words.keys.connect, run: () => navigate(path("accounts/connect")) }]);
@@ -36,7 +39,10 @@ export function Accounts() {
           </Link>
         )}
       </div>
-      {error !== null && <ErrorBox error={error} retry={refetch} />}
+      <Stale query={query} />
+      {error !== null && (data === undefined || error instanceof ProblemError) && (
+        <ErrorBox error={error} retry={refetch} />
+      )}
       {data === undefined && error === null && <Skeleton rows={4} />}
       {connected.length > 0 && <Rows accounts={connected} />}
       {isEmpty && (

@@ -30,7 +30,7 @@ export function Deliveries({ account }: { readonly account: AccountRecord }) {
       ) : (
         <>
           <p>{words.total(posted, failed, uncertain)}</p>
-          <div className="strip" role="img" aria-label={words.total(posted, failed, uncertain)}>
+          <div className="delivery-strip" role="img" aria-label={words.total(posted, failed, uncertain)}>
             {days.map((day, n) => (
               <Bar key={n} day={day} daysAgo={days.length - 1 - n} most={most} />
             ))}
@@ -62,7 +62,7 @@ interface BarProps {
 function Bar({ day, daysAgo, most }: BarProps) {
   const { posted, failed, uncertain } = day;
   return (
-    <span className="strip-day" title={words.dayOf(daysAgo, words.total(posted, failed, uncertain))}>
+    <span className="delivery-day" title={words.dayOf(daysAgo, words.total(posted, failed, uncertain))}>
       {PARTS.map(
         ({ of, tone }) =>
           day[of] > 0 && (

@@ -40,7 +40,9 @@ export function StandingLine({ account, standing }: Props) {
           {isTroubled ? words.atStake(waitingPosts) : words.waiting(waitingPosts)}
         </span>
       )}
-      {quota && <span className="small">{words.quota(quota.used, quota.limit)}</span>}
+      {quota && quota.used > 0 && kind !== "disconnected" && (
+        <span className="small">{words.quota(quota.used, quota.limit)}</span>
+      )}
     </div>
   );
 }

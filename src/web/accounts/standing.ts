@@ -15,7 +15,7 @@ export interface Standing {
 const STANDINGS: Readonly<Record<StandingKind, Omit<Standing, "kind">>> = {
   signedOut: { word: words.signedOut, icon: "✕", tone: "failed" },
   ending: { word: words.ending, icon: "⚠", tone: "mark" },
-  paused: { word: words.paused, icon: "❙❙", tone: "waiting" },
+  paused: { word: words.paused, icon: "‖", tone: "waiting" },
   works: { word: words.works, icon: "●", tone: "posted" },
   ready: { word: words.ready, icon: "●", tone: "posted" },
   disconnected: { word: words.disconnected, icon: "○", tone: "" },

@@ -21,7 +21,7 @@ export function Connect({ network: id }: { readonly network: string | null }) {
   return (
     <>
       <Link className="small" href={path("accounts")}>
-        ← {words.toAccounts}
+        ← {words.backToAccounts}
       </Link>
       <h1>{words.title}</h1>
       <ConnectGrid />

@@ -92,7 +92,7 @@ export const accountsWords = {
     purple: "Purple",
     pink: "Pink",
   },
-  colourMore: "A dot beside the account's name, in this list.",
+  colourMore: "A dot beside its name in the list of accounts.",
   history: "History",
   older: "Show older",
   by: (actor: string) => (actor === "crier" ? "Crier" : actor === "cli" ? "the command line" : actor),

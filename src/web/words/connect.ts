@@ -3,6 +3,7 @@ export const connectWords = {
   title: "Connect an account",
   titleOf: (network: string) => `Connect ${network}`,
   back: "All networks",
+  backToAccounts: "All accounts",
   groups: {
     ready: { title: "Ready", more: "Your application is set up: sign in and it is done." },
     typed: {
