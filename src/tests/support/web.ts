@@ -137,7 +137,7 @@ async function openTab(
   const record: OpenTab = { context, faults: [], expected: [] };
   tabs.push(record);
   // A machine that does much else paints late.
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   await watch(page, world, record.faults);
   await page.goto(world.url + path);

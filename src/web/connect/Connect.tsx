@@ -32,6 +32,7 @@ export function Connect({ network: id }: { readonly network: string | null }) {
 function AtNetwork({ id }: { readonly id: string }) {
   const { data, error, refetch } = useNetworks();
   const path = usePath();
+  const [query] = useSearchParams();
   if (!data)
     return error === null ? <Skeleton rows={4} isPage /> : <ErrorBox error={error} retry={refetch} />;
   const network = data.networks.find((each) => each.id === id);
@@ -60,7 +61,7 @@ function AtNetwork({ id }: { readonly id: string }) {
         <div className="connect-main">
           <Way network={network} behaviours={data.simulated} />
         </div>
-        <Mistakes network={network} />
+        {!query.has("simulate") && <Mistakes network={network} />}
       </div>
     </div>
   );

@@ -37,7 +37,7 @@ export function Simulate({ network: { id: platform, name }, behaviours }: Props)
   };
   if (connected) return <Connected accounts={connected} isAgain={false} />;
   return (
-    <section className="card simulated">
+    <section className="card hatched-edge connect-simulated">
       <h2>{words.simulatedTitle(name)}</h2>
       <RadioGroup className="behaviours" value={handle} onChange={setHandle}>
         <Label>{words.simulatedMore}</Label>
