@@ -16,6 +16,7 @@ import { Deliveries } from "./Deliveries.tsx";
 import { Disconnect } from "./Disconnect.tsx";
 import { Colour, Limits, SignIn } from "./Facts.tsx";
 import { History } from "./History.tsx";
+import { reconnectScreen } from "./reconnect.ts";
 import { recordsQuery, type AccountRecord } from "./queries.ts";
 import { needsSignIn, standingOf, type Standing } from "./standing.ts";
 import { StandingLine } from "./StandingLine.tsx";
@@ -111,12 +112,12 @@ function Why({ account: { blockedReason, statusDetail, paused, waitingPosts }, s
 }
 
 function Actions({ account, standing }: Props) {
-  const { id, platform, paused } = account;
+  const { paused } = account;
   const path = usePath();
   const [, navigate] = useLocation();
   const [isAsking, setAsking] = useState(false);
   const { check, pause, resume, isBusy, error } = useAccountActions(account);
-  const again = path(`accounts/connect/${platform}?account=${id}`);
+  const again = path(reconnectScreen(account));
   const isGone = standing.kind === "disconnected";
   useKeys([
     { key: "r", does: words.keys.reconnect, run: () => navigate(again) },

@@ -13,6 +13,7 @@ import { Stale } from "../parts/Stale.tsx";
 import { usePath, useProfile } from "../profile.tsx";
 import { accountsWords as words } from "../words/accounts.ts";
 import { ConnectGrid } from "../connect/Grid.tsx";
+import { reconnectScreen } from "./reconnect.ts";
 import { recordsQuery, type AccountRecord } from "./queries.ts";
 import { needsSignIn, standingOf, worstFirst } from "./standing.ts";
 import { StandingLine } from "./StandingLine.tsx";
@@ -96,7 +97,7 @@ function Row({ account }: { readonly account: AccountRecord }) {
       {(needsSignIn(standing) || standing.kind === "disconnected") && (
         <Link
           className={`button above account-again ${standing.kind === "signedOut" ? "primary" : "plain"}`}
-          href={path(`accounts/connect/${platform}?account=${id}`)}
+          href={path(reconnectScreen(account))}
         >
           {standing.kind === "signedOut" ? words.reconnect : words.renewReconnect}
           <span className="hidden">

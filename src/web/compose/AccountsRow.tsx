@@ -5,8 +5,8 @@ import { Button } from "../parts/Button.tsx";
 import { Empty } from "../parts/Region.tsx";
 import { Tile } from "../parts/Tile.tsx";
 import { useNameOf } from "../post/places.ts";
-import { usePath, useProfile } from "../profile.tsx";
-import { reconnectPath } from "../today/attention.ts";
+import { usePath } from "../profile.tsx";
+import { reconnectScreen } from "../accounts/reconnect.ts";
 import type { Account } from "../today/queries.ts";
 import { composeWords as words } from "../words/compose.ts";
 import type { Dispatch } from "./draft.ts";
@@ -81,7 +81,7 @@ interface ChipProps {
 
 function Chip({ account, isChosen, target, onToggle }: ChipProps) {
   const { platform, handle, canPublish, simulated, blockedReason } = account;
-  const profile = useProfile();
+  const path = usePath();
   const name = useNameOf()(platform);
   if (!canPublish && !isChosen)
     return (
@@ -91,7 +91,7 @@ function Chip({ account, isChosen, target, onToggle }: ChipProps) {
           <span className="hidden">{name} </span>
           {handle}
         </span>
-        <Link href={reconnectPath(account, profile)}>{words.reconnect}</Link>
+        <Link href={path(reconnectScreen(account))}>{words.reconnect}</Link>
       </span>
     );
   const why = isChosen && target ? whyNot(target) : null;

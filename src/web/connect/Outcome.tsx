@@ -2,14 +2,14 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Link } from "wouter";
-import { admin, call } from "../api.ts";
+import { call } from "../api.ts";
 import { Empty, ErrorBox, Skeleton } from "../parts/Region.tsx";
 import { usePath } from "../profile.tsx";
 import { connectWords as words } from "../words/connect.ts";
 import type { Reconnected } from "./Connect.tsx";
 import { Connected } from "./Connected.tsx";
 import { Found } from "./Found.tsx";
-import { AFTER_CONNECTING, signInQuery, type NetworkFacts, type SignInOutcome } from "./queries.ts";
+import { AFTER_CONNECTING, signInAt, signInQuery, type NetworkFacts, type SignInOutcome } from "./queries.ts";
 
 interface Props {
   readonly network: NetworkFacts;
@@ -54,13 +54,7 @@ function Choose({ network: { id }, account, found, onDone }: ChooseProps) {
     setBusy(true);
     setError(null);
     try {
-      onDone(
-        await call(() =>
-          admin()
-            ["sign-ins"]({ network: id })
-            .post({ choose: [...choose] }),
-        ),
-      );
+      onDone(await call(() => signInAt(id).post({ choose: [...choose] })));
     } catch (fault) {
       setError(fault);
       // An earlier try may have done it: then this says so.

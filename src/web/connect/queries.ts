@@ -15,10 +15,13 @@ export type ApplicationFacts = Awaited<
   ReturnType<NonNullable<ReturnType<typeof applicationQuery>["queryFn"]>>
 >;
 
+/** Sign-ins that came back from a network. */
+export const signInAt = (network: string) => admin()["sign-ins"]({ network });
+
 export const signInQuery = (network: string) =>
   queryOptions({
     queryKey: ["getSignIn", network],
-    queryFn: () => call(() => admin()["sign-ins"]({ network }).get()),
+    queryFn: () => call(() => signInAt(network).get()),
     staleTime: 0,
     gcTime: 0,
   });

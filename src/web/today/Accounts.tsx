@@ -6,10 +6,10 @@ import { External } from "../parts/External.tsx";
 import { Realness } from "../parts/Targets.tsx";
 import { Tile } from "../parts/Tile.tsx";
 import { Time } from "../parts/Time.tsx";
-import { useProfile } from "../profile.tsx";
+import { usePath } from "../profile.tsx";
 import { now } from "../api.ts";
 import { todayWords as words } from "../words/today.ts";
-import { reconnectPath } from "./attention.ts";
+import { reconnectScreen } from "../accounts/reconnect.ts";
 import type { Account } from "./queries.ts";
 
 interface Props {
@@ -44,7 +44,7 @@ const SOON_MS = 7 * 86_400_000;
 
 function AccountLine({ account }: { readonly account: Account }) {
   const { platform, handle, canPublish, blockedReason, simulated, tokenExpiresAt, profileUrl } = account;
-  const profile = useProfile();
+  const path = usePath();
   const network = useNetworkName(platform);
   const isEnding = tokenExpiresAt !== null && Date.parse(tokenExpiresAt) < now() + SOON_MS;
   const { icon, tone, word } = canPublish
@@ -69,7 +69,7 @@ function AccountLine({ account }: { readonly account: Account }) {
           )}
         </p>
         {!canPublish && (
-          <Link href={reconnectPath(account, profile)} className="small">
+          <Link href={path(reconnectScreen(account))} className="small">
             {words.reconnect}
           </Link>
         )}

@@ -1,5 +1,6 @@
 // What needs a person on a profile, and where each entry leads.
 import { queryOptions } from "@tanstack/react-query";
+import { reconnectScreen } from "../accounts/reconnect.ts";
 import { admin, call } from "../api.ts";
 import { pathOf, type Profile } from "../profile.tsx";
 import type { Account } from "./queries.ts";
@@ -40,7 +41,7 @@ export function placesOf(
     case "reconnect":
       return {
         about,
-        action: account ? reconnectPath(account, profile) : (about ?? screen("")),
+        action: account ? screen(reconnectScreen(account)) : (about ?? screen("")),
       };
     case "backup":
     case "disk":
@@ -49,9 +50,3 @@ export function placesOf(
       return { about, action: about ?? screen("") };
   }
 }
-
-/** Where an account is connected again. */
-export const reconnectPath = (
-  account: { readonly platform: string; readonly id: string },
-  profile: Profile,
-) => pathOf(profile.name, `accounts/connect/${account.platform}?account=${account.id}`);
