@@ -269,5 +269,28 @@ describe.skipIf(chromium === null)("a network that was added to the server", () 
     expect((await accountsOf(world)).map(({ platform, handle }) => [platform, handle])).toEqual([
       ["toy", "lost"],
     ]);
+    // A second one like it has a name of its own.
+    await page.goto(`${world.url}${CONNECT}/toy?simulate`);
+    await page.getByText("It publishes, and the answer is lost").click();
+    await page.getByText("It is called lost-2.").waitFor();
+    await button(tab, "Add it").click();
+    await heading(tab, "Connected").waitFor();
+    expect((await accountsOf(world)).map(({ handle }) => handle)).toEqual(["lost", "lost-2"]);
   }, 120_000);
+
+  test("that downloads files from here says so where the internet does not reach this server", async () => {
+    const tab = await web.openSignedIn(CONNECT);
+    const { page } = tab;
+    await page.route("**/admin/networks", async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { networks: { id: string; address: object }[] };
+      for (const network of body.networks)
+        if (network.id === "toy") network.address = { needs: "public", fault: null };
+      await route.fulfill({ response: answer, json: body });
+    });
+    await page.goto(`${world.url}${CONNECT}/toy`);
+    await page.getByText("The address of this server would not do").waitFor();
+    await page.getByText("CRIER_URL").first().waitFor();
+    await tab.check();
+  }, 60_000);
 });

@@ -1,7 +1,8 @@
 // A simulated account: people choose what happens to its posts.
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Label, Radio, RadioGroup } from "react-aria-components";
+import { recordsQuery } from "../accounts/queries.ts";
 import { admin, call } from "../api.ts";
 import { Button } from "../parts/Button.tsx";
 import { ErrorBox } from "../parts/Region.tsx";
@@ -18,7 +19,8 @@ interface Props {
 export function Simulate({ network: { id: platform, name }, behaviours }: Props) {
   const { id } = useProfile();
   const queries = useQueryClient();
-  const [handle, setHandle] = useState(behaviours[0]?.handle ?? "");
+  const [behaviour, setBehaviour] = useState(behaviours[0]?.handle ?? "");
+  const handle = useFreeHandle(platform, behaviour);
   const [connected, setConnected] = useState<readonly ConnectedAccount[] | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
@@ -39,7 +41,7 @@ export function Simulate({ network: { id: platform, name }, behaviours }: Props)
   return (
     <section className="card hatched-edge connect-simulated">
       <h2>{words.simulatedTitle(name)}</h2>
-      <RadioGroup className="behaviours" value={handle} onChange={setHandle}>
+      <RadioGroup className="behaviours" value={behaviour} onChange={setBehaviour}>
         <Label>{words.simulatedMore}</Label>
         {behaviours.map((each) => (
           <Radio key={each.handle} value={each.handle} className="radio">
@@ -56,4 +58,18 @@ export function Simulate({ network: { id: platform, name }, behaviours }: Props)
       </div>
     </section>
   );
+}
+
+/** Several of one behaviour are told apart by a number: `ok-2`. One that does not work any more takes its place again. */
+function useFreeHandle(platform: string, behaviour: string): string {
+  const { data } = useQuery(recordsQuery(useProfile().id));
+  const taken = new Set(
+    data?.accounts
+      .filter((account) => account.platform === platform && account.simulated && account.status === "active")
+      .map(({ handle }) => handle),
+  );
+  for (let n = 1; ; n++) {
+    const handle = n === 1 ? behaviour : `${behaviour}-${n}`;
+    if (!taken.has(handle)) return handle;
+  }
 }

@@ -21,7 +21,8 @@ interface Props {
 export function Typed({ network, account }: Props) {
   const connecting = useTyped(network);
   const { found, connected, connect, forget, isBusy, error } = connecting;
-  if (connected) return <Connected accounts={connected} isAgain={account !== null} />;
+  const areKnown = found?.every(({ known }) => known) ?? false;
+  if (connected) return <Connected accounts={connected} isAgain={account !== null || areKnown} />;
   if (found)
     return (
       <>

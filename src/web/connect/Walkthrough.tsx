@@ -1,9 +1,10 @@
 // The steps at a network's own pages: what to do there, what to copy, and what people get wrong.
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../parts/Button.tsx";
 import { External } from "../parts/External.tsx";
 import { connectWords as words } from "../words/connect.ts";
-import type { NetworkFacts } from "./queries.ts";
+import { publicAddressQuery, type NetworkFacts } from "./queries.ts";
 
 type Step = NetworkFacts["steps"][number];
 
@@ -119,13 +120,19 @@ export function Mistakes({ network: { mistakes } }: { readonly network: NetworkF
 
 /** Said first: whatever is done at the network would be for nothing. */
 export function AddressFault({ network: { address } }: { readonly network: NetworkFacts }) {
-  if (address.fault === null) return null;
+  // Whether the internet reaches this server, only a request through it shows.
+  const { data } = useQuery({
+    ...publicAddressQuery,
+    enabled: address.needs === "public" && address.fault === null,
+  });
+  const fault = address.fault ?? data?.detail ?? null;
+  if (fault === null) return null;
   return (
     <div className="connect-warning" role="note">
       <p>
         <b>{words.addressFault}</b>
       </p>
-      <p>{address.fault}</p>
+      <p>{fault}</p>
     </div>
   );
 }

@@ -11,6 +11,12 @@ export const applicationQuery = (network: string) =>
     queryFn: () => call(() => admin().networks({ id: network }).application.get()),
   });
 
+/** Whether networks can download files from here. */
+export const publicAddressQuery = queryOptions({
+  queryKey: ["checkPublicAddress"],
+  queryFn: () => call(() => admin()["public-address"].get()),
+});
+
 export type ApplicationFacts = Awaited<
   ReturnType<NonNullable<ReturnType<typeof applicationQuery>["queryFn"]>>
 >;
