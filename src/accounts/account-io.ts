@@ -15,7 +15,7 @@ export interface AccountIoDeps {
   readonly call: Call;
   readonly network: (platform: string) => Network | null;
   /** The operator's application at a network. */
-  readonly application: (network: Network) => Application | null;
+  readonly application: (network: Network) => Promise<Application | null>;
   /** Base URL of a network for real accounts (with the operator's override), or for a simulated one. */
   readonly endpoint: (network: Network, purpose: string, simulatedHandle: string | null) => string;
   /** What the simulator would have given on sign-in. */
@@ -42,7 +42,12 @@ export async function openAccountIo(
     : await refresher.current(account, network, force);
   return {
     credentialsVersion: version,
-    io: { ...connectIo(network, simulated ? handle : null, deps), ...progress, credentials, media: [] },
+    io: {
+      ...(await connectIo(network, simulated ? handle : null, deps)),
+      ...progress,
+      credentials,
+      media: [],
+    },
     remoteAccountId: simulated ? remoteId.slice(SIMULATED.length) : remoteId,
     rules: withChanges(network.rules, account.rules),
   };
@@ -68,7 +73,11 @@ export function networkOf(account: Account, deps: Pick<AccountIoDeps, "network">
 }
 
 /** @param simulatedHandle null for a real account */
-export function connectIo(network: Network, simulatedHandle: string | null, deps: AccountIoDeps): ConnectIo {
+export async function connectIo(
+  network: Network,
+  simulatedHandle: string | null,
+  deps: AccountIoDeps,
+): Promise<ConnectIo> {
   const { call, clock, signal } = deps;
   return {
     call,
@@ -76,7 +85,7 @@ export function connectIo(network: Network, simulatedHandle: string | null, deps
     now: () => clock.now(),
     pause: (ms) => pause(clock, ms, signal),
     signal,
-    application: simulatedHandle === null ? deps.application(network) : SIMULATED_APPLICATION,
+    application: simulatedHandle === null ? await deps.application(network) : SIMULATED_APPLICATION,
   };
 }
 

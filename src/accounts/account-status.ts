@@ -22,7 +22,12 @@ export async function needReconnect(
   detail: string,
 ): Promise<void> {
   const act = { at: clock.now(), actor: "crier", action: "account.needs_reconnect" };
-  const isBlocked = await accounts.block(account.id, version, detail, accountEntry(account, act));
+  const isBlocked = await accounts.block(
+    account.id,
+    version,
+    detail,
+    accountEntry(account, act, { why: detail }),
+  );
   if (isBlocked) log.warn("needs_reconnect", { platform: account.platform, accountId: account.id, detail });
 }
 
@@ -38,5 +43,5 @@ export async function warnOfEnd(
   detail: string,
 ): Promise<void> {
   const act = { at: clock.now(), actor: "crier", action: "account.expiring" };
-  await accounts.noteExpiry(account.id, endsAt, detail, accountEntry(account, act));
+  await accounts.noteExpiry(account.id, endsAt, detail, accountEntry(account, act, { why: detail }));
 }

@@ -5,6 +5,7 @@ import type { Log } from "../log.ts";
 import {
   StepFailedError,
   type Application,
+  type ConnectIo,
   type Connection,
   type LiveOptions,
   type Credentials,
@@ -23,7 +24,7 @@ import {
 } from "./account-io.ts";
 import { accountEntry } from "./audit.ts";
 import { needReconnect } from "./account-status.ts";
-import type { Account } from "../domain/account.ts";
+import type { Account, NewAccount } from "../domain/account.ts";
 import { openRefresher, type Refresher } from "./refresh.ts";
 import { revoke, type DisconnectResult } from "./disconnect.ts";
 import { openCredentialStore } from "./credentials.ts";
@@ -53,8 +54,10 @@ export interface Connections {
   simulate(profileId: string, network: Network, handle: string, actor: string): Promise<Account>;
   /** Forgets the credentials, and ends the sign-in at the network where that can be done. Null: it was disconnected. */
   disconnect(account: Account, audit: AuditEntry): Promise<DisconnectResult | null>;
-  /** Where people agree at a network. */
-  authorizeUrl(network: Network): { url: string; application: Application | null };
+  /** Where people agree at a network, and the application with which Crier asks them. */
+  authorizeUrl(network: Network): Promise<{ url: string; application: Application | null }>;
+  /** What a connector needs at a network before there is an account. */
+  outside(network: Network): Promise<ConnectIo>;
   /** Asks the network about the account, which also shows whether its credentials still work. @throws Problem */
   liveOptions(account: Account): Promise<LiveOptions>;
   io(accountId: string, progress: AttemptProgress): Promise<AccountIo>;
@@ -88,6 +91,7 @@ export function openConnections(deps: ConnectionsDeps): Connections {
     simulate,
     disconnect,
     authorizeUrl,
+    outside: (network) => connectIo(network, null, deps),
     liveOptions,
     io,
     refreshCredentials: renew,
@@ -96,15 +100,18 @@ export function openConnections(deps: ConnectionsDeps): Connections {
   };
 
   async function find(network: Network, fields: Credentials) {
-    const found = await network.connect.login(fields, connectIo(network, null, deps)).catch(connectRefused);
+    const found = await network.connect
+      .login(fields, await connectIo(network, null, deps))
+      .catch(connectRefused);
     return found.map((one) => cleanConnection(one, clock.now()));
   }
 
   async function redeem(network: Network, grant: Grant) {
-    const outside = connectIo(network, null, deps);
+    const outside = await connectIo(network, null, deps);
     const fields = await network.connect.oauth?.exchange(grant, outside).catch(connectRefused);
     if (!fields) throw new Error(`${network.id} is not signed in at`);
-    return await find(network, fields);
+    const scopes = outside.application?.scopes ?? network.connect.oauth?.scopes ?? [];
+    return (await find(network, fields)).map((one) => ({ ...one, scopes }));
   }
 
   async function connect(profileId: string, network: Network, connection: Connection, actor: string) {
@@ -123,8 +130,8 @@ export function openConnections(deps: ConnectionsDeps): Connections {
 
   async function keep({ profileId, network, connection, simulated, actor }: Connecting) {
     const now = clock.now();
-    const { credentials, expiresAt, remoteId, ...shown } = cleanConnection(connection, now);
-    const account: Omit<Account, "credentialsVersion"> = {
+    const { credentials, expiresAt, remoteId, scopes = null, ...shown } = cleanConnection(connection, now);
+    const account: NewAccount = {
       ...shown,
       id: deps.newId(),
       profileId,
@@ -138,6 +145,7 @@ export function openConnections(deps: ConnectionsDeps): Connections {
       connectedAt: now,
       credentialsAt: now,
       refreshAskedAt: null,
+      scopes,
     };
     const act = { at: now, actor, action: "account.connect" };
     return await accounts.connect(
@@ -149,15 +157,15 @@ export function openConnections(deps: ConnectionsDeps): Connections {
 
   async function disconnect(account: Account, audit: AuditEntry) {
     const network = deps.network(account.platform);
-    const outside = network && connectIo(network, null, deps);
+    const outside = network && (await connectIo(network, null, deps));
     return await revoke(account, audit, { ...deps, credentialStore, network, io: outside });
   }
 
-  function authorizeUrl(network: Network) {
+  async function authorizeUrl(network: Network) {
     const { endpoint = "", path = "" } = network.connect.oauth?.authorize ?? {};
     return {
       url: deps.endpoint(network, endpoint, null) + path,
-      application: deps.application(network),
+      application: await deps.application(network),
     };
   }
 

@@ -14,6 +14,8 @@ export interface ConnectRequest {
   readonly platform: string;
   /** Who, as the audit log calls them. */
   readonly actor: string;
+  /** The page of the web app to come back to, as `returnPath` reads it; left out: the server's own page. */
+  readonly returnTo?: string | null;
 }
 
 /** A request that was allowed until a given time; everything derived from it ends then too. */
@@ -95,19 +97,11 @@ export function openOAuthFlow({ oauthStates, vault, clock, baseUrl }: OAuthFlowD
     browser: string,
   ) {
     const state = randomBytes(32).toString("base64url");
-    await oauthStates.add({ ...ticket, browser: hashOf(browser) }, hashOf(state), clock.now());
+    const { returnTo = null } = ticket;
+    await oauthStates.add({ ...ticket, returnTo, browser: hashOf(browser) }, hashOf(state), clock.now());
     const challenge = oauth.pkce && createHash("sha256").update(verifierOf(state)).digest(oauth.pkce);
-    const query = new URLSearchParams({
-      response_type: "code",
-      [oauth.clientIdName]: application.id,
-      redirect_uri: redirectUri(network.id),
-      scope: (application.scopes ?? oauth.scopes).join(oauth.scopeSeparator),
-      state,
-      ...(challenge !== null && { code_challenge: challenge, code_challenge_method: "S256" }),
-      ...oauth.parameters,
-    });
-    // Not every network reads a plus as the space that it is.
-    return `${url}?${query.toString().replaceAll("+", "%20")}`;
+    const redirect = redirectUri(network.id);
+    return authorizeAddress({ oauth, application, redirectUri: redirect, url }, state, challenge);
   }
 
   async function handleCallback(state: string, browser: string | null, network: Network) {
@@ -118,10 +112,10 @@ export function openOAuthFlow({ oauthStates, vault, clock, baseUrl }: OAuthFlowD
     if (found.usedAt !== null) return "used";
     if (clock.now() >= found.until) return "expired";
     if (!(await oauthStates.use(hash, clock.now()))) return "used";
-    const { profileId, platform, actor, until } = found;
+    const { profileId, platform, actor, until, returnTo } = found;
     const verifier = network.connect.oauth?.pkce ? verifierOf(state) : null;
     return {
-      ticket: { profileId, platform, actor, until },
+      ticket: { profileId, platform, actor, until, returnTo },
       grant: { redirectUri: redirectUri(platform), verifier },
     };
   }
@@ -135,3 +129,30 @@ export function openOAuthFlow({ oauthStates, vault, clock, baseUrl }: OAuthFlowD
 const TICKET = "connect/ticket";
 
 const hashOf = (text: string): Buffer => createHash("sha256").update(text).digest();
+
+interface AuthorizePage {
+  readonly oauth: OAuth;
+  readonly application: Application;
+  readonly redirectUri: string;
+  /** Without its query. */
+  readonly url: string;
+}
+
+/** The address of the network's page. @param challenge of PKCE; null where the network does not know it */
+export function authorizeAddress(
+  { oauth, application, redirectUri, url }: AuthorizePage,
+  state: string,
+  challenge: string | null,
+): string {
+  const query = new URLSearchParams({
+    response_type: "code",
+    [oauth.clientIdName]: application.id,
+    redirect_uri: redirectUri,
+    scope: (application.scopes ?? oauth.scopes).join(oauth.scopeSeparator),
+    state,
+    ...(challenge !== null && { code_challenge: challenge, code_challenge_method: "S256" }),
+    ...oauth.parameters,
+  });
+  // Not every network reads a plus as the space that it is.
+  return `${url}?${query.toString().replaceAll("+", "%20")}`;
+}

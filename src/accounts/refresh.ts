@@ -30,7 +30,7 @@ export interface RefresherDeps {
   readonly takeLock: () => Disposable | null;
   /** A write failed: makes room for what must be written. */
   readonly makeRoom: () => void;
-  readonly connectIo: (network: Network) => ConnectIo;
+  readonly connectIo: (network: Network) => Promise<ConnectIo>;
   /** Waiting ends when the appliance stops. */
   readonly signal: AbortSignal;
 }
@@ -110,7 +110,7 @@ export function openRefresher(deps: RefresherDeps): Refresher {
     kept: StoredCredentials,
     network: Network,
   ): Promise<Credentials | null> {
-    const { io, seen } = watched(deps.connectIo(network));
+    const { io, seen } = watched(await deps.connectIo(network));
     try {
       const fresh = await network.connect.refresh?.(kept.credentials, io);
       if (fresh) return await keep(account, kept, fresh);

@@ -5,6 +5,7 @@ import type { DisconnectResult } from "../accounts/disconnect.ts";
 import { chosen } from "../accounts/fields.ts";
 import type { OAuthFlow } from "../accounts/oauth-flow.ts";
 import type { Account } from "../domain/account.ts";
+import type { Colour } from "../domain/label.ts";
 import { Problem } from "../errors.ts";
 import type { Connection, Credentials, Network } from "../networks/network.ts";
 import { entryOf, invalid, type AdminDeps } from "./deps.ts";
@@ -100,10 +101,39 @@ export async function disconnectAccount(
   return { ...result, account: await existingAccount(account.id, deps) };
 }
 
+/** What people set on an account. */
+export interface AccountChange {
+  /** While it is, its posts wait. */
+  readonly paused?: boolean;
+  /** With which the app marks it; null: none. */
+  readonly colour?: Colour | null;
+}
+
+/**
+ * Pauses or resumes an account, and marks it with a colour. What came due during a pause goes out when it ends.
+ * @throws Problem not_found
+ */
+export async function editAccount(
+  actor: string,
+  id: string,
+  { paused, colour }: AccountChange,
+  deps: AdminDeps,
+): Promise<Account> {
+  const account = await existingAccount(id, deps);
+  const entry = (action: string, more: Readonly<Record<string, string>> = {}) =>
+    accountEntry(account, { at: deps.clock.now(), actor, action }, more);
+  const { accounts } = deps.store;
+  if (paused !== undefined)
+    await accounts.setPaused(account.id, paused, entry(paused ? "account.pause" : "account.resume"));
+  if (colour !== undefined)
+    await accounts.setColour(account.id, colour, entry("account.edit", { colour: colour ?? "none" }));
+  return await existingAccount(account.id, deps);
+}
+
 /** A link with which a person signs in at a network and connects an account to a profile. */
 export async function createConnectLink(
   actor: string,
-  { profileId, network: { id: platform } }: Place,
+  { profileId, network: { id: platform }, returnTo = null }: Place & { readonly returnTo?: string | null },
   deps: Pick<AdminDeps, "clock"> & {
     readonly store: Pick<AdminDeps["store"], "audit">;
     readonly oauthFlow: OAuthFlow;
@@ -113,7 +143,7 @@ export async function createConnectLink(
   const act = { action: "account.connect_link", profileId, subject: profileId, detail: { platform } };
   await store.audit.add(entryOf(actor, deps, act));
   return {
-    ...oauthFlow.link({ profileId, platform, actor }),
+    ...oauthFlow.link({ profileId, platform, actor, returnTo }),
     redirectUri: oauthFlow.redirectUri(platform),
   };
 }
@@ -124,7 +154,8 @@ async function connectedAccount(id: string, deps: AdminDeps): Promise<Account> {
   return account;
 }
 
-async function existingAccount(id: string, { store }: AdminDeps): Promise<Account> {
+/** @throws Problem not_found */
+export async function existingAccount(id: string, { store }: AdminDeps): Promise<Account> {
   const account = await store.accounts.find(id.toLowerCase());
   if (!account) throw noAccount();
   return account;

@@ -1,6 +1,7 @@
 // What every administrative verb is made from: the records, the time, and the audit entry that goes with its change.
 import type { Accounts } from "../domain/store/accounts.ts";
 import type { ImportHosts } from "../domain/store/import-hosts.ts";
+import type { NetworkApplications } from "../domain/store/network-applications.ts";
 import type { Keys } from "../domain/store/api-keys.ts";
 import type { Invites } from "../domain/store/invites.ts";
 import type { People } from "../domain/store/people.ts";
@@ -23,6 +24,7 @@ export interface AdminStore {
   readonly people: People;
   readonly invites: Invites;
   readonly importHosts: ImportHosts;
+  readonly networkApplications: NetworkApplications;
   readonly audit: Audit;
 }
 

@@ -1,12 +1,16 @@
 // Opens everything that answers requests: the API, administration, sign-ins, MCP, pages and status.
 import { openUndoLog } from "../publishing/undo.ts";
-import { openOAuthResults } from "../accounts/oauth-results.ts";
+import { openExpiringMap } from "../expiring-map.ts";
+import { openOAuthResults, type OAuthResults } from "../accounts/oauth-results.ts";
+import type { Applications } from "../accounts/applications.ts";
 import type { Connections } from "../accounts/connect.ts";
 import type { OAuthFlow } from "../accounts/oauth-flow.ts";
 import type { AttentionDeps } from "../admin/attention.ts";
 import type { Setup } from "../admin/setup.ts";
+import type { FoundPictures } from "../api/views/found-account.ts";
 import { avatarsBy } from "../api/views/account.ts";
 import type { Account } from "../domain/account.ts";
+import type { Accounts } from "../domain/store/accounts.ts";
 import { openDevices } from "../auth/known-devices.ts";
 import { openSignIn, type SignIn } from "../auth/session.ts";
 import { openThrottle } from "../auth/login-throttle.ts";
@@ -27,6 +31,7 @@ import type { Reachability } from "../ops/reachability.ts";
 import { openStatus } from "../ops/status.ts";
 import { pauseView } from "../api/admin/pause.ts";
 import { openLiveHub } from "../publishing/live/hub.ts";
+import { BEHAVIOURS } from "../simulator/behaviours.ts";
 import { openSystem } from "../ops/system.ts";
 import { accountQuota } from "../publishing/quota.ts";
 import type { Simulation } from "./simulation.ts";
@@ -37,6 +42,7 @@ export interface HttpParts {
   readonly config: Config;
   readonly workspace: OpenWorkspace;
   readonly networks: Registry;
+  readonly applications: Applications;
   readonly connections: Connections;
   readonly oauthFlow: OAuthFlow;
   readonly media: ServedMedia;
@@ -71,18 +77,24 @@ export function openHttpApi(parts: HttpParts) {
     place: { host: config.CRIER_HOST, publicUrl: config.CRIER_URL },
   };
   const { door, addressOf, place } = visitors;
+  const oauthResults = openOAuthResults(clock);
+  const foundPictures: FoundPictures = openExpiringMap({
+    keptMs: FOUND_KEPT_MS,
+    most: FOUND_MOST,
+    monotonic: () => clock.monotonic(),
+  });
   return openHttp({
     apiKeys,
     clock,
     newId,
     log,
     posts,
-    media: { ...media, accounts: store.accounts },
+    media: { ...media, accounts: withFound(store.accounts, foundPictures) },
     baseUrl,
     version,
-    admin: adminOf(parts, visitors, quota),
+    admin: adminOf(parts, visitors, { quota, oauthResults, foundPictures }),
     accounts,
-    connect: connectPagesOf(parts, door),
+    connect: connectPagesOf(parts, door, oauthResults),
     ratePerMinute: config.CRIER_RATE_LIMIT,
     addressOf,
     mcp: lateMcp({ accounts, media, posts, place, baseUrl, log }),
@@ -98,6 +110,15 @@ export function openHttpApi(parts: HttpParts) {
     jwks: { signingKeys: store.workspace.signingKeys },
     web: { webApp: openWebApp() },
   });
+}
+
+/** The picture of an account that was found, for as long as a person looks at it. */
+const FOUND_KEPT_MS = 30 * 60_000;
+const FOUND_MOST = 2000;
+
+/** Also accounts that were found and are not connected. */
+function withFound({ find }: Pick<Accounts, "find">, found: FoundPictures) {
+  return { find: async (id: string) => (await find(id)) ?? found.get(id) ?? null };
 }
 
 function postsOf({ config, delivery, media, networks, workspace, baseUrl }: HttpParts): PostsDeps {
@@ -125,16 +146,23 @@ interface Visitors {
   readonly place: { readonly host: string; readonly publicUrl: string | null };
 }
 
-function adminOf(parts: HttpParts, visitors: Visitors, quota: AdminDeps["quota"]): AdminDeps {
-  const { workspace, connections, oauthFlow, media, log, baseUrl, reachable } = parts;
+function adminOf(
+  parts: HttpParts,
+  visitors: Visitors,
+  own: Pick<AdminDeps, "quota" | "oauthResults" | "foundPictures">,
+): AdminDeps {
+  const { workspace, applications, connections, oauthFlow, media, log, baseUrl, reachable } = parts;
   const { store, clock, newId, vault } = workspace;
   return {
     ...visitors,
+    ...own,
     store,
+    applications,
     connections,
     networks: parts.networks.list,
-    quota,
+    behaviours: BEHAVIOURS,
     avatarUrl: avatarsBy(media.links),
+    links: media.links,
     clock,
     newId,
     log,
@@ -184,15 +212,14 @@ function systemOf({ config, workspace, delivery }: HttpParts) {
   });
 }
 
-function connectPagesOf(parts: HttpParts, door: SignIn) {
+function connectPagesOf(parts: HttpParts, door: SignIn, oauthResults: OAuthResults) {
   const { workspace, connections, oauthFlow, log, baseUrl } = parts;
-  const { store, clock } = workspace;
-  const oauthResults = openOAuthResults(clock);
+  const { store } = workspace;
   const networks = parts.networks.list;
   return { oauthFlow, oauthResults, connections, networks, profiles: store.profiles, door, log, baseUrl };
 }
 
-function statusOf({ config, workspace, networks, delivery }: HttpParts) {
+function statusOf({ applications, workspace, networks, delivery }: HttpParts) {
   const { store, clock } = workspace;
   return openStatus({
     networks: networks.list,
@@ -200,7 +227,7 @@ function statusOf({ config, workspace, networks, delivery }: HttpParts) {
     clock,
     pause: store.workspace.pause,
     pauses: delivery.breaker.pauses,
-    usable: async () => [...Object.keys(config.applications), ...(await store.accounts.platforms())],
+    usable: async () => [...(await applications.networks()), ...(await store.accounts.platforms())],
   });
 }
 

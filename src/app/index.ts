@@ -1,4 +1,5 @@
 // The composition root: opens everything for a command or a server, and closes it in reverse order.
+import type { Applications } from "../accounts/applications.ts";
 import type { Connections } from "../accounts/connect.ts";
 import type { OAuthFlow } from "../accounts/oauth-flow.ts";
 import type { Log } from "../log.ts";
@@ -18,6 +19,8 @@ import type { OpenWorkspace } from "./workspace.ts";
 /** An open data folder with everything that publishing needs. */
 export interface Appliance extends OpenWorkspace {
   readonly log: Log;
+  /** The operator's applications at networks. */
+  readonly applications: Applications;
   readonly connections: Connections;
   /** Links with which a person can sign in at a network. */
   readonly oauthFlow: OAuthFlow;
@@ -39,7 +42,7 @@ export interface Appliance extends OpenWorkspace {
 /** @throws OperatorError when the data folder can't be used */
 export async function openAppliance(config: Config, options: ApplianceOptions): Promise<Appliance> {
   const parts = await openParts(config, options);
-  const { workspace, running, log, connections, oauthFlow, delivery } = parts;
+  const { workspace, running, log, applications, connections, oauthFlow, delivery } = parts;
   const { ingest, links, library, deleteWithFiles } = parts.media.served;
   const reachable = () => canBeReached(parts);
   const serving = openServing(parts, reachable);
@@ -47,6 +50,7 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     ...workspace,
     running,
     log,
+    applications,
     connections,
     oauthFlow,
     ingest,

@@ -1,5 +1,6 @@
 // Opens every part of the application in order, and passes each what it needs.
 import { randomBytes } from "node:crypto";
+import { openApplications, type Applications } from "../accounts/applications.ts";
 import { openConnections, type Connections } from "../accounts/connect.ts";
 import { openOAuthFlow, type OAuthFlow } from "../accounts/oauth-flow.ts";
 import type { Clock } from "../clock.ts";
@@ -72,6 +73,7 @@ export interface Parts {
   readonly simulation: Simulation;
   readonly disk: WatchedDisk;
   readonly media: AppMedia;
+  readonly applications: Applications;
   readonly connections: Connections;
   readonly oauthFlow: OAuthFlow;
   readonly delivery: Delivery;
@@ -85,9 +87,18 @@ export interface Parts {
 export async function openParts(config: Config, options: ApplianceOptions): Promise<Parts> {
   const outside = await openOutside(config, options);
   const media = await openMedia(outside);
-  const connections = connectionsOf(outside);
-  const { baseUrl, workspace, networks, disk, log, stopping } = outside;
+  const {
+    baseUrl,
+    config: { applications: configured },
+    workspace,
+    networks,
+    disk,
+    log,
+    stopping,
+  } = outside;
   const { store, vault, clock } = workspace;
+  const applications = openApplications({ records: store.networkApplications, vault, configured });
+  const connections = connectionsOf(outside, applications);
   const oauthFlow = openOAuthFlow({ oauthStates: store.oauthStates, vault, clock, baseUrl });
   const delivery = openDelivery({
     config,
@@ -102,10 +113,10 @@ export async function openParts(config: Config, options: ApplianceOptions): Prom
     die: () => options.context.die(),
     stopping: stopping.signal,
   });
-  return { ...outside, media, connections, oauthFlow, delivery };
+  return { ...outside, media, applications, connections, oauthFlow, delivery };
 }
 
-type Outside = Omit<Parts, "media" | "connections" | "oauthFlow" | "delivery">;
+type Outside = Omit<Parts, "media" | "applications" | "connections" | "oauthFlow" | "delivery">;
 
 /** The data folder, the disk below it, and calls to networks, real or simulated. */
 async function openOutside(config: Config, options: ApplianceOptions): Promise<Outside> {
@@ -147,7 +158,7 @@ function openMedia({ config, options, workspace, baseUrl, disk, log, stopping }:
   });
 }
 
-function connectionsOf(outside: Outside): Connections {
+function connectionsOf(outside: Outside, applications: Applications): Connections {
   const { config, workspace, log, networks, call, simulation, disk, stopping } = outside;
   const { store, clock, newId, vault } = workspace;
   return openConnections({
@@ -158,7 +169,8 @@ function connectionsOf(outside: Outside): Connections {
     newId,
     call,
     network: (platform) => networks.find(platform) ?? null,
-    application: ({ id }) => config.applications[id] ?? null,
+    application: async ({ id, connect }) =>
+      connect.oauth ? ((await applications.of(id))?.application ?? null) : null,
     endpoint: (network, purpose, handle) =>
       handle === null
         ? (config.endpoints[network.id]?.[purpose] ?? network.endpoints[purpose] ?? "")

@@ -70,9 +70,9 @@ export function connectCommand(context: Context, network: Network) {
 type Options = Record<string, unknown>;
 
 async function signIn(appliance: Appliance, network: Network, oauth: OAuth, profileId: string) {
-  const { config, oauthFlow, running } = appliance;
+  const { applications, oauthFlow, running } = appliance;
   const { id, name } = network;
-  const hasApplication = config.applications[id] !== undefined || running?.applications.includes(id);
+  const hasApplication = (await applications.of(id)) !== null || running?.applications.includes(id);
   if (!hasApplication) return { missing: setUpHelp(id, name, oauth, oauthFlow.redirectUri(id)) };
   const { url, expiresAt, redirectUri } = await createConnectLink(ACTOR, { profileId, network }, appliance);
   return { url, expiresAt: new Date(expiresAt).toISOString(), redirectUri };
@@ -86,7 +86,8 @@ function setUpHelp(id: string, name: string, { application, scopes }: OAuth, red
     `     ${application.help}`,
     `  2. Its redirect address, exactly: ${redirectUri}`,
     `  3. Its scopes: ${scopes.join(" ")}`,
-    `  4. Set ${setting}_CLIENT_ID and ${setting}_CLIENT_SECRET, and restart Crier.`,
+    `  4. Enter its id and secret in the web app (Accounts → Connect → ${name}), or set ${setting}_CLIENT_ID and`,
+    `     ${setting}_CLIENT_SECRET and restart Crier.`,
     "Or use existing tokens: --credentials-stdin (see --help).",
   ].join("\n");
 }

@@ -19,14 +19,14 @@ export function statusCommand(context: Context) {
     .action(async (_, command) => {
       const globals = globalsOf(command);
       await using appliance = await openAppliance(await settings(context, globals), { context });
-      const { store, config, running, clock } = appliance;
+      const { store, applications, running, clock } = appliance;
       const status = await openStatus({
         networks: networks.list,
         outcomes: store.outcomes,
         clock,
         pause: store.workspace.pause,
         usable: async () => [
-          ...Object.keys(config.applications),
+          ...(await applications.networks()),
           ...(running?.applications ?? []),
           ...(await store.accounts.platforms()),
         ],

@@ -1,4 +1,5 @@
 // Connected accounts, and their credentials as the store holds them.
+import type { Colour } from "./label.ts";
 import type { RuleChanges } from "./rules.ts";
 
 export type AccountStatus = "active" | "needs_reconnect" | "disconnected";
@@ -27,7 +28,18 @@ export interface Account {
   readonly credentialsVersion: number;
   /** When new credentials were requested, while no answer is on record; otherwise null. */
   readonly refreshAskedAt: number | null;
+  /** Since when its posts wait, ms since 1970; null while they do not. */
+  readonly pausedAt: number | null;
+  /** Who paused it, as in the audit log. */
+  readonly pausedBy: string | null;
+  /** With which the app marks it. */
+  readonly colour: Colour | null;
+  /** The permissions requested when a person signed in; null when it was connected otherwise. */
+  readonly scopes: readonly string[] | null;
 }
+
+/** An account as it is connected; what people set on it later is no part of that. */
+export type NewAccount = Omit<Account, "credentialsVersion" | "pausedAt" | "pausedBy" | "colour">;
 
 /** Credentials as stored; the version grows with every change, so that of two refreshes one wins. */
 export interface SealedCredentials {

@@ -9,6 +9,8 @@ export interface OAuthState {
   /** Hash of what their browser's cookie holds. */
   readonly browser: Uint8Array;
   readonly until: number;
+  /** The page of the web app that they come back to; null: the server's own page. */
+  readonly returnTo: string | null;
 }
 
 /** How long one that is over is kept, so that a person who comes back late learns why. */

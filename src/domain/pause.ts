@@ -32,6 +32,13 @@ export const queuePausedFailure = ({ reason }: Pick<QueuePause, "reason">): Fail
   detail: `The queue is paused: ${reason}`,
 });
 
+/** What a target says that is due while its account is paused. */
+export const accountPausedFailure: Failure = {
+  code: "waiting",
+  category: "interrupted",
+  detail: "The account is paused: its posts wait until somebody resumes it.",
+};
+
 /** @param failure of a target, or its code and category as responses show them */
 export const isPausedFailure = (
   failure: { readonly code: string | null; readonly category: string | null } | null,

@@ -138,6 +138,8 @@ export interface OptionProblem {
 
 /** How an account is connected: with credentials that a person enters, or by a sign-in that obtains them. */
 export interface Connect {
+  /** What connecting takes and how it is done; the network's guide says the same. */
+  readonly walkthrough: Walkthrough;
   /** Entered by a person, passed by a script (`--credentials-stdin`), or obtained by a sign-in. */
   readonly fields: readonly ConnectField[];
   /**
@@ -155,6 +157,38 @@ export interface Connect {
   /** Ends the grant at the network when an account is disconnected; null where only the person can. Throws StepFailedError. */
   readonly revoke: ((credentials: Credentials, io: ConnectIo) => Promise<void>) | null;
 }
+
+/** Leads people to what they need before they can connect: a password, a token, or an application of their own. */
+export interface Walkthrough {
+  readonly effort: {
+    /** A newcomer's, until the first account is connected. */
+    readonly minutes: number;
+    /** What the network charges; null: nothing. */
+    readonly cost: string | null;
+    /** What the network reviews before all of it works; null: nothing. */
+    readonly review: string | null;
+  };
+  /** What this server's address has to be: the network sends people back to it, or downloads files from it. */
+  readonly address: AddressNeed;
+  readonly steps: readonly WalkthroughStep[];
+  /** The three things that people get wrong. */
+  readonly mistakes: readonly [string, string, string];
+}
+export type AddressNeed = "any" | "https or localhost" | "https" | "public";
+
+export interface WalkthroughStep {
+  readonly title: string;
+  /** With *names of what is on the network's pages* and **what to choose** marked as here. */
+  readonly text: string;
+  /** What has to be entered there, exactly. */
+  readonly copy: readonly WalkthroughCopy[];
+  /** The network's page; null where people find it by themselves. */
+  readonly link: string | null;
+}
+/** A value, or one that depends on this server. */
+export type WalkthroughCopy =
+  | { readonly label: string; readonly value: string }
+  | { readonly label: string; readonly of: "redirectUri" | "scopes" };
 
 export interface ConnectField {
   /** Also the command line's flag: `--name`, or `--name-stdin` for a secret. */
@@ -216,6 +250,8 @@ export interface Connection {
   readonly expiresAt: number | null;
   /** Limits of this account that differ from the network's. */
   readonly rules: RuleChanges;
+  /** The permissions requested in the sign-in; left out when the credentials were entered. */
+  readonly scopes?: readonly string[];
 }
 export type Renewal = Pick<Connection, "credentials" | "expiresAt">;
 

@@ -19,6 +19,7 @@ import { openHolding } from "./sqlite/restore-hold.ts";
 import { openImportHosts } from "./sqlite/import-hosts.ts";
 import { openJournal } from "./sqlite/journal.ts";
 import { openKeys } from "./sqlite/api-keys.ts";
+import { openNetworkApplications } from "./sqlite/network-applications.ts";
 import { openLabels } from "./sqlite/labels.ts";
 import { openMedia } from "./sqlite/media.ts";
 import { openDatabase } from "./sqlite/open.ts";
@@ -78,6 +79,7 @@ export function storeOn(db: Database, folder: string): Store {
     invites: openInvites(access),
     sessions: openSessions(access),
     importHosts: openImportHosts(access),
+    networkApplications: openNetworkApplications(access),
     posts: openPosts(access, search),
     journal: openJournal(access),
     media: openMedia(access),

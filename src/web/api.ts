@@ -50,6 +50,21 @@ function clientFor(profileId: string | null) {
   });
 }
 
+type ConnectLink = ReturnType<ReturnType<ReturnType<typeof admin>["profiles"]>["connect"]>["post"];
+
+/** The link that begins a sign-in. By hand: the client takes `connect` in an address for the method of that name. */
+export async function connectLink(
+  profileId: string,
+  network: string,
+  returnTo: string,
+): Result<NonNullable<Awaited<ReturnType<ConnectLink>>["data"]>> {
+  const path = `/admin/profiles/${profileId}/connect/${encodeURIComponent(network)}`;
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify({ returnTo }) });
+  const value = await answer.json();
+  return answer.ok ? { data: value, error: null } : { data: null, error: { value } };
+}
+
 const clients = new Map<string | null, ReturnType<typeof clientFor>>();
 
 /** The operations of /v1 on one profile. */

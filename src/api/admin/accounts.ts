@@ -1,4 +1,4 @@
-// /admin accounts: connect, list, check and disconnect accounts at networks.
+// /admin accounts: connect, check and disconnect accounts at networks.
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { fieldsFor } from "../../accounts/fields.ts";
@@ -6,7 +6,9 @@ import type { Account } from "../../domain/account.ts";
 import { checkAccount, connectAccounts, disconnectAccount, simulateAccount } from "../../admin/accounts.ts";
 import { existingProfile } from "../../admin/profiles.ts";
 import { Problem } from "../../errors.ts";
-import { accountsOf, AccountView, accountView } from "../views/account.ts";
+import type { Credentials, Network } from "../../networks/network.ts";
+import { FoundView, foundView } from "../views/found-account.ts";
+import { AccountView, accountView } from "../views/account.ts";
 import { idParam, strict } from "../views/shapes.ts";
 import { faultAt, type AdminDeps } from "./deps.ts";
 import { actorOf, adminJson, owned } from "./owner.ts";
@@ -34,6 +36,11 @@ const ConnectBody = Type.Object(
           "where the fields are good for several accounts: ids or handles of those to connect, or `all`",
       }),
     ),
+    preview: Type.Optional(
+      Type.Boolean({
+        description: "answers with the accounts that the fields are good for, and connects none",
+      }),
+    ),
   },
   strict,
 );
@@ -46,25 +53,11 @@ const gone: readonly ["account_disconnected", "network_unavailable"] = [
 
 export const accountRoutes = (deps: AdminDeps) =>
   new Elysia()
-    .get(
-      "/profiles/:id/accounts",
-      async ({ params }) => {
-        const { id } = await existingProfile(params.id, deps);
-        return {
-          accounts: await accountsOf(id, {
-            accounts: deps.store.accounts,
-            network: networkOf(deps),
-            quota: deps.quota,
-            avatarUrl: deps.avatarUrl,
-          }),
-        };
-      },
-      LIST_PROFILE_ACCOUNTS,
-    )
     .post(
       "/profiles/:id/accounts",
       async ({ params, body, request, status }) => {
         const { id: profileId } = await existingProfile(params.id, deps);
+        if (body.preview) return { found: await preview(deps, profileId, body) };
         const accounts = await connect(deps, actorOf(request), profileId, body);
         return status(201, { accounts: await Promise.all(accounts.map((one) => oneView(deps, one))) });
       },
@@ -90,42 +83,47 @@ async function connect(
   profileId: string,
   body: Static<typeof ConnectBody>,
 ): Promise<readonly Account[]> {
-  const network = deps.networks.find(({ id }) => id === body.platform);
-  if (!network) throw faultAt("/platform", `must be one of ${deps.networks.map(({ id }) => id).join(", ")}`);
+  const network = platformOf(deps, body);
   const { connections } = deps;
   const place = { profileId, network };
   if (body.simulated) {
     if (body.fields) throw faultAt("/fields", "not for a simulated account");
     return [await simulateAccount(actor, place, body.handle ?? "ok", connections)];
   }
-  if (body.handle !== undefined)
-    throw faultAt("/handle", "only for a simulated account; others go into `fields`");
-  const checked = fieldsFor(network, body.fields ?? {});
-  if ("fault" in checked) throw faultAt(`/fields/${checked.fault.name}`, checked.fault.message);
-  const input = { ...place, fields: checked.fields, choose: body.choose ?? null };
+  const input = { ...place, fields: fieldsOf(network, body), choose: body.choose ?? null };
   return await connectAccounts(actor, input, connections);
 }
 
-const networkOf = (deps: AdminDeps) => (platform: string) =>
+/** Asks the network whom the fields are good for, and stores nothing. */
+async function preview(deps: AdminDeps, profileId: string, body: Static<typeof ConnectBody>) {
+  const network = platformOf(deps, body);
+  if (body.simulated) throw faultAt("/preview", "not for a simulated account");
+  const found = await deps.connections.find(network, fieldsOf(network, body));
+  return await foundView(profileId, network.id, found, deps);
+}
+
+function platformOf({ networks }: AdminDeps, { platform }: Static<typeof ConnectBody>): Network {
+  const network = networks.find(({ id }) => id === platform);
+  if (!network) throw faultAt("/platform", `must be one of ${networks.map(({ id }) => id).join(", ")}`);
+  return network;
+}
+
+function fieldsOf(network: Network, { handle, fields = {} }: Static<typeof ConnectBody>): Credentials {
+  if (handle !== undefined) throw faultAt("/handle", "only for a simulated account; others go into `fields`");
+  const checked = fieldsFor(network, fields);
+  if ("fault" in checked) throw faultAt(`/fields/${checked.fault.name}`, checked.fault.message);
+  return checked.fields;
+}
+
+export const networkOf = (deps: AdminDeps) => (platform: string) =>
   deps.networks.find(({ id }) => id === platform) ?? null;
 
-async function oneView(deps: AdminDeps, account: Account): Promise<Static<typeof AccountView>> {
+/** One account as responses show it. @throws Problem not_found where this version does not know its network */
+export async function oneView(deps: AdminDeps, account: Account): Promise<Static<typeof AccountView>> {
   const network = networkOf(deps)(account.platform);
   if (!network) throw new Problem("not_found", `This Crier does not know the network ${account.platform}.`);
   return accountView(account, network, await deps.quota(account), deps.avatarUrl);
 }
-
-const LIST_PROFILE_ACCOUNTS = {
-  ...owned({
-    id: "listProfileAccounts",
-    permission: "read",
-    of: "profile",
-    tag,
-    summary: "List accounts, including disconnected ones",
-  }),
-  params: idParam,
-  response: Type.Object({ accounts: Type.Array(AccountView) }),
-};
 
 const CONNECT_ACCOUNT = {
   ...owned({
@@ -136,14 +134,17 @@ const CONNECT_ACCOUNT = {
     summary: "Connect accounts",
     description:
       "Either `simulated: true` with a `handle`, or the `fields` that the network asks for; those are checked at " +
-      "the network. If they cover several accounts, use `choose`. The same account connected " +
+      "the network. If they cover several accounts, use `choose`; `preview: true` lists them first (200). The same account connected " +
       "again keeps its id.",
     problems: ["connect_refused", "network_unavailable", "choose_accounts"],
   }),
   parse: adminJson,
   params: idParam,
   body: ConnectBody,
-  response: { 201: Type.Object({ accounts: Type.Array(AccountView) }) },
+  response: {
+    200: Type.Object({ found: Type.Array(FoundView) }),
+    201: Type.Object({ accounts: Type.Array(AccountView) }),
+  },
 };
 
 const CHECK_ACCOUNT = {

@@ -1,5 +1,7 @@
 // What the admin API is made from.
+import type { OAuthResults } from "../../accounts/oauth-results.ts";
 import type { OAuthFlow } from "../../accounts/oauth-flow.ts";
+import type { Applications } from "../../accounts/applications.ts";
 import type { Connections } from "../../accounts/connect.ts";
 import type { Account } from "../../domain/account.ts";
 import type { Posts } from "../../domain/store/posts.ts";
@@ -13,9 +15,11 @@ import type { Throttle } from "../../auth/login-throttle.ts";
 import type { Clock } from "../../clock.ts";
 import { Problem } from "../../errors.ts";
 import type { NewId } from "../../id.ts";
+import type { FoundPictures } from "../views/found-account.ts";
 import type { AvatarUrl } from "../views/account.ts";
 import type { Place } from "../http/host.ts";
 import type { Log } from "../../log.ts";
+import type { MediaLinks } from "../../media/links.ts";
 import type { DeleteWithFiles } from "../../media/delete-profile.ts";
 import type { Network } from "../../networks/network.ts";
 import type { System } from "../../ops/system.ts";
@@ -29,11 +33,17 @@ export interface AdminDeps {
   readonly store: AdminStore & { readonly sessions: Sessions; readonly posts: Posts };
   /** Deletes a profile's records by `remove`, and the bytes of its media with them. */
   readonly deleteWithFiles: DeleteWithFiles;
+  readonly applications: Applications;
   readonly connections: Connections;
   readonly oauthFlow: OAuthFlow;
+  readonly oauthResults: OAuthResults;
   readonly networks: readonly Network[];
+  /** What simulated accounts can do, by the handle that makes them do it. */
+  readonly behaviours: Readonly<Record<string, string>>;
   readonly quota: (account: Account) => Promise<QuotaUse | null>;
   readonly avatarUrl: AvatarUrl;
+  readonly links: Pick<MediaLinks, "avatar">;
+  readonly foundPictures: FoundPictures;
   readonly door: SignIn;
   readonly setup: Setup;
   readonly throttle: Throttle;

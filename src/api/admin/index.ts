@@ -1,6 +1,8 @@
 // /admin: what signed-in people manage, one file per resource. The web app uses exactly this.
 import { Elysia } from "elysia";
+import { accountRecordRoutes } from "./account-records.ts";
 import { accountRoutes } from "./accounts.ts";
+import { applicationRoutes } from "./applications.ts";
 import { attentionRoutes } from "./attention.ts";
 import { auditRoutes } from "./audit.ts";
 import { connectLinkRoutes } from "./connect-links.ts";
@@ -20,6 +22,7 @@ import { sessionRoutes } from "./session.ts";
 import { sessionListRoutes } from "./sessions.ts";
 import { setupRoutes } from "./setup.ts";
 import { systemRoutes } from "./system.ts";
+import { signInRoutes } from "./sign-ins.ts";
 import { slotRoutes } from "./slots.ts";
 
 export const adminRoutes = (deps: AdminDeps) =>
@@ -33,8 +36,11 @@ export const adminRoutes = (deps: AdminDeps) =>
     .use(profileRoutes(deps))
     .use(keyRoutes(deps))
     .use(networkRoutes(deps))
+    .use(applicationRoutes(deps))
+    .use(accountRecordRoutes(deps))
     .use(accountRoutes(deps))
     .use(connectLinkRoutes(deps))
+    .use(signInRoutes(deps))
     .use(slotRoutes(deps))
     .use(planRoutes(deps))
     .use(pauseRoutes(deps))

@@ -1,30 +1,24 @@
 // /connect/<network>: pages on which people sign in at a network, and the address that it sends them back to.
 import { randomBytes } from "node:crypto";
 import { Elysia } from "elysia";
-import type { OAuthResult, OAuthResults } from "../../accounts/oauth-results.ts";
+import type { OAuthResults } from "../../accounts/oauth-results.ts";
 import type { Connections } from "../../accounts/connect.ts";
-import type {
-  ConnectTicket,
-  OAuthCallback,
-  OAuthFlow,
-  ConnectRequest,
-  OAuthFault,
-} from "../../accounts/oauth-flow.ts";
-import { chosen } from "../../accounts/fields.ts";
-import type { Account } from "../../domain/account.ts";
+import type { ConnectTicket, OAuthCallback, OAuthFlow, OAuthFault } from "../../accounts/oauth-flow.ts";
+import { networkRefusal } from "../../accounts/sign-in-refusal.ts";
+import { returnAddress } from "../../accounts/return-to.ts";
 import { requirePermission } from "../../domain/permission.ts";
 import { hasProfile, personActor } from "../../domain/person.ts";
 import type { Profiles } from "../../domain/store/profiles.ts";
-import { connectFound } from "../../admin/accounts.ts";
+import { asResult, chooseAccounts, connectAll } from "../../admin/sign-ins.ts";
 import type { SignIn } from "../../auth/session.ts";
 import { Problem } from "../../errors.ts";
 import type { Log } from "../../log.ts";
-import type { Connection, Network } from "../../networks/network.ts";
+import type { Network } from "../../networks/network.ts";
 import { formOf } from "../http/body.ts";
 import { cookieWith, tokenOf } from "../http/cookie.ts";
 import { requireSameOrigin } from "../http/origin.ts";
 import { resultPage, setUpPage, startPage, failedPage, typedPage } from "./pages.ts";
-import { networkRefusal, CONNECT_FAULTS, type ConnectFault } from "./messages.ts";
+import { CONNECT_FAULTS, type ConnectFault } from "./messages.ts";
 
 export interface ConnectPagesDeps {
   readonly oauthFlow: OAuthFlow;
@@ -87,12 +81,14 @@ async function start(deps: ConnectPagesDeps, id: string, request: Request): Prom
   if (!profile) throw new ConnectPageError("no_profile");
   const { oauth } = network.connect;
   if (!oauth) return typedPage(network, profile);
-  const { url, application } = deps.connections.authorizeUrl(network);
+  const { url, application } = await deps.connections.authorizeUrl(network);
   const redirectUri = deps.oauthFlow.redirectUri(network.id);
   if (!application) return setUpPage(network, oauth, redirectUri);
   const browser = browserOf(deps, request) ?? randomBytes(32).toString("base64url");
   const address = await deps.oauthFlow.begin(input, { network, oauth, url, application }, browser);
   const headers = { "set-cookie": cookieWith(browser, deps.baseUrl(), "crier-connect") };
+  // Who comes from the web app has been asked there already.
+  if (input.returnTo) return redirect(address, headers);
   return startPage({ network, oauth, profile, redirectUri, address, headers });
 }
 
@@ -141,41 +137,21 @@ async function callback(deps: ConnectPagesDeps, id: string, request: Request): P
   const { ticket: input, grant } = back;
   const failed = networkRefusal(network, query);
   const code = query.get("code") ?? "";
-  const result = await resultOf(input, async () => {
+  const result = await asResult(input, async () => {
     if (failed !== null) return { kind: "failed", ticket: input, detail: failed };
     const found = await deps.connections.redeem(network, { ...grant, code });
     if (found.length > 1) return { kind: "choose", ticket: input, found };
-    return { kind: "connected", ticket: input, accounts: await connectAll(deps, network, input, found) };
+    return { kind: "connected", ticket: input, accounts: await connectAll(network, input, found, deps) };
   });
   deps.oauthResults.keep(browser, result);
   // Away from the address that has the code in it.
-  return redirect(resultPath(network));
+  const { returnTo } = input;
+  return redirect(returnTo ? returnAddress(returnTo, result.kind, deps.baseUrl()) : resultPath(network));
 }
 
 const faultOf = (back: OAuthCallback | OAuthFault): ConnectFault =>
   typeof back === "string" ? back : "unknown";
 const resultPath = ({ id }: Network) => `/connect/${id}/result`;
-
-/** What the network or a person's situation says against it is an answer too. */
-async function resultOf(request: ConnectTicket, act: () => Promise<OAuthResult>): Promise<OAuthResult> {
-  try {
-    return await act();
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return { kind: "failed", ticket: request, detail: error.detail };
-  }
-}
-
-async function connectAll(
-  deps: ConnectPagesDeps,
-  network: Network,
-  { profileId, actor }: ConnectRequest,
-  found: readonly Connection[],
-): Promise<readonly Account[]> {
-  // It may have been deleted while the person was at the network.
-  if (!(await deps.profiles.find(profileId))) throw new Problem("not_found", "The profile was deleted.");
-  return await connectFound(actor, { profileId, network }, found, deps.connections);
-}
 
 async function result(deps: ConnectPagesDeps, id: string, request: Request): Promise<Response> {
   const network = networkOf(deps, id);
@@ -195,17 +171,7 @@ async function choose(deps: ConnectPagesDeps, id: string, request: Request): Pro
   // Read last: the body matters only now.
   const handles = (await formOf(request)).getAll("account");
   if (handles.length === 0) return redirect(resultPath(network));
-  const { ticket: input, found } = earlier;
-  const chosenAccounts = chosen(network, found, handles);
-  if (!deps.oauthResults.take(browser, network.id)) throw new ConnectPageError("nothing_here");
-  const result = await resultOf(input, async () => {
-    return {
-      kind: "connected",
-      ticket: input,
-      accounts: await connectAll(deps, network, input, chosenAccounts),
-    };
-  });
-  deps.oauthResults.keep(browser, result);
+  if (!(await chooseAccounts(browser, network, handles, deps))) throw new ConnectPageError("nothing_here");
   return redirect(resultPath(network));
 }
 
@@ -218,11 +184,14 @@ function networkOf(deps: ConnectPagesDeps, id: string): Network {
 }
 
 /** Only what this appliance would have given. */
-function browserOf(deps: ConnectPagesDeps, request: Request): string | null {
+export function browserOf(deps: Pick<ConnectPagesDeps, "baseUrl">, request: Request): string | null {
   const token = tokenOf(request, deps.baseUrl(), "crier-connect");
   return token !== null && /^[\w-]{43}$/.test(token) ? token : null;
 }
 
-function redirect(location: string): Response {
-  return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
+/** The address that is left holds a ticket or a code, and stays here. */
+const LEAVING = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
+
+function redirect(location: string, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(null, { status: 303, headers: { ...LEAVING, ...headers, location } });
 }

@@ -40,7 +40,7 @@ export function setUpPage({ id, name }: Network, oauth: OAuth, redirectUri: stri
 <li>Register an application at <a href="${oauth.application.url}" rel="noreferrer">${hostOf(oauth.application.url)}</a>. ${inline(oauth.application.help)}</li>
 <li>Give it exactly this redirect address:${copyable(redirectUri)}${caution(name, redirectUri)}</li>
 <li>It needs these scopes:${copyable(oauth.scopes.join(" "))}</li>
-<li>Put what ${name} gives you into the server's environment, or into <code>crier.env</code> in its data folder, and restart the server:${copyable(`${setting}_CLIENT_ID=…\n${setting}_CLIENT_SECRET=…`)}</li>
+<li>Enter the id and secret that ${name} gives you in the web app, under Accounts → Connect → ${name}. Or put them into the server's environment, or into <code>crier.env</code> in its data folder, and restart the server:${copyable(`${setting}_CLIENT_ID=…\n${setting}_CLIENT_SECRET=…`)}</li>
 <li>Open this page again.</li>
 </ol>
 <p class="note">Step by step, with what can be published and the limits: <a href="/docs/networks/${id}">the guide for ${name}</a>.</p>`,

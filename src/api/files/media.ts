@@ -5,7 +5,7 @@ import type { Files, OpenFile } from "../../media/storage/files.ts";
 import { namedBytes, type MediaLinks } from "../../media/links.ts";
 import type { Thumbnails } from "../../media/convert/thumbnail.ts";
 import type { Media } from "../../domain/media.ts";
-import type { Accounts } from "../../domain/store/accounts.ts";
+import type { Account } from "../../domain/account.ts";
 import type { Avatars } from "../../media/remote/avatars.ts";
 import type { LinkCards } from "../../media/remote/link-cards.ts";
 import { rangeOf } from "../http/range.ts";
@@ -18,7 +18,7 @@ export interface MediaFileDeps {
   readonly findAny: (id: string) => Promise<Media | null>;
   readonly avatars: Avatars;
   readonly linkCards: Pick<LinkCards, "image">;
-  readonly accounts: Pick<Accounts, "find">;
+  readonly accounts: { find(id: string): Promise<Pick<Account, "profileId" | "avatarUrl"> | null> };
 }
 
 export const mediaFileRoutes = (deps: MediaFileDeps) => {

@@ -1,6 +1,14 @@
 // Store interface: connected accounts and their encrypted credentials.
-import type { Account, SealedCredentials, RefreshedCredentials, AccountStatus } from "../account.ts";
+import type {
+  Account,
+  NewAccount,
+  SealedCredentials,
+  RefreshedCredentials,
+  AccountStatus,
+} from "../account.ts";
+import type { AccountActivity } from "../account-activity.ts";
 import type { AuditEntry } from "../audit.ts";
+import type { Colour } from "../label.ts";
 import type { RuleChanges } from "../rules.ts";
 
 export interface Accounts {
@@ -10,7 +18,7 @@ export interface Accounts {
    * @param audit the entry, for that id
    */
   connect(
-    account: Omit<Account, "credentialsVersion">,
+    account: NewAccount,
     seal: (id: string) => Uint8Array,
     audit: (id: string) => AuditEntry,
   ): Promise<Account>;
@@ -26,6 +34,15 @@ export interface Accounts {
   settleRefresh(id: string, version: number, askedAt: number | null): Promise<void>;
   /** Stores new credentials and clears the mark. False when the credentials have changed since `version`. */
   renew(id: string, version: number, renewed: RefreshedCredentials): Promise<boolean>;
+  /**
+   * Pauses an account: its posts wait, and no attempt begins. Or resumes it: what came due meanwhile is due at once, and not late.
+   * False when that changes nothing.
+   */
+  setPaused(id: string, paused: boolean, audit: AuditEntry): Promise<boolean>;
+  /** False when it has this one. */
+  setColour(id: string, colour: Colour | null, audit: AuditEntry): Promise<boolean>;
+  /** What waits, what went out and what did not, of each account of a profile. @param now ms since 1970 */
+  activity(profileId: string, now: number): Promise<AccountActivity[]>;
   setRules(id: string, rules: RuleChanges): Promise<void>;
   /** False when the account is disconnected or does not exist. */
   setStatus(id: string, status: AccountStatus, detail: string | null, audit: AuditEntry): Promise<boolean>;

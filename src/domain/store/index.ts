@@ -18,6 +18,7 @@ import type { Profiles } from "./profiles.ts";
 import type { Holding } from "./restore-hold.ts";
 import type { Search } from "./search.ts";
 import type { Sessions } from "./sessions.ts";
+import type { NetworkApplications } from "./network-applications.ts";
 import type { Labels } from "./labels.ts";
 import type { Queue } from "./queue.ts";
 import type { Slots } from "./slots.ts";
@@ -37,6 +38,7 @@ export interface Store extends Disposable {
   readonly invites: Invites;
   readonly sessions: Sessions;
   readonly importHosts: ImportHosts;
+  readonly networkApplications: NetworkApplications;
   readonly posts: Posts;
   readonly journal: Journal;
   readonly media: MediaRecords;

@@ -27,7 +27,8 @@ export interface Journal {
   nextDue(after: number): Promise<number | null>;
   /**
    * Starts an attempt. Null when another process claimed the target first, when it is no longer in that state or no longer
-   * due at `at`, and while publishing is paused, or the queue in which its post waits.
+   * due at `at`, and while publishing is paused, the queue in which its post waits,
+   * or its account.
    */
   claim(due: Due, from: "pending" | "retrying", at: number): Promise<Work | null>;
   /** Everything an attempt needs; null when the target is no longer in that attempt. */
@@ -50,7 +51,7 @@ export interface Journal {
   /** The pause of all publishing; null while there is none. */
   pause(): Promise<PublishingPause | null>;
   /**
-   * Due targets that have to wait for a pause, of all publishing or of their queue, say so from now on, each with one
+   * Due targets that have to wait for a pause, of all publishing, of their queue or of their account, say so from now on, each with one
    * event; at most `limit` of those that do not yet. @returns their posts
    */
   notePause(now: number, limit: number): Promise<string[]>;

@@ -16,11 +16,13 @@ import { hasVideoService, serviceAuth } from "./upload.ts";
 import { didOf, NETWORK, pdsOf, xrpc, api } from "./api.ts";
 import { bearer } from "../client/api.ts";
 import { pictureOf } from "../client/remote-post.ts";
+import { walkthrough } from "./walkthrough.ts";
 
 /** The entryway: signs in the accounts that Bluesky hosts, but is not their server. */
 export const ENTRYWAY = "https://bsky.social";
 
 export const connect: Connect = {
+  walkthrough,
   fields: [
     {
       name: "service",

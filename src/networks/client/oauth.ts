@@ -47,7 +47,7 @@ export interface Tokens {
 /** The operator's application. @throws StepFailedError naming the settings when there is none */
 export function requireApplication({ application }: ConnectIo, id: string): Application {
   if (application) return application;
-  const detail = `No application is configured for this network. Set ${settingsOf(id)}.`;
+  const detail = `Crier has no application at this network. Enter one in Crier under Accounts, or set ${settingsOf(id)}.`;
   throw refusedStep("unknown", detail);
 }
 
@@ -199,7 +199,9 @@ function refusalOf(
   if (word === "invalid_grant" || at.isGrantGone?.(word, text) === true)
     return { kind: "refused", category: "auth", detail: ended };
   if (APPLICATION.includes(word))
-    return unexplained(`${at.network} does not accept this Crier's application. Check ${settingsOf(at.id)}.`);
+    return unexplained(
+      `${at.network} does not accept this Crier's application. Check its id and secret in Crier under Accounts, or ${settingsOf(at.id)}.`,
+    );
   return unexplained(`${at.network} refused the sign-in${quoted && `: ${quoted}`} (${answer.status}).`);
 }
 

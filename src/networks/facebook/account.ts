@@ -6,6 +6,7 @@ import { unreadable, refusedStep } from "../client/outcome.ts";
 import { requireApplication } from "../client/oauth.ts";
 import { idOf, pictureOf } from "../client/remote-post.ts";
 import { NETWORK, nodeUrl, pageOf, api } from "./api.ts";
+import { walkthrough } from "./walkthrough.ts";
 
 /** Required for publishing. */
 const SCOPES = ["pages_show_list", "pages_read_engagement", "pages_manage_posts"];
@@ -16,6 +17,7 @@ const WRITES = "CREATE_CONTENT";
 const PAGE_FIELDS = "id,name,username,picture.type(large){url}";
 
 export const connect: Connect = {
+  walkthrough,
   fields: [
     {
       name: "accessToken",

@@ -12,6 +12,7 @@ import { unreadable, refusedStep } from "../client/outcome.ts";
 import { pictureOf } from "../client/remote-post.ts";
 import { NETWORK, nodeUrl, api } from "./api.ts";
 import { tokenFields } from "../client/tokens.ts";
+import { walkthrough } from "./walkthrough.ts";
 
 const SCOPES = ["instagram_business_basic", "instagram_business_content_publish"];
 
@@ -24,6 +25,7 @@ const tokens: LongLivedTokens = {
 };
 
 export const connect: Connect = {
+  walkthrough,
   fields: tokenFields({
     access: `An Instagram user token with ${SCOPES.join(" and ")}: in your app's dashboard, Instagram, API setup, Generate token.`,
     refresh: null,

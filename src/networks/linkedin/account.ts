@@ -14,6 +14,7 @@ import { unreadable, refusedStep } from "../client/outcome.ts";
 import { pictureOf } from "../client/remote-post.ts";
 import { refreshCredentials, exchangeCode, tokenFields, parseTokenFields } from "../client/tokens.ts";
 import { NETWORK, peek, api } from "./api.ts";
+import { walkthrough } from "./walkthrough.ts";
 
 /** Granted without a review of the application: posting on a member's profile. */
 const SCOPES = ["openid", "profile", "w_member_social"];
@@ -23,6 +24,7 @@ const ROLES = ["ADMINISTRATOR", "CONTENT_ADMINISTRATOR"];
 const TOKEN_LIVES_MS = 60 * 86_400_000;
 
 export const connect: Connect = {
+  walkthrough,
   fields: tokenFields({
     access: `With ${SCOPES.join(", ")} for your profile, or ${PAGE_SCOPES} for pages. Signing in sets it automatically.`,
     refresh: "Only approved applications get one. Without it, connect again every 60 days.",

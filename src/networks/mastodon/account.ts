@@ -6,11 +6,13 @@ import type { RuleChanges } from "../../domain/rules.ts";
 import { pictureOf } from "../client/remote-post.ts";
 import { serverBehind } from "./discovery.ts";
 import { NETWORK, api } from "./api.ts";
+import { walkthrough } from "./walkthrough.ts";
 
 export const DEFAULT_SERVER = "https://mastodon.social";
 const SCOPES = "write:statuses, write:media, read:statuses and read:accounts";
 
 export const connect: Connect = {
+  walkthrough,
   fields: [
     {
       name: "server",

@@ -16,12 +16,14 @@ import { listOf, unreadable } from "../client/outcome.ts";
 import { idOf, pictureOf } from "../client/remote-post.ts";
 import { refreshCredentials, exchangeCode, tokenFields, parseTokenFields } from "../client/tokens.ts";
 import { NETWORK, api } from "./api.ts";
+import { walkthrough } from "./walkthrough.ts";
 
 const SCOPES = ["boards:read", "boards:write", "pins:read", "pins:write", "user_accounts:read"];
 /** The lifetime of Pinterest's access tokens; one that is entered expires at the latest after this time. */
 const TOKEN_LIVES_MS = 30 * 86_400_000;
 
 export const connect: Connect = {
+  walkthrough,
   fields: tokenFields({
     access: `A user's token with ${SCOPES.join(", ")}. Signing in sets it automatically.`,
     refresh: "From the same sign-in. Each use replaces it, so no other program may use it.",

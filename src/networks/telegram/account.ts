@@ -12,8 +12,10 @@ import type {
 } from "../network.ts";
 import { unreadable, refusedStep } from "../client/outcome.ts";
 import { ask, MAKE_ADMIN, NETWORK, step } from "./api.ts";
+import { walkthrough } from "./walkthrough.ts";
 
 export const connect: Connect = {
+  walkthrough,
   fields: [
     {
       name: "token",

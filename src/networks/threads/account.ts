@@ -12,6 +12,7 @@ import { unreadable } from "../client/outcome.ts";
 import { pictureOf } from "../client/remote-post.ts";
 import { NETWORK, nodeUrl, api } from "./api.ts";
 import { tokenFields } from "../client/tokens.ts";
+import { walkthrough } from "./walkthrough.ts";
 
 const SCOPES = ["threads_basic", "threads_content_publish"];
 
@@ -24,6 +25,7 @@ const tokens: LongLivedTokens = {
 };
 
 export const connect: Connect = {
+  walkthrough,
   fields: tokenFields({
     access: `A Threads user token with ${SCOPES.join(" and ")}: in your app's dashboard, Threads, Settings, User Token Generator.`,
     refresh: null,

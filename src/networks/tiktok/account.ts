@@ -24,6 +24,7 @@ import { expiryOf } from "../client/untrusted.ts";
 import { dataOf, NETWORK, post, api } from "./api.ts";
 import type { DisabledFeatures } from "./post.ts";
 import { tokenFields, parseTokenFields } from "../client/tokens.ts";
+import { walkthrough } from "./walkthrough.ts";
 
 export const ENDPOINTS = {
   api: "https://open.tiktokapis.com",
@@ -32,6 +33,7 @@ export const ENDPOINTS = {
 } as const;
 
 export const connect: Connect = {
+  walkthrough,
   fields: tokenFields({
     access:
       "From TikTok's sign-in, with the scopes user.info.basic, user.info.profile, video.publish and video.upload",

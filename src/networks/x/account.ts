@@ -8,12 +8,14 @@ import { idOf, pictureOf } from "../client/remote-post.ts";
 import { refreshCredentials, exchangeCode, tokenFields, parseTokenFields } from "../client/tokens.ts";
 import { NETWORK, api } from "./api.ts";
 import { UNSURE } from "./rules.ts";
+import { walkthrough } from "./walkthrough.ts";
 
 const SCOPES = ["tweet.read", "tweet.write", "users.read", "media.write", "offline.access"];
 /** The lifetime of X's access tokens; one that is entered expires at the latest after this time. */
 const TOKEN_LIVES_MS = 7_200_000;
 
 export const connect: Connect = {
+  walkthrough,
   fields: tokenFields({
     access: `A user's OAuth 2.0 token with ${SCOPES.slice(0, -1).join(", ")}. Signing in sets it automatically.`,
     refresh: "From the same sign-in, with offline.access. It works once, so no other program may use it.",

@@ -19,6 +19,7 @@ import type { RuleChanges } from "../../domain/rules.ts";
 import { idOf, pictureOf } from "../client/remote-post.ts";
 import { refreshCredentials, exchangeCode, tokenFields, parseTokenFields } from "../client/tokens.ts";
 import { itemsOf, NETWORK, api } from "./api.ts";
+import { walkthrough } from "./walkthrough.ts";
 
 export const ENDPOINTS = {
   api: "https://www.googleapis.com",
@@ -28,6 +29,7 @@ export const ENDPOINTS = {
 } as const;
 
 export const connect: Connect = {
+  walkthrough,
   fields: tokenFields({
     access: "From Google's sign-in, with the scope https://www.googleapis.com/auth/youtube",
     refresh: "Without it the account must be connected again every hour",

@@ -3,27 +3,35 @@ import type { Account, AccountStatus, SealedCredentials } from "../../domain/acc
 import type { Accounts } from "../../domain/store/accounts.ts";
 import type { RuleChanges } from "../../domain/rules.ts";
 import type { Access } from "./access.ts";
+import { openAccountActivity } from "./account-activity.ts";
+import { openAccountPause } from "./account-pause.ts";
 import { appendAudit, auditIf } from "./audit.ts";
 
-type AccountRow = Omit<Account, "simulated" | "rules"> & { simulated: number; rules: string };
+type AccountRow = Omit<Account, "simulated" | "rules" | "scopes"> & {
+  simulated: number;
+  rules: string;
+  scopes: string | null;
+};
 
 const COLUMNS = `id, profile_id AS profileId, platform, remote_id AS remoteId, server, handle, display_name AS displayName,
   avatar_url AS avatarUrl, profile_url AS profileUrl, status, status_detail AS statusDetail, simulated, rules,
   token_expires_at AS tokenExpiresAt, connected_at AS connectedAt, coalesce(credentials_at, connected_at) AS credentialsAt,
-  credentials_version AS credentialsVersion, renewal_asked_at AS refreshAskedAt`;
+  credentials_version AS credentialsVersion, renewal_asked_at AS refreshAskedAt,
+  paused_at AS pausedAt, paused_by AS pausedBy, colour, scopes`;
 
 export function openAccounts({ db, read, write }: Access): Accounts {
   const upsert = db.query(
     `INSERT INTO account (id, profile_id, platform, remote_id, server, handle, display_name, avatar_url, profile_url, status,
-       status_detail, simulated, rules, credentials, token_expires_at, connected_at, credentials_at, renewal_asked_at)
+       status_detail, simulated, rules, credentials, token_expires_at, connected_at, credentials_at, renewal_asked_at, scopes)
      VALUES ($id, $profileId, $platform, $remoteId, $server, $handle, $displayName, $avatarUrl, $profileUrl, $status,
-       $statusDetail, $simulated, $rules, $credentials, $tokenExpiresAt, $connectedAt, $credentialsAt, $refreshAskedAt)
+       $statusDetail, $simulated, $rules, $credentials, $tokenExpiresAt, $connectedAt, $credentialsAt, $refreshAskedAt, $scopes)
      ON CONFLICT (profile_id, platform, remote_id) DO UPDATE SET server = excluded.server, handle = excluded.handle,
        display_name = excluded.display_name, avatar_url = excluded.avatar_url, profile_url = excluded.profile_url,
        status = excluded.status, status_detail = excluded.status_detail, simulated = excluded.simulated,
        rules = excluded.rules, credentials = excluded.credentials, credentials_version = credentials_version + 1,
        token_expires_at = excluded.token_expires_at, connected_at = excluded.connected_at,
-       credentials_at = excluded.credentials_at, renewal_asked_at = excluded.renewal_asked_at, end_told = NULL`,
+       credentials_at = excluded.credentials_at, renewal_asked_at = excluded.renewal_asked_at, end_told = NULL,
+       scopes = excluded.scopes`,
   );
   const known = db.query<{ id: string }, [string, string, string]>(
     "SELECT id FROM account WHERE profile_id = ? AND platform = ? AND remote_id = ?",
@@ -78,15 +86,20 @@ export function openAccounts({ db, read, write }: Access): Accounts {
   const noteDisconnect = db.query<null, [string, string]>(
     "UPDATE account SET status_detail = ? WHERE id = ? AND status = 'disconnected'",
   );
+  const { pause, resume } = openAccountPause(db);
+  const { of: activityOf } = openAccountActivity(db);
+  const setColour = db.query("UPDATE account SET colour = $colour WHERE id = $id AND colour IS NOT $colour");
   return {
     connect: (account, seal, audit) =>
       write(() => {
-        const { simulated, rules, ...plain } = account;
+        const { simulated, rules, scopes, ...plain } = account;
         const id = known.get(account.profileId, account.platform, account.remoteId)?.id ?? account.id;
         const kept = { simulated: Number(simulated), rules: JSON.stringify(rules), credentials: seal(id) };
-        upsert.run({ ...plain, ...kept, id });
+        upsert.run({ ...plain, ...kept, scopes: scopes && JSON.stringify(scopes), id });
         appendAudit(db, audit(id));
-        return { ...account, id, credentialsVersion: sealed.get(id)?.version ?? 1 };
+        const row = one.get(id);
+        if (!row) throw new Error("the account was not stored");
+        return accountOf(row);
       }),
     ofProfile: (profileId) => read(() => list.all(profileId).map(accountOf)),
     find: (id) =>
@@ -98,6 +111,11 @@ export function openAccounts({ db, read, write }: Access): Accounts {
     askRefresh: (id, version, at) => write(() => askRefresh.run({ id, version, at }).changes > 0),
     settleRefresh: (id, version, askedAt) => write(() => void settleRefresh.run({ id, version, askedAt })),
     renew: (id, version, renewed) => write(() => renew.run({ id, version, ...renewed }).changes > 0),
+    setPaused: (id, paused, audit) =>
+      write(() => auditIf(paused ? pause(id, audit.at, audit.actor) : resume(id, audit.at), db, audit)),
+    setColour: (id, colour, audit) =>
+      write(() => auditIf(setColour.run({ id, colour }).changes > 0, db, audit)),
+    activity: (profileId, now) => read(() => activityOf(profileId, now)),
     setRules: (id, rules) => write(() => void setRules.run(JSON.stringify(rules), id)),
     setStatus: (id, status, detail, audit) =>
       write(() => auditIf(setStatus.run({ id, status, detail, at: audit.at }).changes > 0, db, audit)),
@@ -114,5 +132,10 @@ export function openAccounts({ db, read, write }: Access): Accounts {
 }
 
 function accountOf(row: AccountRow): Account {
-  return { ...row, simulated: row.simulated === 1, rules: JSON.parse(row.rules) as RuleChanges };
+  return {
+    ...row,
+    simulated: row.simulated === 1,
+    rules: JSON.parse(row.rules) as RuleChanges,
+    scopes: row.scopes === null ? null : (JSON.parse(row.scopes) as string[]),
+  };
 }

@@ -29,7 +29,7 @@ export function openDue(db: Database): (request: DueQuery) => Due[] {
          + coalesce((SELECT value FROM json_each(+$running) WHERE key = profile_id), 0) AS turn
      FROM account CROSS JOIN target ON target.id = (
        SELECT id FROM target WHERE account_id = account.id AND due_at <= +$now
-         AND (+$begin OR state IN (${sqlList(AT_NETWORK)}))
+         AND (+$begin AND account.paused_at IS NULL OR state IN (${sqlList(AT_NETWORK)}))
          AND (account.profile_id NOT IN (${PAUSED_PROFILES}) OR ${NOT_IN_PAUSED_QUEUE}) ORDER BY due_at, id LIMIT 1)
      WHERE account.id NOT IN (SELECT value FROM json_each(+$busy))
        AND ${SERVER} NOT IN (SELECT value FROM json_each(+$full))

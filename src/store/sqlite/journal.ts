@@ -6,6 +6,7 @@ import type { Verification } from "../../domain/post.ts";
 import type { Deferral, Due, Journal, NextCheck, Work } from "../../domain/store/journal.ts";
 import type { AttemptRef, MarkFacts } from "../../domain/target-move.ts";
 import type { Access } from "./access.ts";
+import { NOT_IN_PAUSED_ACCOUNT } from "./account-pause.ts";
 import { openAttemptRows } from "./attempts.ts";
 import { appendTargetEvent, dataOf } from "./events.ts";
 import { openDue, SERVER } from "./due.ts";
@@ -54,7 +55,7 @@ export function openJournal({ db, read, write }: Access): Journal {
        failure = iif(failure ->> '$.code' = 'waiting', NULL, failure),
        lateness = coalesce(lateness, max(0, $at - coalesce(deferred_since, due_at)))
      WHERE id = $id AND state = $from AND attempt = $attempt AND due_at <= $at AND ${NOT_PAUSED}
-       AND ${NOT_IN_PAUSED_QUEUE}`,
+       AND ${NOT_IN_PAUSED_QUEUE} AND ${NOT_IN_PAUSED_ACCOUNT}`,
   );
   const insertAttempt = db.query("INSERT INTO attempt (target_id, n, started_at) VALUES (?, ?, ?)");
   // `+?`: see due.ts.

@@ -22,6 +22,7 @@ import unfinishedDrafts from "./migrations/020_unfinished_drafts.sql" with { typ
 import queue from "./migrations/021_queue.sql" with { type: "text" };
 import labels from "./migrations/022_labels.sql" with { type: "text" };
 import mediaLibrary from "./migrations/023_media_library.sql" with { type: "text" };
+import accounts from "./migrations/024_accounts.sql" with { type: "text" };
 import roles from "./migrations/025_people.sql" with { type: "text" };
 
 export const MIGRATIONS: readonly string[] = [
@@ -48,5 +49,6 @@ export const MIGRATIONS: readonly string[] = [
   queue,
   labels,
   mediaLibrary,
+  accounts,
   roles,
 ];

@@ -5,8 +5,8 @@ import type { Access } from "./access.ts";
 
 export function openOAuthStates({ db, read, write }: Access): OAuthStates {
   const insert = db.query(
-    `INSERT INTO consent (hash, browser, profile_id, platform, actor, until)
-     VALUES ($hash, $browser, $profileId, $platform, $actor, $until)`,
+    `INSERT INTO consent (hash, browser, profile_id, platform, actor, until, return_to)
+     VALUES ($hash, $browser, $profileId, $platform, $actor, $until, $returnTo)`,
   );
   const sweep = db.query<null, [number]>("DELETE FROM consent WHERE until < ?");
   const trim = db.query(
@@ -15,7 +15,8 @@ export function openOAuthStates({ db, read, write }: Access): OAuthStates {
        ORDER BY until DESC LIMIT ${MAX_OAUTH_STATES - 1})`,
   );
   const one = db.query<OAuthState & { usedAt: number | null }, [Uint8Array]>(
-    `SELECT browser, profile_id AS profileId, platform, actor, until, used_at AS usedAt FROM consent WHERE hash = ?`,
+    `SELECT browser, profile_id AS profileId, platform, actor, until, return_to AS returnTo,
+       used_at AS usedAt FROM consent WHERE hash = ?`,
   );
   const use = db.query<null, [number, Uint8Array]>(
     "UPDATE consent SET used_at = ? WHERE hash = ? AND used_at IS NULL",

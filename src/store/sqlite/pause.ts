@@ -1,9 +1,15 @@
 // The pause of all publishing: read inside whatever transaction asks, so that no attempt begins and no mark is written after it.
 import type { Database } from "bun:sqlite";
 import type { AuditEntry } from "../../domain/audit.ts";
-import { pausedFailure, queuePausedFailure, type PublishingPause } from "../../domain/pause.ts";
+import {
+  accountPausedFailure,
+  pausedFailure,
+  queuePausedFailure,
+  type PublishingPause,
+} from "../../domain/pause.ts";
 import type { Failure } from "../../domain/post.ts";
 import type { AttemptRef } from "../../domain/target-move.ts";
+import { NOT_IN_PAUSED_ACCOUNT } from "./account-pause.ts";
 import { appendAudit } from "./audit.ts";
 import { appendTargetEvent } from "./events.ts";
 
@@ -36,7 +42,11 @@ export function openPause(db: Database) {
   );
   const silentInQueue = db.query<AttemptRef, [string, number, string, number]>(
     `SELECT target.id, post_id AS postId, attempt FROM post JOIN target ON target.post_id = post.id
-     WHERE post.profile_id = +? AND post.status = 'queued' AND due_at <= +? AND failure IS NOT +? LIMIT +?`,
+     WHERE post.profile_id = +? AND post.status = 'queued' AND due_at <= +? AND failure IS NOT +? AND ${NOT_IN_PAUSED_ACCOUNT} LIMIT +?`,
+  );
+  const silentOfAccounts = db.query<AttemptRef, [number, string, number]>(
+    `SELECT target.id, post_id AS postId, attempt FROM account CROSS JOIN target ON account_id = account.id
+     WHERE paused_at IS NOT NULL AND due_at <= +? AND +state IN ('pending', 'retrying') AND failure IS NOT +? LIMIT +?`,
   );
   const say = db.query("UPDATE target SET failure = ? WHERE id = ?");
   /** Targets that are due, wait for a pause and do not say so yet, with what they are to say. */
@@ -45,12 +55,13 @@ export function openPause(db: Database) {
     const all = (failure: Failure, find: (why: string) => AttemptRef[]) =>
       find(JSON.stringify(failure)).map((target) => ({ target, failure }));
     if (pause) return all(pausedFailure(pause), (why) => silent.all(now, why, limit));
-    return pausedQueues
+    const ofAccounts = all(accountPausedFailure, (why) => silentOfAccounts.all(now, why, limit));
+    const inQueues = pausedQueues
       .all()
       .flatMap(({ id, reason }) =>
         all(queuePausedFailure({ reason }), (why) => silentInQueue.all(id, now, why, limit)),
-      )
-      .slice(0, limit);
+      );
+    return [...ofAccounts, ...inQueues].slice(0, limit);
   };
   return {
     current: () => current.get(),

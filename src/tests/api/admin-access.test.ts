@@ -166,11 +166,13 @@ function made(name: string): string[] {
   if (name === "DELETE /profiles/:id") return ["profile.create"];
   if (name.startsWith("DELETE /sessions")) return [ENTRY.action];
   if (name.includes("/attention/:id")) return ["account.connect", ENTRY.action];
+  if (name === "DELETE /networks/:id/application" || name.endsWith("/application/test"))
+    return ["application.set"];
   if (name === "DELETE /pause") return ["publishing.pause"];
   if (name.includes("/people/:id")) return [ENTRY.action, ENTRY.action];
   if (name === "DELETE /invites/:id") return ["invite.create"];
   if (name.includes("/keys/:id")) return ["key.create"];
-  if (name.includes("/accounts/:id")) return ["account.connect"];
+  if (name.includes(" /accounts/:id")) return ["account.connect"];
   return name.includes(":host") ? ["import_host.add"] : [];
 }
 

@@ -22,7 +22,12 @@ beforeAll(async () => {
   host = await openMediaHost((_, response) => {
     response.writeHead(200, { "content-type": "text/html" }).end("<title>The boats are back</title>");
   });
-  world = await openWorld({ CRIER_ALLOW_PRIVATE_HOSTS: HOST }, networks, internet);
+  // Nothing listens where the network of the example would be.
+  const nowhere = {
+    CRIER_ENDPOINT_X: "http://127.0.0.1:1",
+    CRIER_ENDPOINT_X_AUTHORIZE: "http://127.0.0.1:1",
+  };
+  world = await openWorld({ CRIER_ALLOW_PRIVATE_HOSTS: HOST, ...nowhere }, networks, internet);
   for (const handle of ["ok", "fail", "ghost"]) await world.account("mastodon", handle);
   await world.account("bluesky", "ok");
   await makeOwner(world);
@@ -126,6 +131,11 @@ const PREPARED: Readonly<Record<string, () => Promise<Record<string, string>>>> 
   listProfileAccounts: async () => ({ id: world.profileId }),
   connectAccount: async () => ({ id: world.profileId }),
   createConnectLink: async () => ({ id: world.profileId }),
+  testNetworkApplication: async () => ({ id: await networkWithApplication() }),
+  removeNetworkApplication: async () => ({ id: await networkWithApplication() }),
+  getAccount: async () => ({ id: await accountId() }),
+  listAccountHistory: async () => ({ id: await accountId() }),
+  editAccount: async () => ({ id: await world.account("pinterest", "ok") }),
   checkAccount: async () => ({ id: await accountId() }),
   disconnectAccount: async () => ({ id: await world.account("telegram", "ok") }),
   getSlots: async () => ({ id: world.profileId }),
@@ -161,6 +171,11 @@ async function invite(): Promise<{ readonly id: string; readonly token: string }
   const { json } = await owner.ask("POST", "/invites", { role: "viewer" });
   const { id } = json["invite"] as { id: string };
   return { id, token: new URL(String(json["url"])).hash.slice(1) };
+}
+
+async function networkWithApplication(): Promise<string> {
+  await owner.ask("PUT", "/networks/x/application", { clientId: "id", clientSecret: "secret" });
+  return "x";
 }
 
 async function otherSession(): Promise<string> {
@@ -238,8 +253,9 @@ test("every operation of the admin API has a command that works with a session i
   const ids = await operationIds("/admin/openapi.json");
   const all = commandsOn("/docs/admin").map(({ text }, i) => ({ id: ids[i] ?? "", text }));
   expect(all.length).toBe(ids.length);
-  // Works only before there is an owner, does not end, or signs somebody else in: see below.
-  const others = ["setUp", "listenLive", "acceptInvite"];
+  // Works only before there is an owner, does not end, signs another person in, or needs a browser: see the next tests,
+  // and connect-app.test.ts.
+  const others = ["setUp", "listenLive", "acceptInvite", "chooseSignInAccounts"];
   const commands = all.filter(({ id }) => !others.includes(id));
   // What ends the test's own sessions comes last.
   const last = ["endOtherSessions", "signOut"];

@@ -26,6 +26,12 @@ describe.skipIf(chromium === null)("every screen", () => {
       settle: { path: `/settle/${uncertain}`, heading: "Settle" },
       write: { path: "/write", heading: "Write" },
       media: { path: "/media", heading: "Media" },
+      accounts: { path: "/accounts", heading: "Accounts" },
+      account: { path: `/accounts/${post.targets[0]?.accountId ?? ""}`, heading: /^Simulated/ },
+      connect: { path: "/accounts/connect", heading: "Connect an account" },
+      typed: { path: "/accounts/connect/mastodon", heading: "Connect Mastodon" },
+      application: { path: "/accounts/connect/instagram", heading: "Connect Instagram" },
+      simulate: { path: "/accounts/connect/x?simulate", heading: "Connect X" },
       system: { path: "/system", heading: "System" },
       settings: { path: "/settings", heading: "You" },
     };

@@ -49,7 +49,7 @@ describe.skipIf(chromium === null)("the page of a post", () => {
     await shows("down", "On its way");
     await shows("down", "Next try");
     expect(await lane("ok").getByRole("link").first().getAttribute("rel")).toBe("noreferrer noopener");
-    await lane("expired").getByText("crier account connect mastodon").waitFor();
+    await lane("expired").getByRole("link", { name: "See the account" }).waitFor();
     await lane("fail").getByText("as a new post").waitFor();
     await page
       .getByRole("heading", { level: 1, name: /Live on 4 of 8\. Not sure about Mastodon \(ghost\)/ })

@@ -2,10 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import { openCredentialStore } from "../../accounts/credentials.ts";
 import { networks, type NetworkPair } from "../../app/networks.ts";
-import { startSimulator } from "../../simulator/server.ts";
-import { turnableClock } from "../support/clock.ts";
 import { browserAt, continueIn, type Browser } from "../support/oauth-network/world.ts";
-import { openWorld } from "../support/world.ts";
+import { openSignInWorld } from "../support/sign-in-world.ts";
 import { disconnectAccount } from "../../admin/accounts.ts";
 
 const MINUTE = 60_000;
@@ -17,7 +15,7 @@ describe.each(networks.pairs.filter(({ network }) => network.connect.oauth !== n
   "$network.name",
   (entry) => {
     test("is signed in at, used, renewed in time, and left again", async () => {
-      await using signIn = await openSignInWorld(entry);
+      await using signIn = await openSignInWorld([entry]);
       const { appliance, profileId, clock } = signIn.world;
       const { connections, store, vault } = appliance;
       const safe = openCredentialStore(store.accounts, vault);
@@ -59,31 +57,6 @@ describe.each(networks.pairs.filter(({ network }) => network.connect.oauth !== n
     }, 60_000);
   },
 );
-
-async function openSignInWorld(entry: NetworkPair) {
-  const { network, simulated } = entry;
-  const networkClock = turnableClock();
-  const simulator = await startSimulator({ networks: [simulated], clock: networkClock });
-  const name = network.id.toUpperCase();
-  const endpoints = Object.keys(network.endpoints).map((purpose) => [
-    `CRIER_ENDPOINT_${name}${purpose === "api" ? "" : `_${purpose.toUpperCase()}`}`,
-    simulator.endpoint(network.id, purpose).replace(/#.*$/, ""),
-  ]);
-  const application = {
-    [`CRIER_${name}_CLIENT_ID`]: "crier",
-    [`CRIER_${name}_CLIENT_SECRET`]: "application-secret",
-  };
-  const world = await openWorld({ ...Object.fromEntries(endpoints), ...application });
-  // One time for both.
-  Object.assign(networkClock, { now: () => world.clock.now() });
-  return {
-    world,
-    async [Symbol.asyncDispose]() {
-      await world[Symbol.asyncDispose]();
-      await simulator.stop();
-    },
-  };
-}
 
 async function chooseAll(
   browser: Browser,

@@ -5,6 +5,7 @@ import type { Store } from "../../domain/store/index.ts";
 import {
   ACCOUNT,
   account,
+  application,
   AT,
   bytes,
   consent,
@@ -95,6 +96,12 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "accounts.settleRefresh": (store) => store.accounts.settleRefresh(ACCOUNT, 1, AT),
   "accounts.renew": (store) =>
     store.accounts.renew(ACCOUNT, 1, { sealed: bytes(7), expiresAt: null, at: AT }),
+  "accounts.setPaused": async (store) => {
+    await store.accounts.setPaused(ACCOUNT, true, entry);
+    return await store.accounts.setPaused(ACCOUNT, false, entry);
+  },
+  "accounts.setColour": (store) => store.accounts.setColour(ACCOUNT, "blue", entry),
+  "accounts.activity": (store) => store.accounts.activity(PROFILE, AT),
   "accounts.setRules": (store) => store.accounts.setRules(ACCOUNT, {}),
   "accounts.setStatus": (store) => store.accounts.setStatus(ACCOUNT, "needs_reconnect", "x", entry),
   "accounts.block": (store) => store.accounts.block(ACCOUNT, 1, "x", entry),
@@ -165,6 +172,13 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "importHosts.add": (store) => store.importHosts.add({ host: "b.example", createdAt: AT }, entry),
   "importHosts.list": (store) => store.importHosts.list(),
   "importHosts.remove": (store) => store.importHosts.remove("a.example", entry),
+  "networkApplications.find": (store) => store.networkApplications.find("x"),
+  "networkApplications.networks": (store) => store.networkApplications.networks(),
+  "networkApplications.set": (store) => store.networkApplications.set(application, entry),
+  "networkApplications.remove": async (store) => {
+    await store.networkApplications.set(application, entry);
+    return await store.networkApplications.remove("x", entry);
+  },
   "posts.create": (store) => {
     const claim = { key: "k", fingerprint: "f" };
     const place = () => ({ scheduledFor: AT + 1, checkAt: null });

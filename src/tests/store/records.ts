@@ -1,5 +1,5 @@
 // Records for tests of the store: one of each entity, valid, with ids that sort by their number.
-import type { Account } from "../../domain/account.ts";
+import type { NewAccount } from "../../domain/account.ts";
 import type { Media, MediaFacts } from "../../domain/media.ts";
 import type { Invite } from "../../domain/invite.ts";
 import type { Person } from "../../domain/person.ts";
@@ -12,11 +12,11 @@ export const bytes = (n: number) => new Uint8Array(32).fill(n);
 export const PROFILE = id(1);
 export const ACCOUNT = id(2);
 
-export const account: Omit<Account, "credentialsVersion"> = {
+export const account: NewAccount = {
   ...{ id: ACCOUNT, profileId: PROFILE, platform: "bluesky", remoteId: "r", server: null, handle: "ok" },
   ...{ displayName: "Ok", avatarUrl: null, profileUrl: null, status: "active", statusDetail: null },
   ...{ simulated: false, rules: {}, tokenExpiresAt: AT, connectedAt: AT, credentialsAt: AT },
-  refreshAskedAt: null,
+  ...{ refreshAskedAt: null, scopes: null },
 };
 export const mediaFacts: MediaFacts = {
   ...{ videoCodec: null, audioCodec: null, frameRate: null, bitrate: null, hdr: null, rotation: 0 },
@@ -83,7 +83,14 @@ export const key = {
   ...{ id: id(4), profileId: PROFILE, name: "k", last4: "abcd", scopes: ["read"] as const, createdAt: AT },
   ...{ lastUsedAt: null, expiresAt: null, revokedAt: null },
 };
-export const consent = { profileId: PROFILE, platform: "x", actor: "cli", browser: bytes(1), until: AT };
+export const consent = {
+  profileId: PROFILE,
+  platform: "x",
+  actor: "cli",
+  browser: bytes(1),
+  until: AT,
+  returnTo: null,
+};
 export const editor = { profileId: PROFILE, name: "cli", role: null, mayPublish: true };
 export const waiting = { code: "waiting", category: "network_down", detail: "d" } as const;
 export const facts = { at: AT, dueAt: null, detail: "d" };
@@ -108,4 +115,7 @@ export const start = (hash: number, replaces: Uint8Array | null = null) => ({
 export const PAUSE = { reason: "wrong link", since: AT, by: "cli" };
 export const label = {
   ...{ id: id(70), profileId: PROFILE, name: "Harbour", colour: "blue" as const, createdAt: AT },
+};
+export const application = {
+  ...{ network: "x", clientId: "an-id", sealed: bytes(6), scopes: null, setAt: AT, setBy: "cli" },
 };

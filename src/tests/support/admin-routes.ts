@@ -43,6 +43,12 @@ const person = async (world: World) => {
   await sessionOf(world, email);
   return (await world.appliance.store.people.byEmail(email))?.id ?? "";
 };
+const APPLICATION = { clientId: "an-id", clientSecret: "a-secret" };
+const theGuild = async () => "guild";
+const guildWithApplication = async (_: World, ask: Ask) => {
+  await ask("PUT", "/networks/guild/application", APPLICATION);
+  return "guild";
+};
 const theProfile = async ({ profileId }: World) => profileId;
 const host = async (_: World, ask: Ask) =>
   String((await ask("POST", "/import-hosts", { host: `h${count++}.example.com` })).json["host"]);
@@ -97,6 +103,16 @@ export const ROWS: Readonly<Record<string, Row>> = {
   "GET /profiles/:id/accounts": { status: 200, action: null, id: theProfile },
   "POST /profiles/:id/accounts": { status: 201, action: "account.connect", body: { platform: "mastodon", simulated: true }, id: theProfile },
   "POST /profiles/:id/connect/:network": { status: 201, action: "account.connect_link", id: theProfile },
+  "GET /sign-ins/:network": { status: 200, action: null },
+  // Nothing waits for a choice: connect-app.test.ts is about that.
+  "POST /sign-ins/:network": { status: 404, action: null, body: { choose: ["a"] } },
+  "GET /networks/:id/application": { status: 200, action: null, id: theGuild },
+  "PUT /networks/:id/application": { status: 200, action: "application.set", body: APPLICATION, id: theGuild },
+  "DELETE /networks/:id/application": { status: 200, action: "application.remove", id: guildWithApplication },
+  "POST /networks/:id/application/test": { status: 200, action: null, id: guildWithApplication },
+  "GET /accounts/:id": { status: 200, action: null, id: account },
+  "PATCH /accounts/:id": { status: 200, action: "account.pause", body: { paused: true }, id: account },
+  "GET /accounts/:id/history": { status: 200, action: null, id: account },
   "POST /accounts/:id/check": { status: 200, action: "account.check", id: account },
   "POST /accounts/:id/disconnect": { status: 200, action: "account.disconnect", id: account },
   "GET /profiles/:id/slots": { status: 200, action: null, id: theProfile },

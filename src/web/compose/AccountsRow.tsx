@@ -1,14 +1,13 @@
 // The accounts that the post goes to, as chips: each says in two words why it can't take the post yet.
 import { memo, type RefObject } from "react";
+import { Link } from "wouter";
 import { Button } from "../parts/Button.tsx";
-import { Command } from "../parts/Command.tsx";
 import { Empty } from "../parts/Region.tsx";
 import { Tile } from "../parts/Tile.tsx";
 import { useNameOf } from "../post/places.ts";
-import { useProfile } from "../profile.tsx";
-import { connectPage } from "../today/attention.ts";
+import { usePath } from "../profile.tsx";
+import { reconnectScreen } from "../accounts/reconnect.ts";
 import type { Account } from "../today/queries.ts";
-import { todayWords } from "../words/today.ts";
 import { composeWords as words } from "../words/compose.ts";
 import type { Dispatch } from "./draft.ts";
 import { whyNot } from "./troubles.ts";
@@ -26,17 +25,16 @@ interface Props {
 
 export const AccountsRow = memo(function AccountsRow(props: Props) {
   const { accounts, chosen, targets, isAsked, dispatch, row } = props;
+  const path = usePath();
   const usable = accounts.filter(({ canPublish }) => canPublish).map(({ id }) => id);
   if (accounts.length === 0)
     return (
       <div ref={row}>
         <Empty title={words.noAccounts}>
           <p>{words.noAccountsMore}</p>
-          <Command text={todayWords.connectReal} />
-          <Command text={todayWords.connectSimulated} />
-          <a className="button" href="/docs/connect">
+          <Link className="button primary" href={path("accounts/connect")}>
             {words.connect}
-          </a>
+          </Link>
         </Empty>
       </div>
     );
@@ -83,7 +81,7 @@ interface ChipProps {
 
 function Chip({ account, isChosen, target, onToggle }: ChipProps) {
   const { platform, handle, canPublish, simulated, blockedReason } = account;
-  const profile = useProfile();
+  const path = usePath();
   const name = useNameOf()(platform);
   if (!canPublish && !isChosen)
     return (
@@ -93,7 +91,7 @@ function Chip({ account, isChosen, target, onToggle }: ChipProps) {
           <span className="hidden">{name} </span>
           {handle}
         </span>
-        <a href={connectPage(platform, profile).href}>{words.reconnect}</a>
+        <Link href={path(reconnectScreen(account))}>{words.reconnect}</Link>
       </span>
     );
   const why = isChosen && target ? whyNot(target) : null;

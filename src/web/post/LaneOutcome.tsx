@@ -96,11 +96,12 @@ function Unsure({ post, target, evidence, changes }: Props) {
 }
 
 /** What has to happen before it can be retried; the retry itself is one for the whole post. */
-function NextStep({ target: { nextAction, platform } }: Props) {
+function NextStep({ target: { nextAction, accountId } }: Props) {
+  const path = usePath();
   if (nextAction === "reconnect")
     return (
       <p className="small">
-        {words.nextSteps.reconnect} <Copy text={words.reconnectCommand(platform)} />
+        {words.nextSteps.reconnect} <Link href={path(`accounts/${accountId}`)}>{words.toAccount}</Link>
       </p>
     );
   return nextAction === "fix_content" ? <p className="small">{words.nextSteps.fix_content}</p> : null;

@@ -57,7 +57,6 @@ export function AccountsStep({ profile, onNext }: OfProfile & { readonly onNext:
         </Button>
       </div>
       <p className="small">{words.connectReal}</p>
-      <pre>{words.connectCommand}</pre>
     </div>
   );
 }

@@ -76,6 +76,8 @@ function usePlaces() {
     ["posts", words.posts, "read"],
     ["queue", words.queue, "read"],
     ["media", words.media, "read"],
+    ["accounts", words.accounts, "read"],
+    ["accounts/connect", words.connect, "manage"],
     ["activity", words.activity, "read"],
     ["people", words.people, "administer"],
     ["system", words.system, "administer"],

@@ -8,9 +8,12 @@ import { Empty, ScreenLoading } from "../parts/Region.tsx";
 import { ProfileProvider, usePath, ZonesProvider, type Profile } from "../profile.tsx";
 import { shellWords as words } from "../words/shell.ts";
 import {
+  Account,
+  Accounts,
   Activity,
   Calendar,
   Compose,
+  Connect,
   Import,
   Media,
   People,
@@ -66,6 +69,13 @@ function Screens() {
           <Route path={`${base}/media`}>
             <Media />
           </Route>
+          <Route path={`${base}/accounts`}>
+            <Accounts />
+          </Route>
+          <Route path={`${base}/accounts/connect/:network?`}>
+            {({ network }) => (may("manage") ? <Connect network={network ?? null} /> : <LostInProfile />)}
+          </Route>
+          <Route path={`${base}/accounts/:id`}>{({ id }) => <Account key={id} id={id} />}</Route>
           <Route path={`${base}/settle/:target?`}>
             {({ target }) => (may("publish") ? <Settle targetId={target ?? null} /> : <LostInProfile />)}
           </Route>

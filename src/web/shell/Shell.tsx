@@ -1,6 +1,7 @@
 // The frame: screens to go to, the profile, what needs a person, and whether the page is live.
 import { useQuery } from "@tanstack/react-query";
 import {
+  AtSign,
   CalendarCheck2,
   CalendarDays,
   History,
@@ -42,6 +43,7 @@ const SCREENS = [
   { screen: "posts", name: words.posts, Icon: List, isMore: false, needs: "read" },
   { screen: "queue", name: words.queue, Icon: ListOrdered, isMore: true, needs: "read" },
   { screen: "media", name: words.media, Icon: Images, isMore: true, needs: "read" },
+  { screen: "accounts", name: words.accounts, Icon: AtSign, isMore: true, needs: "read" },
   { screen: "activity", name: words.activity, Icon: History, isMore: true, needs: "read" },
   { screen: "people", name: words.people, Icon: Users, isMore: true, needs: "administer" },
   { screen: "system", name: words.system, Icon: ServerCog, isMore: true, needs: "administer" },
@@ -61,6 +63,11 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const waiting = attention === undefined ? 0 : attention.counts.now + attention.counts.soon;
   const needsYou = waiting === 0 ? null : waiting;
   useTitle(profile.name, needsYou, attention?.items.some(({ kind }) => kind === "uncertain") ?? false);
+  const cantPublish = attention?.items.filter(({ kind }) => kind === "account").length ?? 0;
+  const badges: Readonly<Record<string, Badge>> = {
+    "": { count: waiting, text: words.needYou(waiting) },
+    accounts: { count: cantPublish, text: words.cantPublish(cantPublish) },
+  };
   const main = useFocusOnNewScreen(address);
   useKeys([
     { key: "mod+k", does: words.search, run: () => setOpen("palette") },
@@ -72,6 +79,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
     { key: "g p", does: words.posts, run: () => navigate(path("posts")) },
     { key: "g q", does: words.queue, run: () => navigate(path("queue")) },
     { key: "g m", does: words.media, run: () => navigate(path("media")) },
+    { key: "g a", does: words.accounts, run: () => navigate(path("accounts")) },
   ]);
   return (
     <div className="shell">
@@ -104,12 +112,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
             >
               <Icon size={18} aria-hidden="true" />
               <span>{name}</span>
-              {screen === "" && needsYou !== null && (
-                <span className="badge" title={words.needYou(needsYou)}>
-                  {needsYou}
-                  <span className="hidden"> {words.needYou(needsYou)}</span>
-                </span>
-              )}
+              <NavBadge badge={badges[screen]} />
             </Link>
           ))}
           <More
@@ -134,6 +137,22 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <Palette isOpen={open === "palette"} onClose={() => setOpen(null)} />
       <KeySheet isOpen={open === "keys"} onClose={() => setOpen(null)} />
     </div>
+  );
+}
+
+interface Badge {
+  readonly count: number;
+  /** For those who can't see what the number stands beside. */
+  readonly text: string;
+}
+
+function NavBadge({ badge }: { readonly badge: Badge | undefined }) {
+  if (!badge || badge.count === 0) return null;
+  return (
+    <span className="badge" title={badge.text}>
+      {badge.count}
+      <span className="hidden"> {badge.text}</span>
+    </span>
   );
 }
 

@@ -31,6 +31,9 @@ export const Posts = screen(() => import("../posts/Posts.tsx").then((module) => 
 export const Import = screen(() => import("../import/Import.tsx").then((module) => module.Import));
 export const Post = screen(() => import("../post/Post.tsx").then((module) => module.Post));
 export const Media = screen(() => import("../media/Media.tsx").then((module) => module.Media));
+export const Accounts = screen(() => import("../accounts/Accounts.tsx").then((module) => module.Accounts));
+export const Account = screen(() => import("../accounts/Account.tsx").then((module) => module.Account));
+export const Connect = screen(() => import("../connect/Connect.tsx").then((module) => module.Connect));
 export const Settle = screen(() => import("../settle/Settle.tsx").then((module) => module.Settle));
 export const Compose = screen(() => import("../compose/Compose.tsx").then((module) => module.Compose));
 export const Settings = screen(() => import("../settings/Settings.tsx").then((module) => module.Settings));
@@ -46,6 +49,9 @@ const SCREENS = {
   import: Import,
   post: Post,
   media: Media,
+  accounts: Accounts,
+  account: Account,
+  connect: Connect,
   settle: Settle,
   write: Compose,
   settings: Settings,
@@ -61,11 +67,17 @@ export interface Place {
   readonly id: string;
 }
 
+/** Screens below another one. */
+const BELOW: Readonly<Record<string, (id: string) => string>> = {
+  posts: (id) => (id === "import" ? id : "post"),
+  accounts: (id) => (id === "connect" ? id : "account"),
+};
+
 /** The screen of an address below `/p`, as far as it can be told from the address; null for others. */
 export function placeOf(pathname: string): Place | null {
   const [, first, profileName = "", word = "", id = ""] = pathname.split("/");
   if (first !== "p") return null;
-  const screen = word === "posts" && id !== "" ? (id === "import" ? id : "post") : word || "today";
+  const screen = (id !== "" && BELOW[word]?.(id)) || word || "today";
   return isScreen(screen) ? { profileName, screen, id } : null;
 }
 

@@ -1,4 +1,5 @@
 // The accounts of the profile: which of them can publish.
+import { Link } from "wouter";
 import { useNetworkName } from "../networks.ts";
 import { Band } from "../parts/Band.tsx";
 import { useMay } from "../may.ts";
@@ -6,10 +7,10 @@ import { External } from "../parts/External.tsx";
 import { Realness } from "../parts/Targets.tsx";
 import { Tile } from "../parts/Tile.tsx";
 import { Time } from "../parts/Time.tsx";
-import { useProfile } from "../profile.tsx";
+import { usePath } from "../profile.tsx";
 import { now } from "../api.ts";
 import { todayWords as words } from "../words/today.ts";
-import { connectPage } from "./attention.ts";
+import { reconnectScreen } from "../accounts/reconnect.ts";
 import type { Account } from "./queries.ts";
 
 interface Props {
@@ -44,7 +45,7 @@ const SOON_MS = 7 * 86_400_000;
 
 function AccountLine({ account }: { readonly account: Account }) {
   const { platform, handle, canPublish, blockedReason, simulated, tokenExpiresAt, profileUrl } = account;
-  const profile = useProfile();
+  const path = usePath();
   const may = useMay();
   const network = useNetworkName(platform);
   const isEnding = tokenExpiresAt !== null && Date.parse(tokenExpiresAt) < now() + SOON_MS;
@@ -70,9 +71,9 @@ function AccountLine({ account }: { readonly account: Account }) {
           )}
         </p>
         {!canPublish && may("manage") && (
-          <a href={connectPage(platform, profile).href} className="small">
+          <Link href={path(reconnectScreen(account))} className="small">
             {words.reconnect}
-          </a>
+          </Link>
         )}
       </div>
       <span className={`state ${tone}`} title={word}>

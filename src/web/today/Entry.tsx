@@ -66,7 +66,7 @@ function About({ places: { about }, title }: { readonly places: Places; readonly
       </span>
     );
   return (
-    <Link {...ROW} href={about.href} className="row-link">
+    <Link {...ROW} href={about} className="row-link">
       {title}
     </Link>
   );
@@ -91,14 +91,8 @@ function Act({ item: { action, title }, places, place, isBusy, onRetry }: ActPro
         {action.label}
       </Button>
     );
-  if (places.action.isOutside)
-    return (
-      <a className={look} href={places.action.href} aria-label={label} {...key}>
-        {action.label}
-      </a>
-    );
   return (
-    <Link className={look} href={places.action.href} aria-label={label} {...key}>
+    <Link className={look} href={places.action} aria-label={label} {...key}>
       {action.label}
     </Link>
   );

@@ -30,11 +30,9 @@ export function FirstSteps({ accounts }: { readonly accounts: readonly Account[]
   ) : (
     <Empty title={words.noAccounts}>
       <p>{words.noAccountsMore}</p>
-      <Command text={words.connectReal} />
-      <Command text={words.connectSimulated} />
-      <a className="button" href="/docs/connect">
-        {words.connectGuide}
-      </a>
+      <Link className="button primary" href={path("accounts/connect")}>
+        {words.connect}
+      </Link>
     </Empty>
   );
 }

@@ -95,9 +95,8 @@ function useEntryKeys(
 ): void {
   const [, navigate] = useLocation();
   const act = ({ item, places: { action } }: Placed) => {
-    if (action === null) return retry(item);
-    if (action.isOutside) location.assign(action.href);
-    else navigate(action.href);
+    if (action === null) retry(item);
+    else navigate(action);
   };
   const snoozeSelected = () => {
     const entry = entries[placeOf(list.current)] ?? entries[0];

@@ -1,5 +1,6 @@
 // What needs a person on a profile, and where each entry leads.
 import { queryOptions } from "@tanstack/react-query";
+import { reconnectScreen } from "../accounts/reconnect.ts";
 import { admin, call } from "../api.ts";
 import { pathOf, type Profile } from "../profile.tsx";
 import type { Account } from "./queries.ts";
@@ -15,17 +16,11 @@ export const attentionQuery = (profileId: string) =>
     queryFn: () => readAttention(profileId),
   });
 
-interface Place {
-  readonly href: string;
-  /** A page of its own, outside of the app. */
-  readonly isOutside: boolean;
-}
-
 export interface Places {
-  /** What the entry is about; null for what has no screen. */
-  readonly about: Place | null;
+  /** Address of what the entry is about; null for what has no screen. */
+  readonly about: string | null;
   /** Where its action is done; null: right here. */
-  readonly action: Place | null;
+  readonly action: string | null;
 }
 
 /** What the person has to be allowed for the action of an entry. */
@@ -52,9 +47,10 @@ export function placesOf(
   profile: Profile,
   accounts: readonly Account[],
 ): Places {
-  const screen = (path: string): Place => ({ href: pathOf(profile.name, path), isOutside: false });
-  const platform = accounts.find(({ id }) => id === accountId)?.platform;
-  const about = postId === null ? null : screen(`posts/${postId}`);
+  const screen = (path: string) => pathOf(profile.name, path);
+  const account = accounts.find(({ id }) => id === accountId);
+  const ofAccount = accountId === null ? null : screen(`accounts/${accountId}`);
+  const about = postId === null ? ofAccount : screen(`posts/${postId}`);
   switch (action.kind) {
     case "reconcile":
       return { about, action: screen(`settle/${targetId ?? ""}`) };
@@ -63,7 +59,7 @@ export function placesOf(
     case "reconnect":
       return {
         about,
-        action: platform === undefined ? (about ?? screen("")) : connectPage(platform, profile),
+        action: account ? screen(reconnectScreen(account)) : (about ?? screen("")),
       };
     case "backup":
     case "disk":
@@ -72,9 +68,3 @@ export function placesOf(
       return { about, action: about ?? screen("") };
   }
 }
-
-/** The page on which a person signs in at a network. */
-export const connectPage = (platform: string, { id }: Profile): Place => ({
-  href: `/connect/${platform}?profile=${id}`,
-  isOutside: true,
-});

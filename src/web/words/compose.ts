@@ -62,8 +62,8 @@ export const composeWords = {
   all: "All",
   none: "None",
   noAccounts: "No account is connected",
-  noAccountsMore: "You can write already. To publish, connect an account:",
-  connect: "How to connect accounts",
+  noAccountsMore: "You can write already. To publish, connect an account.",
+  connect: "Connect an account",
   reconnect: "Reconnect",
   simulated: "simulated",
 

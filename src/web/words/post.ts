@@ -130,10 +130,10 @@ export const postWords = {
   late: (time: string) => `started ${time} late`,
   notYet: "Nothing has happened yet.",
   nextSteps: {
-    reconnect: "Connect this account again, then retry. On the server:",
+    reconnect: "Connect this account again, then retry.",
     fix_content: "It would be refused again as it is: change it, and send it to this account as a new post.",
   },
-  reconnectCommand: (platform: string) => `crier account connect ${platform}`,
+  toAccount: "See the account",
   saidThere: "Someone said that it is there",
   saidNotThere: "Someone said that it is not there",
   note: "Note",

@@ -22,10 +22,8 @@ export const todayWords = {
   reconnect: "Reconnect",
   noAccounts: "No account is connected",
   noAccountsMore:
-    "Crier publishes to accounts. Connect a real one, or a simulated one to try everything safely:",
-  connectSimulated: "crier account connect mastodon --simulated --handle ok",
-  connectReal: "crier account connect mastodon",
-  connectGuide: "How to connect accounts",
+    "Crier publishes to accounts. Connect a real one, or a simulated one to try everything safely.",
+  connect: "Connect an account",
   noPosts: "Publish your first post",
   writeFirst: "Write it",
   noPostsMore: "It shows here with what happened on each network. On the command line:",

@@ -263,5 +263,6 @@ function recordOf(account: Omit<TargetAccount, "rules">, profileId: string) {
     connectedAt: 0,
     credentialsAt: 0,
     refreshAskedAt: null,
+    scopes: null,
   };
 }

@@ -45,8 +45,13 @@ const pause = of(
     },
     {
       name: "an attempt begins while its queue is paused",
-      from: "${NOT_PAUSED}\n       AND ${NOT_IN_PAUSED_QUEUE}`",
-      to: "${NOT_PAUSED}`",
+      from: "${NOT_PAUSED}\n       AND ${NOT_IN_PAUSED_QUEUE} AND",
+      to: "${NOT_PAUSED}\n       AND",
+    },
+    {
+      name: "an attempt begins while its account is paused",
+      from: " AND ${NOT_IN_PAUSED_ACCOUNT}`",
+      to: "`",
     },
     {
       name: "a target that was moved to another time is claimed",

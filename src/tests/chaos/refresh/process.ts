@@ -67,7 +67,7 @@ async function use(account: Account): Promise<void> {
 /** As a person does it in a browser. */
 async function signIn(profileId: string, handle: string): Promise<void> {
   const { oauth } = guild.connect;
-  const { url: page, application } = connections.authorizeUrl(guild);
+  const { url: page, application } = await connections.authorizeUrl(guild);
   if (!oauth || !application) throw new Error("nothing to sign in at");
   const request = consent.allow({ profileId, platform: "guild", actor: "cli" });
   const address = await consent.begin(request, { network: guild, oauth, url: page, application }, handle);

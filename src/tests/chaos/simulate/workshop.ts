@@ -128,6 +128,7 @@ async function makeTemplate(folder: string): Promise<void> {
       connectedAt: EPOCH,
       credentialsAt: 0,
       refreshAskedAt: null,
+      scopes: null,
     } as const;
     await store.accounts.connect(
       { ...account, ...rest },

@@ -1,7 +1,7 @@
 // The store's contract: profiles, API keys, slots, import hosts, the plan and the audit log.
 import { expect } from "bun:test";
 import type { AuditFilter } from "../../../domain/store/audit.ts";
-import { AT, bytes, entry, id, key, post, PROFILE, profile, slot } from "../records.ts";
+import { application, AT, bytes, entry, id, key, post, PROFILE, profile, slot } from "../records.ts";
 import type { Rule } from "./index.ts";
 
 const named = (n: number, name: string) => ({ ...profile, id: id(n), name });
@@ -130,6 +130,22 @@ function workspace(rule: Rule): void {
     expect((await store.importHosts.list()).map(({ host }) => host)).toEqual(["a.example", "b.example"]);
     expect(await store.importHosts.remove("a.example", entry)).toBeTrue();
     expect(await store.importHosts.remove("a.example", entry)).toBeFalse();
+  });
+
+  rule("a network has one application; only another client id is a replacement", async ({ store }) => {
+    const { networkApplications: all } = store;
+    expect(await all.find("x")).toBeNull();
+    expect(await all.set(application, entry)).toEqual({ ...application, replacedAt: null });
+    const renewed = { ...application, sealed: bytes(7), scopes: ["a", "b"], setAt: AT + 1 };
+    expect(await all.set(renewed, entry)).toEqual({ ...renewed, replacedAt: null });
+    const other = { ...renewed, clientId: "another", setAt: AT + 2 };
+    expect(await all.set(other, entry)).toEqual({ ...other, replacedAt: AT + 2 });
+    expect(await all.find("x")).toEqual({ ...other, replacedAt: AT + 2 });
+    await all.set({ ...application, network: "a" }, entry);
+    expect(await all.networks()).toEqual(["a", "x"]);
+    expect(await all.remove("x", entry)).toBeTrue();
+    expect(await all.remove("x", entry)).toBeFalse();
+    expect(await all.networks()).toEqual(["a"]);
   });
 
   rule(

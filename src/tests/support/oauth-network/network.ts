@@ -57,6 +57,22 @@ export function guildAt(ends: Ends): Network {
     words: ({ text, media }) => ({ text, altTexts: media.map(({ altText }) => altText) }),
     validate: () => [],
     connect: {
+      walkthrough: {
+        effort: { minutes: 5, cost: null, review: null },
+        address: "any",
+        steps: [
+          {
+            title: "Found an application",
+            text: "Choose the kind *Web*.",
+            copy: [
+              { label: "Address", of: "redirectUri" },
+              { label: "Permissions", of: "scopes" },
+            ],
+            link: "https://guild.test/developers",
+          },
+        ],
+        mistakes: ["Another kind than Web.", "A slash too many.", "A permission that was not granted."],
+      },
       fields: [
         {
           name: "accessToken",

@@ -21,6 +21,8 @@ export const CLIENT = { id: "crier-at-guild", secret: "guild-application-secret"
 export interface Lever {
   /** What the token endpoint says instead of doing anything. */
   says: Reply | null;
+  /** What its page objects to instead of asking the person, or that the person says no. */
+  page: "address" | "scope" | "denied" | null;
   /** What happens to its answers on their way. */
   fault: Fault | null;
   /** What happens elsewhere while it refuses a token. */
@@ -36,7 +38,7 @@ export function simulatedGuild(lever: Lever = newLever()): SimulatedNetwork {
 }
 
 export function newLever(accessMs = ACCESS_MS): Lever {
-  return { says: null, fault: null, meanwhile: null, forms: [], accessMs };
+  return { says: null, page: null, fault: null, meanwhile: null, forms: [], accessMs };
 }
 
 function open(stage: Stage, lever: Lever): OpenNetwork {
@@ -81,7 +83,7 @@ function open(stage: Stage, lever: Lever): OpenNetwork {
 
   async function answer(request: Request): Promise<Reply> {
     const { method, path, query } = request;
-    if (method === "GET" && path === "/authorize") return grants.page(query);
+    if (method === "GET" && path === "/authorize") return authorize(query);
     if (method === "POST" && ["/token", "/revoke"].includes(path)) return application(path, formIn(request));
     const handle = accountOf(request);
     if (handle === null) {
@@ -102,6 +104,17 @@ function open(stage: Stage, lever: Lever): OpenNetwork {
     };
     published.push({ ...shown, at: stage.clock.now(), accepted: 1 });
     return { status: 201, json: { id } };
+  }
+
+  /** As at real networks: what may be an attack is shown there, everything else is sent back. */
+  function authorize(query: URLSearchParams): Reply {
+    if (query.get("client_id") !== CLIENT.id) return failed(400, "invalid_client");
+    if (lever.page === "address") return failed(400, "The redirect_uri does not match the registered value.");
+    if (lever.page === null) return grants.page(query);
+    const back = new URL(query.get("redirect_uri") ?? "");
+    back.searchParams.set("error", lever.page === "scope" ? "invalid_scope" : "access_denied");
+    back.searchParams.set("state", query.get("state") ?? "");
+    return { status: 302, json: undefined, headers: { location: back.href } };
   }
 
   function application(path: string, form: URLSearchParams): Reply {

@@ -39,6 +39,7 @@ export interface Browser {
 export async function openOAuthWorld(
   env: Record<string, string> = {},
   accessMs = ACCESS_MS,
+  say: (line: string) => void = () => {},
 ): Promise<OAuthWorld> {
   const lever = newLever(accessMs);
   const networkClock = turnableClock();
@@ -52,6 +53,8 @@ export async function openOAuthWorld(
   const world = await openWorld(
     { CRIER_ENDPOINT_GUILD: own, CRIER_ENDPOINT_GUILD_WEB: own, ...application, ...env },
     withGuild,
+    null,
+    say,
   );
   // One time for both.
   Object.assign(networkClock, { now: () => world.clock.now() });

@@ -62,6 +62,19 @@ export const toy = defineNetwork<typeof options, Prepared>({
   kinds: null,
   validate: () => [],
   connect: {
+    walkthrough: {
+      effort: { minutes: 1, cost: null, review: null },
+      address: "any",
+      steps: [
+        {
+          title: "Open the toy box",
+          text: "The token is *under the lid*.",
+          copy: [{ label: "Magic word", value: "please" }],
+          link: "https://toy.test/box",
+        },
+      ],
+      mistakes: ["The token of another box.", "The box is closed.", "The lid is upside down."],
+    },
     fields: [{ name: "token", label: "Token", help: "From your toy box", secret: true, default: null }],
     login,
     oauth: null,

@@ -6,6 +6,7 @@ import { isObject, objectOf, textOf } from "../../../networks/client/json.ts";
 import { defineNetwork, type Finding, type Io, type Json, type Outcome } from "../../../networks/network.ts";
 import { outcomeOf, retryAfterMs, type ErrorReader } from "../../../networks/client/outcome.ts";
 import type { Rules } from "../../../domain/rules.ts";
+import { toy as plainToy } from "./network.ts";
 import { simulatedToy } from "./simulated-variants.ts";
 
 interface Kind {
@@ -42,6 +43,7 @@ function toy(kind: Kind): NetworkPair {
     words: ({ text, media }) => ({ text, altTexts: media.map(({ altText }) => altText) }),
     validate: () => [],
     connect: {
+      walkthrough: plainToy.connect.walkthrough,
       fields: [],
       login: () => Promise.reject(new Error("simulated only")),
       oauth: null,

@@ -1,0 +1,106 @@
+// The words of the list of accounts and of the page of one account.
+const posts = (count: number) => (count === 1 ? "1 post" : `${count.toLocaleString("en-GB")} posts`);
+
+export const accountsWords = {
+  title: "Accounts",
+  connect: "Connect an account",
+  none: "No account is connected",
+  noneMore:
+    "Crier publishes to accounts at networks. Some need nothing but a password or a token; others need an application of yours, once. Every network can be simulated first: nothing leaves this server.",
+  disconnected: "Disconnected",
+  works: "Works",
+  ready: "Ready",
+  paused: "Paused",
+  signedOut: "Signed out",
+  ending: "Ends soon",
+  lastPost: "last post",
+  noPost: "nothing posted yet",
+  endsOn: "sign-in ends",
+  waiting: (count: number) => (count === 0 ? "nothing waits" : `${posts(count)} waiting`),
+  atStake: (count: number) => (count === 1 ? "1 post waits for it" : `${count} posts wait for it`),
+  quota: (used: number, limit: number) => `${used} of ${limit} posts today`,
+  reconnect: "Sign in again",
+  renewReconnect: "Reconnect",
+  back: "All accounts",
+  simulated: "simulated",
+  open: "Open the account",
+  // ---- one account
+  check: "Check now",
+  checked: "The network accepts the sign-in.",
+  checkFailed: "The network no longer accepts the sign-in.",
+  pause: "Pause",
+  pausedNotice: (handle: string) => `${handle} is paused. Its posts wait.`,
+  resume: "Resume",
+  resumed: (handle: string) => `${handle} goes on.`,
+  pausedBy: (who: string) => `Paused by ${who}`,
+  pausedMore: (count: number) =>
+    count === 0
+      ? "Posts for it wait until you resume it. Other accounts go on."
+      : `${posts(count)} ${count === 1 ? "waits" : "wait"} for it. What came due meanwhile goes out when you resume it, one after another.`,
+  disconnect: "Disconnect",
+  disconnectTitle: (handle: string) => `Disconnect ${handle}?`,
+  disconnectMore:
+    "Crier forgets the sign-in, and ends its access at the network where that can be done. What is live stays live, and the record of it stays here.",
+  disconnectWaiting: (count: number) =>
+    count === 0
+      ? "No post waits for this account."
+      : `${posts(count)} ${count === 1 ? "waits" : "wait"} for this account. When ${count === 1 ? "it is" : "they are"} due, ${count === 1 ? "it fails" : "they fail"} here, and can be retried once it is connected again.`,
+  disconnectButton: "Disconnect",
+  disconnectedNotice: (handle: string) => `${handle} is disconnected.`,
+  cancel: "Cancel",
+  deliveries: "Deliveries",
+  deliveriesNote: "30 days",
+  total: (posted: number, failed: number, uncertain: number) =>
+    [`${posted} posted`, failed > 0 && `${failed} failed`, uncertain > 0 && `${uncertain} not sure`]
+      .filter(Boolean)
+      .join(", "),
+  noDeliveries: "Nothing was delivered in the past 30 days.",
+  dayOf: (daysAgo: number, total: string) =>
+    `${daysAgo === 0 ? "Past 24 hours" : daysAgo === 1 ? "The day before" : `${daysAgo} days ago`}: ${total}`,
+  lastFailure: "Last failure",
+  toPost: "See the post",
+  signIn: "Sign-in",
+  connectedAt: "Connected",
+  renewedAt: "Renewed",
+  neverRenewed: "not yet",
+  until: "Until",
+  noEnd: "does not end",
+  scopes: "Permissions requested",
+  quotaName: "Quota",
+  limits: "What the network allows",
+  text: "Text",
+  textLimit: (max: number, unit: string) => `${max.toLocaleString("en-GB")} ${unit}`,
+  units: { graphemes: "characters", codePoints: "characters" } as Readonly<Record<string, string>>,
+  otherUnit: "characters, as the network counts",
+  files: "Files",
+  noFiles: "none",
+  fileLimit: (items: number, kinds: string) => `up to ${items}: ${kinds}`,
+  kinds: { image: "pictures", video: "videos" } as Readonly<Record<string, string>>,
+  requires: { media: "a picture or a video in every post", video: "a video in every post" },
+  requiresName: "Requires",
+  postKinds: "Kinds of post",
+  colour: "Colour",
+  noColour: "None",
+  colours: {
+    grey: "Grey",
+    red: "Red",
+    orange: "Orange",
+    yellow: "Yellow",
+    green: "Green",
+    teal: "Teal",
+    blue: "Blue",
+    purple: "Purple",
+    pink: "Pink",
+  },
+  colourMore: "A dot beside its name in the list of accounts.",
+  history: "History",
+  older: "Show older",
+  by: (actor: string) => (actor === "crier" ? "Crier" : actor === "cli" ? "the command line" : actor),
+  notFound: "This account is not here",
+  notFoundMore: "It belongs to another profile, or the address is mistyped.",
+  keys: {
+    connect: "Connect an account",
+    reconnect: "Reconnect the account",
+    check: "Check the account now",
+  },
+} as const;
