@@ -7,6 +7,8 @@ export interface Profile {
   readonly id: string;
   readonly name: string;
   readonly timezone: string;
+  /** Drafts of authors need an approval. */
+  readonly review: boolean;
 }
 
 const ProfileContext = createContext<Profile | null>(null);

@@ -23,6 +23,7 @@ import type { AdminDeps } from "./deps.ts";
 import { PauseView, pauseView } from "./pause.ts";
 import { profilesOf } from "./profiles.ts";
 import { actorOf, openToAll, owned, personOf, refuseWait, visitorOf } from "./owner.ts";
+import { review } from "../views/profile.ts";
 import { text } from "../views/text.ts";
 
 /** The fields with which a person signs in. */
@@ -41,7 +42,7 @@ export const SessionView = Type.Object({
     timezone: nullable(Type.String(), "IANA time zone; null: the profile's"),
     theme: words(THEMES),
   }),
-  profiles: Type.Array(Type.Object({ id: uuid, name: Type.String(), timezone: Type.String() }), {
+  profiles: Type.Array(Type.Object({ id: uuid, name: Type.String(), timezone: Type.String(), review }), {
     description: "what this person may name in `Crier-Profile`",
   }),
   paused: nullable(PauseView, "null while publishing is not stopped"),
@@ -144,7 +145,12 @@ export async function sessionView(
     allowed: permissionsOf(record.role),
     name,
     settings: { timezone, theme },
-    profiles: profiles.map((profile) => ({ id: profile.id, name: profile.name, timezone: profile.timezone })),
+    profiles: profiles.map(({ id, name: called, timezone: zone, review: asks }) => ({
+      id,
+      name: called,
+      timezone: zone,
+      review: asks,
+    })),
     paused: pause && pauseView(pause),
     version,
     serverTime: iso(clock.now()),

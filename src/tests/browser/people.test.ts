@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { chromium } from "../support/browser.ts";
 import { EMAIL, makePerson, PASSWORD, signIn } from "../support/owner.ts";
 import { keyFor, openWorldWith, otherProfile, read, uncertainPost } from "../support/posting.ts";
+import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
 import { whileTimeRuns } from "../support/running-time.ts";
 import { openForEachTest, PHONE, type Tab, type Web } from "../support/web.ts";
 import { settled, type World } from "../support/world.ts";
@@ -145,6 +146,36 @@ describe.skipIf(chromium === null)("people", () => {
     await pressed(page, "Clear the filters");
     await page.getByText("wrote a post").first().waitFor();
   }, 120_000);
+
+  test.each(["people", "activity"])(
+    "%s says so while it loads, when the server fails and when it is gone",
+    async (screen) => {
+      const tab = await web.openSignedIn("/p/test/settings");
+      const { page } = tab;
+      await page.getByRole("heading", { name: "Where you are signed in" }).waitFor();
+      tab.expectFault(/Failed to load|ERR_|50\d \(/);
+      for (const [name, refusal] of [
+        ["loading", "slow"],
+        ["error", "refused"],
+        ["offline", "unreachable"],
+      ] as const) {
+        const end = await refuse(page, refusal);
+        await page.goto(`${world.url}/p/test/${screen}`);
+        if (refusal === "slow") await page.locator("main .skeleton > div").first().waitFor();
+        else if (refusal === "refused") await page.getByText(REQUEST_ID).first().waitFor();
+        else await page.getByText("Crier did not answer.").first().waitFor();
+        await tab.check();
+        await tab.picture(`${screen}-${name}`);
+        await end();
+      }
+      await page.getByRole("button", { name: "Try again" }).first().click();
+      await page
+        .getByText(screen === "people" ? "All profiles" : "signed in")
+        .first()
+        .waitFor();
+    },
+    120_000,
+  );
 
   test("an author without the right to publish asks for a review; an editor approves; it goes out at its time", async () => {
     await makePerson(world, "ann@example.com", { role: "author", profiles: [world.profileId] });

@@ -14,6 +14,8 @@ import { AccessFields } from "./AccessFields.tsx";
 import { bodyOf, isWhole, type Access } from "./queries.ts";
 
 const DAY_MS = 86_400_000;
+/** So much less than so many days: the clocks of the browser and the server differ, and 30 days are the most. */
+const SLACK_MS = 60_000;
 
 interface Link {
   readonly url: string;
@@ -41,7 +43,7 @@ function InviteForm({ onMade }: { readonly onMade: (link: Link) => void }) {
     setBusy(true);
     setError(null);
     try {
-      const expiresAt = new Date(now() + Number(days) * DAY_MS - 60_000).toISOString();
+      const expiresAt = new Date(now() + Number(days) * DAY_MS - SLACK_MS).toISOString();
       const { url, invite } = await call(() => admin().invites.post({ ...bodyOf(access), expiresAt }));
       onMade({ url, expiresAt: invite.expiresAt });
     } catch (fault) {

@@ -27,7 +27,8 @@ export function Reviews() {
     } catch (fault) {
       notice({ text: problemText(fault), tone: "bad" });
     }
-    await queries.invalidateQueries({ queryKey: profilesQuery.queryKey });
+    for (const operation of ["listProfiles", "getSession"])
+      await queries.invalidateQueries({ queryKey: [operation] });
   };
   return (
     <section className="card">

@@ -2,7 +2,8 @@
 import { useLocation } from "wouter";
 import { call } from "../api.ts";
 import { useMay, useMayChange } from "../may.ts";
-import { useApi, usePath, useZone } from "../profile.tsx";
+import { useApi, usePath, useProfile, useZone } from "../profile.tsx";
+import { useSession } from "../session.tsx";
 import { moment } from "../time.ts";
 import { postWords as words } from "../words/post.ts";
 import { conditionsOf, type Changes } from "./change.ts";
@@ -10,7 +11,7 @@ import type { PostRecord, TargetRecord } from "./queries.ts";
 
 export interface ReviewActions {
   readonly canAsk: boolean;
-  /** Somebody asked, and this person may decide. */
+  /** Somebody asked, or it may need an approval, and this person may decide. */
   readonly canDecide: boolean;
   /** @param note for whoever reads it next; "" for none */
   readonly send: (state: "asked" | "approved" | "returned", note: string) => void;
@@ -90,6 +91,14 @@ export function usePostActions(post: PostRecord | undefined, changes: Changes): 
   const mayChange = useMayChange();
   const mine = post !== undefined && mayChange(post);
   const isAsked = status === "draft" && post?.review?.state === "asked";
+  const { owner } = useSession();
+  const { review: asksForReviews } = useProfile();
+  // Whether an author wrote it, only the server knows: somebody else did.
+  const mayNeed =
+    asksForReviews &&
+    status === "draft" &&
+    post?.review?.state !== "approved" &&
+    isOfOthers(post, owner.email);
   return {
     failed: may("publish") ? failed : [],
     unsure: may("publish") ? targets.filter((each) => each.status === "uncertain") : [],
@@ -102,13 +111,16 @@ export function usePostActions(post: PostRecord | undefined, changes: Changes): 
       mine && status !== undefined && !isWaiting && status !== "publishing" && status !== "uncertain",
     review: {
       canAsk: mine && !may("publish") && status === "draft" && !isAsked && targets.length > 0,
-      canDecide: may("publish") && isAsked,
+      canDecide: may("publish") && (isAsked || mayNeed),
       send: review,
     },
     schedule,
     remove,
   };
 }
+
+const isOfOthers = (post: PostRecord | undefined, email: string): boolean =>
+  post?.createdBy.kind === "person" && post.createdBy.name !== email;
 
 /** The next free slot is what the server takes without a schedule. */
 const bodyOf = (when: string) => (when === "queue" ? {} : { schedule: when });
