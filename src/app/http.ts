@@ -31,6 +31,7 @@ import { openSystem } from "../ops/system.ts";
 import { accountQuota } from "../publishing/quota.ts";
 import type { Simulation } from "./simulation.ts";
 import { version } from "../version.ts";
+import type { AppWebhooks } from "./webhooks.ts";
 import { openWebApp } from "./web-app.ts";
 
 export interface HttpParts {
@@ -42,6 +43,7 @@ export interface HttpParts {
   readonly media: ServedMedia;
   readonly delivery: Delivery;
   readonly simulation: Simulation;
+  readonly webhooks: AppWebhooks;
   readonly log: Log;
   /** Public address of the appliance, known once it listens. */
   readonly baseUrl: () => string;
@@ -80,6 +82,7 @@ export function openHttpApi(parts: HttpParts) {
     media: { ...media, accounts: store.accounts },
     baseUrl,
     version,
+    webhooks: parts.webhooks.manage,
     admin: adminOf(parts, visitors, quota),
     accounts,
     connect: connectPagesOf(parts, door),

@@ -92,6 +92,7 @@ A post that is only partly published is a normal result, not an error: look at t
     Media: "Photos and clips for posts.",
     Queue: "The profile's posting times.",
     Labels: "Words with which people sort posts.",
+    Webhooks: "Events of the profile, sent to your server as they happen, or fetched by your program.",
   },
   securitySchemes: {
     key: {

@@ -11,6 +11,7 @@ import type { Journal } from "./journal.ts";
 import type { MediaRecords } from "./media.ts";
 import type { OAuthStates } from "./oauth-states.ts";
 import type { Outcomes } from "./outcomes.ts";
+import type { Outbox } from "./outbox.ts";
 import type { Owners } from "./owners.ts";
 import type { Posts } from "./posts.ts";
 import type { Profiles } from "./profiles.ts";
@@ -21,6 +22,7 @@ import type { Labels } from "./labels.ts";
 import type { Queue } from "./queue.ts";
 import type { Slots } from "./slots.ts";
 import type { UploadRecords } from "./uploads.ts";
+import type { Webhooks } from "./webhooks.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface Store extends Disposable {
@@ -35,6 +37,8 @@ export interface Store extends Disposable {
   readonly owners: Owners;
   readonly sessions: Sessions;
   readonly importHosts: ImportHosts;
+  readonly webhooks: Webhooks;
+  readonly outbox: Outbox;
   readonly posts: Posts;
   readonly journal: Journal;
   readonly media: MediaRecords;

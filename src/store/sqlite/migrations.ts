@@ -22,6 +22,7 @@ import unfinishedDrafts from "./migrations/020_unfinished_drafts.sql" with { typ
 import queue from "./migrations/021_queue.sql" with { type: "text" };
 import labels from "./migrations/022_labels.sql" with { type: "text" };
 import mediaLibrary from "./migrations/023_media_library.sql" with { type: "text" };
+import webhooks from "./migrations/024_webhooks.sql" with { type: "text" };
 
 export const MIGRATIONS: readonly string[] = [
   foundation,
@@ -47,4 +48,5 @@ export const MIGRATIONS: readonly string[] = [
   queue,
   labels,
   mediaLibrary,
+  webhooks,
 ];
