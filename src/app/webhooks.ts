@@ -18,6 +18,8 @@ export interface AppWebhooks {
 
 /** Of an answer only the status counts; the rest is read so that the other side can end it in peace. */
 const MAX_ANSWER_BYTES = 4096;
+/** Of public hosts. */
+const PORTS = [443];
 
 /**
  * @param ended aborted when requests in progress had their time
@@ -40,7 +42,7 @@ export function openAppWebhooks(
   });
   const { webhooks, outbox } = store;
   return {
-    manage: { webhooks, vault, clock, newId, mayBePrivate, resolve },
+    manage: { webhooks, vault, clock, newId, ports: PORTS, mayBePrivate, resolve },
     start: (stopping) =>
       startWebhooks({
         outbox,
@@ -49,6 +51,7 @@ export function openAppWebhooks(
         clock,
         log,
         call,
+        ports: PORTS,
         mayBePrivate,
         stopping,
         random: Math.random,

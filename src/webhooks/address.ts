@@ -4,6 +4,8 @@ import { RemoteError, remoteAddress } from "../media/remote/fetch.ts";
 import { isPublic, type Resolve } from "../networks/client/address.ts";
 
 export interface AddressDeps {
+  /** On which public hosts are called. */
+  readonly ports: readonly number[];
   /** Hosts that may be private and plain http, on any port: CRIER_ALLOW_PRIVATE_HOSTS. */
   readonly mayBePrivate: (url: URL) => boolean;
   readonly resolve: Resolve;
@@ -14,9 +16,9 @@ export const MAX_URL = 2000;
 /** The address as it is called. @throws RemoteError, its message what the address must be */
 export function webhookUrl(
   text: string,
-  { mayBePrivate }: Pick<AddressDeps, "mayBePrivate">,
+  deps: Pick<AddressDeps, "ports" | "mayBePrivate">,
 ): { url: URL; open: boolean } {
-  return remoteAddress(text, { ports: [443], mayBePrivate });
+  return remoteAddress(text, deps);
 }
 
 /** @returns the address in its normal form @throws Problem url_refused */

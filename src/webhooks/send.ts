@@ -9,7 +9,7 @@ import { webhookUrl, type AddressDeps } from "./address.ts";
 import { ANSWER_TIMEOUT_MS } from "./retry.ts";
 import { signedHeaders, type SignerDeps } from "./secret.ts";
 
-export interface SendDeps extends SignerDeps, Pick<AddressDeps, "mayBePrivate"> {
+export interface SendDeps extends SignerDeps, Pick<AddressDeps, "ports" | "mayBePrivate"> {
   /** Reads the beginning of an answer, and checks the address that it connects to. */
   readonly call: Call;
   readonly clock: Clock;

@@ -18,7 +18,7 @@ import {
   testWebhook,
   type WebhookDeps,
 } from "../../webhooks/manage.ts";
-import { strictJson } from "../http/body.ts";
+import { optionalJson, strictJson } from "../http/body.ts";
 import { actorOf, callerOf, operation } from "../http/caller.ts";
 import { cursorAfter, idBefore, limitOf, pageOf, pageQuery } from "../http/paging.ts";
 import { idParam, nullable, strict, uuid, words } from "../views/shapes.ts";
@@ -78,7 +78,7 @@ export const webhookRoutes = (deps: WebhookDeps) => {
     .post(
       "/:id/rotate",
       async ({ params, body, request }) => {
-        const overlap = body?.overlapSeconds ?? OVERLAP_S;
+        const overlap = body.overlapSeconds ?? OVERLAP_S;
         const { webhook, secret } = await rotateSecret(by(request), idOf(params), overlap, deps);
         return { webhook: await shown(webhook), secret };
       },
@@ -228,21 +228,19 @@ const ROTATE = {
       "`secret` is shown only here. The old one signs beside it for a while, so that no message is refused while you change it.",
     bodyOptional: true,
   }),
-  parse: strictJson,
+  parse: optionalJson,
   params: idParam,
-  body: Type.Optional(
-    Type.Object(
-      {
-        overlapSeconds: Type.Optional(
-          Type.Integer({
-            minimum: 0,
-            maximum: LONGEST_OVERLAP_S,
-            description: `how long the old secret still signs (default ${OVERLAP_S}, a day); 0: not at all`,
-          }),
-        ),
-      },
-      { ...strict, title: "SecretRotation" },
-    ),
+  body: Type.Object(
+    {
+      overlapSeconds: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: LONGEST_OVERLAP_S,
+          description: `how long the old secret still signs (default ${OVERLAP_S}, a day); 0: not at all`,
+        }),
+      ),
+    },
+    { ...strict, title: "SecretRotation" },
   ),
   response: WithSecret,
 };
