@@ -79,6 +79,7 @@ function once({ routes, baseUrl, version }: DocsDeps, fixed: (baseUrl: string) =
 
 const v1Fixed = (baseUrl: string): Fixed => ({
   prefix: "/v1",
+  webhooks: true,
   undeclared: "refuse",
   title: "Crier API",
   description: `Publish one post to many social networks, and see exactly what happened on each.

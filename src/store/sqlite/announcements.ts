@@ -5,7 +5,7 @@ import { accountBody, postBody, targetBody, webhookBody } from "../../domain/eve
 import type { Post, PostStatus } from "../../domain/post.ts";
 import { mayTell, newsOf, type Entry, type EventType, type TypeAbout } from "../../domain/webhook-event.ts";
 import type { Webhook } from "../../domain/webhook.ts";
-import { idAt } from "../../id.ts";
+import { idFrom } from "../../id.ts";
 import { openPostRows } from "./post-rows.ts";
 
 /** To be called inside a transaction. */
@@ -44,9 +44,12 @@ function openAnnouncements(db: Database): Announcements {
     "SELECT profile_id AS profileId, sequence, announced FROM post WHERE id = ?",
   );
   const setPlace = db.query("UPDATE post SET sequence = ?, announced = ? WHERE id = ?");
-  const insertEvent = db.query<{ seq: number }, Bound<NewEvent & { id: string }>>(
-    `INSERT INTO webhook_event (id, profile_id, post_id, type, body, at)
-     VALUES ($id, $profileId, $postId, $type, $body, $at) RETURNING seq`,
+  const lastSeq = db.query<{ seq: number }, []>(
+    "SELECT seq FROM sqlite_sequence WHERE name = 'webhook_event'",
+  );
+  const insertEvent = db.query(
+    `INSERT INTO webhook_event (seq, id, profile_id, post_id, type, body, at)
+     VALUES ($seq, $id, $profileId, $postId, $type, $body, $at)`,
   );
   const endpoints = db.query<{ id: string; events: string | null }, [string]>(
     "SELECT id, events FROM webhook WHERE profile_id = +? AND deleted_at IS NULL",
@@ -101,13 +104,13 @@ function openAnnouncements(db: Database): Announcements {
     const seq = insert(event);
     for (const { id: webhookId, events } of endpoints.all(event.profileId))
       if (webhookId !== except && asksFor(events, event.type))
-        insertDelivery.run({ id: idAt(event.at), webhookId, seq, at: event.at });
+        insertDelivery.run({ id: idFrom(event.at, seq, webhookId), webhookId, seq, at: event.at });
   }
 
   function insert(event: NewEvent): number {
-    const row = insertEvent.get({ ...event, id: idAt(event.at) });
-    if (!row) throw new Error("an event was not stored");
-    return row.seq;
+    const seq = (lastSeq.get()?.seq ?? 0) + 1;
+    insertEvent.run({ ...event, seq, id: idFrom(event.at, seq, event.body) });
+    return seq;
   }
 }
 
@@ -116,9 +119,6 @@ interface Place {
   readonly sequence: number;
   readonly announced: PostStatus | null;
 }
-
-/** An interface has no index signature, which bun:sqlite asks of what it binds. */
-type Bound<T> = { [K in keyof T]: T[K] };
 
 function ofWebhook(type: TypeAbout<"webhook">, webhook: Webhook, at: number): NewEvent {
   return { type, profileId: webhook.profileId, postId: null, body: webhookBody(type, at, webhook), at };

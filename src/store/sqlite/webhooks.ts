@@ -2,7 +2,7 @@
 import type { Database } from "bun:sqlite";
 import type { Webhooks } from "../../domain/store/webhooks.ts";
 import { MAX_WEBHOOKS, type Webhook, type WebhookHealth } from "../../domain/webhook.ts";
-import { idAt } from "../../id.ts";
+import { idFrom } from "../../id.ts";
 import type { Access } from "./access.ts";
 import { announcementsOf } from "./announcements.ts";
 import { appendAudit, auditIf } from "./audit.ts";
@@ -40,7 +40,7 @@ export function openWebhooks(access: Access): Webhooks {
   const paused = db.query<WebhookRow, [number]>(
     `SELECT ${WEBHOOK_COLUMNS} FROM webhook WHERE paused_reason IN ('failing', 'gone') AND deleted_at IS NULL ORDER BY id LIMIT +?`,
   );
-  const log = openDeliveryLog(access);
+  const { row: deliveryRow, ...log } = openDeliveryLog(access);
   const find = (profileId: string, id: string): Webhook | null => {
     const row = one.get(id, profileId);
     return row && webhookOf(row);
@@ -102,11 +102,11 @@ export function openWebhooks(access: Access): Webhooks {
       write(() => {
         const webhook = find(profileId, id);
         if (!webhook) return null;
-        const delivery = idAt(at);
         const seq = announcementsOf(db).webhookTest(webhook, at);
+        const delivery = idFrom(at, seq, id);
         addTest.run({ id: delivery, webhookId: id, seq, at });
         appendAudit(db, audit);
-        return log.row(delivery);
+        return deliveryRow(delivery);
       }),
   };
 }

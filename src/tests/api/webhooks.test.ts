@@ -184,8 +184,13 @@ test("every type of event is sent", async () => {
   await world.ask("DELETE", `/posts/${queued}`);
   await publish(world, { accounts: ["mastodon:ok", "mastodon:fail"] });
   const unsure = await uncertainPost(world);
-  const targets = unsure.targets.map((target) => target.id);
-  await world.ask("POST", `/posts/${unsure.id}/reconcile`, { action: "mark_published", targets });
+  const word = {
+    targetId: unsure.targets[0]?.id,
+    action: "mark_published",
+    confirmed: true,
+    note: "I saw it.",
+  };
+  expect((await world.ask("POST", `/posts/${unsure.id}/reconcile`, word)).status).toBe(200);
   const bluesky = await world.account("bluesky", "ok");
   const { store, clock } = world.appliance;
   const entry = (action: string) => ({

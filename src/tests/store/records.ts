@@ -2,6 +2,7 @@
 import type { Account } from "../../domain/account.ts";
 import type { Media, MediaFacts } from "../../domain/media.ts";
 import type { Due } from "../../domain/store/journal.ts";
+import type { Webhook } from "../../domain/webhook.ts";
 import type { NewPost } from "../../domain/store/posts.ts";
 
 export const AT = 1_800_000_000_000;
@@ -92,3 +93,8 @@ export const PAUSE = { reason: "wrong link", since: AT, by: "cli" };
 export const label = {
   ...{ id: id(70), profileId: PROFILE, name: "Harbour", colour: "blue" as const, createdAt: AT },
 };
+export const webhook: Webhook = {
+  ...{ id: id(80), profileId: PROFILE, url: "https://a.example/", events: null, description: "" },
+  ...{ status: "active", pausedReason: null, failingSince: null, createdAt: AT },
+};
+export const secret = (n: number) => ({ id: id(n), sealed: bytes(n), createdAt: AT });

@@ -19,6 +19,7 @@ CREATE TABLE webhook (
   created_at    INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX webhook_profile ON webhook (profile_id) WHERE deleted_at IS NULL;
+CREATE INDEX webhook_deleted ON webhook (deleted_at) WHERE deleted_at IS NOT NULL;
 
 CREATE TABLE webhook_secret (
   id         TEXT PRIMARY KEY,
@@ -89,6 +90,7 @@ CREATE TABLE webhook_hour (
   failed     INTEGER NOT NULL,
   PRIMARY KEY (webhook_id, hour)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX webhook_hour_hour ON webhook_hour (hour);
 
 -- How many events of a post there were, and the status that the last of them announced.
 ALTER TABLE post ADD COLUMN sequence INTEGER NOT NULL DEFAULT 0;
