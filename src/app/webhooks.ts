@@ -34,12 +34,17 @@ export function openAppWebhooks(
   const { config, store, vault, signing, clock, newId } = workspace;
   const mayBePrivate = isNamed(config);
   const resolve = internet?.resolve ?? systemResolve;
-  const call = openCalls({
-    ...{ version, clock, resolve, random: randomBytes, signal: ended, isAllowed: mayBePrivate },
-    ...(internet && { ca: internet.ca }),
-    maxAnswerBytes: MAX_ANSWER_BYTES,
-    takesBeginning: true,
-  });
+  const call = openCalls(({
+	version,
+	clock,
+	resolve,
+	random: randomBytes,
+	signal: ended,
+	isAllowed: mayBePrivate,
+	...internet && { ca: internet.ca },
+	maxAnswerBytes: MAX_ANSWER_BYTES,
+	takesBeginning: true
+}));
   const { webhooks, outbox } = store;
   return {
     manage: { webhooks, vault, clock, newId, ports: PORTS, mayBePrivate, resolve },

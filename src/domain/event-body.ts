@@ -76,7 +76,13 @@ function postView(post: Post) {
 function accountView(account: Account) {
   const { id, platform, handle, displayName, profileUrl, status, statusDetail, simulated } = account;
   return {
-    ...{ id, platform, handle, displayName, profileUrl, status, statusDetail },
+    id,
+    platform,
+    handle,
+    displayName,
+    profileUrl,
+    status,
+    statusDetail,
     canPublish: status === "active",
     blockedReason: status === "active" ? null : (statusDetail ?? "Connect the account again."),
     simulated,

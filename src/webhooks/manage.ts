@@ -56,7 +56,10 @@ export async function createWebhook(
     url,
     events: input.events ?? null,
     description: input.description?.trim() ?? "",
-    ...{ status: "active", pausedReason: null, failingSince: null, createdAt: at },
+    status: "active",
+    pausedReason: null,
+    failingSince: null,
+    createdAt: at,
   };
   const secret = makeSecret();
   const detail = { host: new URL(url).host, events: webhook.events && [...webhook.events] };

@@ -17,8 +17,17 @@ const vault = openVault("ab".repeat(32));
 const signing = openSigningKey(vault.derive("signatures"));
 const secret = { ...sealedSecret(makeSecret(), "1", 0, vault), until: null };
 const message = (url: string): Message => ({
-  ...{ id: "1", webhookId: "1", postId: null, eventId: "1", type: "webhook.test", profileId: "1" },
-  ...{ url, body: "{}", tries: 0, attempts: 0, secrets: [secret] },
+  id: "1",
+  webhookId: "1",
+  postId: null,
+  eventId: "1",
+  type: "webhook.test",
+  profileId: "1",
+  url,
+  body: "{}",
+  tries: 0,
+  attempts: 0,
+  secrets: [secret],
 });
 
 const sender = ({ ports, clock, mayBePrivate = () => false, resolve = systemResolve, ca }: RemoteDeps) => {

@@ -12,8 +12,18 @@ const { createdAt, updatedAt, publishedAt, canceled, idempotencyKey, warnings } 
 /** No texts, no files, no people: who wants these asks for the post. */
 const EventPost = Type.Object(
   {
-    ...{ id, revision, status, labels, schedule, scheduledFor, createdAt, updatedAt, publishedAt, canceled },
-    ...{ idempotencyKey, warnings },
+    id,
+    revision,
+    status,
+    labels,
+    schedule,
+    scheduledFor,
+    createdAt,
+    updatedAt,
+    publishedAt,
+    canceled,
+    idempotencyKey,
+    warnings,
     targets: Type.Optional(
       Type.Array(TargetView, {
         description:
@@ -28,8 +38,18 @@ const { platform, handle, displayName, profileUrl, statusDetail, canPublish } = 
 const { blockedReason, simulated, connectedAt, tokenExpiresAt } = AccountView.properties;
 const EventAccount = Type.Object(
   {
-    ...{ id: AccountView.properties.id, platform, handle, displayName, profileUrl, statusDetail, canPublish },
-    ...{ status: AccountView.properties.status, blockedReason, simulated, connectedAt, tokenExpiresAt },
+    id: AccountView.properties.id,
+    platform,
+    handle,
+    displayName,
+    profileUrl,
+    statusDetail,
+    canPublish,
+    status: AccountView.properties.status,
+    blockedReason,
+    simulated,
+    connectedAt,
+    tokenExpiresAt,
   },
   { title: "EventAccount", description: "as in `Account`, without its limits" },
 );

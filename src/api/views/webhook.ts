@@ -44,10 +44,16 @@ export function webhookView(webhook: Webhook, health: WebhookHealth): Static<typ
   const { id, url, events, description, status, pausedReason, createdAt, failingSince } = webhook;
   const { delivered, failed, nextAttemptAt, oldSecretUntil } = health;
   return {
-    ...{ id, url, events: events && [...events], description, status, pausedReason },
+    id,
+    url,
+    events: events && [...events],
+    description,
+    status,
+    pausedReason,
     createdAt: iso(createdAt),
     health: {
-      ...{ delivered, failed },
+      delivered,
+      failed,
       nextAttemptAt: status === "paused" ? null : isoOrNull(nextAttemptAt),
       failingSince: isoOrNull(failingSince),
       oldSecretUntil: isoOrNull(oldSecretUntil),
@@ -88,7 +94,12 @@ export const DeliveryDetailView = Type.Object(
 export function deliveryView(row: WebhookDelivery): Static<typeof DeliveryView> {
   const { id, eventId, type, state, responseStatus, attempts, dueAt, createdAt } = row;
   return {
-    ...{ id, messageId: messageId(eventId), type, status: deliveryStatus(state), responseStatus, attempts },
+    id,
+    messageId: messageId(eventId),
+    type,
+    status: deliveryStatus(state),
+    responseStatus,
+    attempts,
     nextAttemptAt: isoOrNull(dueAt),
     createdAt: iso(createdAt),
   };

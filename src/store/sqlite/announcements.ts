@@ -68,7 +68,7 @@ function openAnnouncements(db: Database): Announcements {
       add({ type, profileId, postId, body: postBody(type, { at, post, sequence }), at });
     },
     account: (type, account, at) =>
-      void add({
+      add({
         type,
         profileId: account.profileId,
         postId: null,

@@ -44,15 +44,17 @@ export const RECEIVER_HOST = "127.0.0.1";
 export async function openReceiver(): Promise<Receiver> {
   let how: Answering = status(204);
   const arrivals: Arrival[] = [];
-  const server = http.createServer(async (request, response) => {
+  const server = http.createServer((request, response) => {
     const chunks: Buffer[] = [];
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-    const body = Buffer.concat(chunks).toString("utf8");
-    const event = JSON.parse(body) as Arrival["event"];
-    const headers = request.headers as Record<string, string>;
-    const arrival = { path: request.url ?? "", headers, body, event };
-    arrivals.push(arrival);
-    how(response, arrival, arrivals.length);
+    request.on("data", (chunk: Buffer) => void chunks.push(chunk));
+    request.on("end", () => {
+      const body = Buffer.concat(chunks).toString("utf8");
+      const event = JSON.parse(body) as Arrival["event"];
+      const headers = request.headers as Record<string, string>;
+      const arrival = { path: request.url ?? "", headers, body, event };
+      arrivals.push(arrival);
+      how(response, arrival, arrivals.length);
+    });
   });
   const { promise, resolve } = Promise.withResolvers<void>();
   server.listen(0, RECEIVER_HOST, resolve);
