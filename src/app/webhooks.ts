@@ -21,6 +21,16 @@ const MAX_ANSWER_BYTES = 4096;
 /** Of public hosts. */
 const PORTS = [443];
 
+/** For those who manage webhooks. @param internet default: the real one */
+export function webhookDepsOf(
+  { config, store, vault, clock, newId }: OpenWorkspace,
+  internet?: Internet,
+): WebhookDeps {
+  const resolve = internet?.resolve ?? systemResolve;
+  const { webhooks } = store;
+  return { webhooks, vault, clock, newId, ports: PORTS, mayBePrivate: isNamed(config), resolve };
+}
+
 /**
  * @param ended aborted when requests in progress had their time
  * @param internet default: the real one
@@ -31,35 +41,19 @@ export function openAppWebhooks(
   ended: AbortSignal,
   internet?: Internet,
 ): AppWebhooks {
-  const { config, store, vault, signing, clock, newId } = workspace;
-  const mayBePrivate = isNamed(config);
-  const resolve = internet?.resolve ?? systemResolve;
-  const call = openCalls(({
-	version,
-	clock,
-	resolve,
-	random: randomBytes,
-	signal: ended,
-	isAllowed: mayBePrivate,
-	...internet && { ca: internet.ca },
-	maxAnswerBytes: MAX_ANSWER_BYTES,
-	takesBeginning: true
-}));
-  const { webhooks, outbox } = store;
+  const { store, vault, signing, clock } = workspace;
+  const manage = webhookDepsOf(workspace, internet);
+  const { ports, mayBePrivate, resolve } = manage;
+  const call = openCalls({
+    ...{ version, clock, resolve, random: randomBytes, signal: ended, isAllowed: mayBePrivate },
+    ...(internet && { ca: internet.ca }),
+    maxAnswerBytes: MAX_ANSWER_BYTES,
+    takesBeginning: true,
+  });
+  const { outbox } = store;
+  const sender = { vault, signing, clock, log, call, ports, mayBePrivate };
   return {
-    manage: { webhooks, vault, clock, newId, ports: PORTS, mayBePrivate, resolve },
-    start: (stopping) =>
-      startWebhooks({
-        outbox,
-        vault,
-        signing,
-        clock,
-        log,
-        call,
-        ports: PORTS,
-        mayBePrivate,
-        stopping,
-        random: Math.random,
-      }),
+    manage,
+    start: (stopping) => startWebhooks({ ...sender, outbox, stopping, random: Math.random }),
   };
 }

@@ -24,6 +24,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Open
     account: async () => (await import("./account.ts")).accountCommand,
     key: async () => (await import("./key.ts")).keyCommand,
     owner: async () => (await import("./owner.ts")).ownerCommand,
+    webhook: async () => (await import("./webhook/index.ts")).webhookCommand,
     "import-host": async () => (await import("./import-host.ts")).importHostCommand,
   },
   "Operate:": {

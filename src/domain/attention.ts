@@ -16,6 +16,8 @@ export const ATTENTION_KINDS = [
   "expiring",
   /** The last check before its time found a problem in a post. */
   "warning",
+  /** Crier paused a webhook: its server took nothing for days, or wants no more. */
+  "webhook",
   "backup",
   "disk",
 ] as const;
@@ -27,6 +29,7 @@ export const ATTENTION_ACTIONS = [
   "retry",
   "fix",
   "open",
+  "webhook",
   "backup",
   "disk",
 ] as const;

@@ -69,7 +69,8 @@ export async function createWebhook(
   return { webhook, secret };
 }
 
-export interface WebhookEdit extends Partial<WebhookInput> {
+export interface WebhookEdit extends Omit<WebhookInput, "url"> {
+  readonly url?: string | undefined;
   readonly status?: WebhookStatus | undefined;
 }
 

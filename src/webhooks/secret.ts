@@ -35,14 +35,24 @@ interface Signed {
  * The headers of one try: `v1` of each secret that is live, and `v1a` of this server.
  * @param secrets those whose time is over are left out
  */
-export function signedHeaders(
-  { messageId, timestamp, body }: Signed,
+export function sealedHeaders(
+  message: Signed,
   secrets: readonly SealedSecret[],
   { vault, signing }: SignerDeps,
 ): Record<string, string> {
+  const live = secrets.filter(({ until }) => until === null || until > message.timestamp * 1000);
+  const own = live.map(({ id, sealed }) => vault.open(sealed, placeOf(id)));
+  return signedHeaders(message, own, signing);
+}
+
+/** @param secrets as the receiver stores them */
+export function signedHeaders(
+  { messageId, timestamp, body }: Signed,
+  secrets: readonly string[],
+  signing: SigningKey,
+): Record<string, string> {
   const text = `${messageId}.${timestamp}.${body}`;
-  const live = secrets.filter(({ until }) => until === null || until > timestamp * 1000);
-  const own = live.map(({ id, sealed }) => `v1,${hmac(vault.open(sealed, placeOf(id)), text)}`);
+  const own = secrets.map((secret) => `v1,${hmac(secret, text)}`);
   return {
     "webhook-id": messageId,
     "webhook-timestamp": String(timestamp),
@@ -50,8 +60,7 @@ export function signedHeaders(
   };
 }
 
-/** @param secret as the receiver stores it */
-export function hmac(secret: string, text: string): string {
+function hmac(secret: string, text: string): string {
   const key = Buffer.from(secret.slice(PREFIX.length), "base64");
   return createHmac("sha256", key).update(text).digest("base64");
 }

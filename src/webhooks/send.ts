@@ -7,7 +7,7 @@ import { retryAfterMs } from "../networks/client/outcome.ts";
 import { RemoteError } from "../media/remote/fetch.ts";
 import { webhookUrl, type AddressDeps } from "./address.ts";
 import { ANSWER_TIMEOUT_MS } from "./retry.ts";
-import { signedHeaders, type SignerDeps } from "./secret.ts";
+import { sealedHeaders, type SignerDeps } from "./secret.ts";
 
 export interface SendDeps extends SignerDeps, Pick<AddressDeps, "ports" | "mayBePrivate"> {
   /** Reads the beginning of an answer, and checks the address that it connects to. */
@@ -30,7 +30,7 @@ export async function send(message: Message, deps: SendDeps): Promise<Sent> {
   const { body, secrets, eventId, url: address } = message;
   try {
     const { url } = webhookUrl(address, deps);
-    const headers = signedHeaders({ messageId: messageId(eventId), timestamp, body }, secrets, deps);
+    const headers = sealedHeaders({ messageId: messageId(eventId), timestamp, body }, secrets, deps);
     const bytes = Buffer.from(body);
     const request = { bytes, type: "application/json" };
     return sentOf(

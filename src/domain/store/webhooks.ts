@@ -50,9 +50,11 @@ export interface Webhooks {
 
   /** Events of a profile with a higher number, in order. */
   events(profileId: string, page: EventPage): Promise<EventsFound>;
+  /** The number of the latest event of a profile; 0 without one. */
+  lastEvent(profileId: string): Promise<number>;
 
-  /** Webhooks that Crier paused: an operator should know. */
-  paused(limit: number): Promise<Webhook[]>;
+  /** Webhooks that Crier paused. @param profileId null: of all profiles */
+  paused(profileId: string | null, limit: number): Promise<Webhook[]>;
 }
 
 export interface NewSecret {

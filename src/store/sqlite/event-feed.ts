@@ -5,7 +5,7 @@ import type { Access } from "./access.ts";
 /** Looked at in one go for a few types: more would hold up all other work of this process. */
 const WINDOW = 20_000;
 
-export function openEventFeed({ db, read }: Access): Pick<Webhooks, "events"> {
+export function openEventFeed({ db, read }: Access): Pick<Webhooks, "events" | "lastEvent"> {
   const latest = db.query<{ seq: number | null }, [string]>(
     "SELECT max(seq) AS seq FROM webhook_event WHERE profile_id = +?",
   );
@@ -23,11 +23,15 @@ export function openEventFeed({ db, read }: Access): Pick<Webhooks, "events"> {
     `SELECT seq, id, body FROM webhook_event WHERE profile_id = +$profile AND seq > +$after AND seq <= +$to
        AND type IN (SELECT value FROM json_each(+$types)) ORDER BY seq LIMIT +$limit`,
   );
-  return { events: (profile, request) => read(() => find(profile, request)) };
+  const lastOf = (profile: string) => latest.get(profile)?.seq ?? 0;
+  return {
+    events: (profile, request) => read(() => find(profile, request)),
+    lastEvent: (profile) => read(() => lastOf(profile)),
+  };
 
   function find(profile: string, { limit, after, types }: EventPage): EventsFound {
     const end = types === null ? null : (windowEnd.get(profile, after)?.seq ?? null);
-    const last = Math.max(latest.get(profile)?.seq ?? 0, after);
+    const last = Math.max(lastOf(profile), after);
     const found =
       types === null
         ? page.all({ profile, after, limit: limit + 1 })

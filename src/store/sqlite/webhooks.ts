@@ -37,8 +37,9 @@ export function openWebhooks(access: Access): Webhooks {
      VALUES ($id, $webhookId, $seq, 'waiting', $at, 1, $at)`,
   );
   const healthOf = openHealth(db);
-  const paused = db.query<WebhookRow, [number]>(
-    `SELECT ${WEBHOOK_COLUMNS} FROM webhook WHERE paused_reason IN ('failing', 'gone') AND deleted_at IS NULL ORDER BY id LIMIT +?`,
+  const paused = db.query<WebhookRow, [string | null, number]>(
+    `SELECT ${WEBHOOK_COLUMNS} FROM webhook WHERE paused_reason IN ('failing', 'gone') AND deleted_at IS NULL
+       AND profile_id = coalesce(+?, profile_id) ORDER BY id LIMIT +?`,
   );
   const { row: deliveryRow, ...log } = openDeliveryLog(access);
   const find = (profileId: string, id: string): Webhook | null => {
@@ -52,7 +53,7 @@ export function openWebhooks(access: Access): Webhooks {
     list: (profileId) => read(() => list.all(profileId).map(webhookOf)),
     get: (profileId, id) => read(() => find(profileId, id)),
     health: (id, now, since) => read(() => healthOf(id, now, since)),
-    paused: (limit) => read(() => paused.all(limit).map(webhookOf)),
+    paused: (profileId, limit) => read(() => paused.all(profileId, limit).map(webhookOf)),
     add: (webhook, secret, audit) =>
       write(() => {
         if (list.all(webhook.profileId).length >= MAX_WEBHOOKS) return "too_many";

@@ -254,7 +254,7 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "webhooks.list": (store) => store.webhooks.list(PROFILE),
   "webhooks.get": (store) => store.webhooks.get(PROFILE, webhook.id),
   "webhooks.health": (store) => store.webhooks.health(webhook.id, AT, 0),
-  "webhooks.paused": (store) => store.webhooks.paused(10),
+  "webhooks.paused": (store) => store.webhooks.paused(PROFILE, 10),
   "webhooks.add": (store) => store.webhooks.add({ ...webhook, id: id(82) }, secret(83), entry),
   "webhooks.change": (store) =>
     store.webhooks.change(PROFILE, webhook.id, { pausedReason: "requested" }, AT, entry),
@@ -268,6 +268,7 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
     store.webhooks.resend(webhook.id, await anyDelivery(store), AT + 1, entry),
   "webhooks.events": (store) =>
     store.webhooks.events(PROFILE, { limit: 10, after: 0, types: ["post.publishing"] }),
+  "webhooks.lastEvent": (store) => store.webhooks.lastEvent(PROFILE),
   "outbox.due": outboxDue,
   "outbox.nextDue": (store) => store.outbox.nextDue(0),
   "outbox.claim": async (store) => store.outbox.claim(await outboxDue(store), 0),

@@ -47,6 +47,8 @@ export function placesOf(
         about,
         action: platform === undefined ? (about ?? screen("")) : connectPage(platform, profile),
       };
+    case "webhook":
+      return { about, action: screen("webhooks") };
     case "backup":
     case "disk":
       return { about, action: screen("system") };

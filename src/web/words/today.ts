@@ -52,6 +52,7 @@ export const todayWords = {
     failed: { word: "Failed", icon: "✕", tone: "failed" },
     expiring: { word: "Ends soon", icon: "!", tone: "mark" },
     warning: { word: "Check it", icon: "!", tone: "mark" },
+    webhook: { word: "Webhook", icon: "!", tone: "mark" },
     backup: { word: "Backup", icon: "!", tone: "mark" },
     disk: { word: "Disk", icon: "!", tone: "failed" },
   },

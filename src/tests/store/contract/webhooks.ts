@@ -90,6 +90,8 @@ export function webhooksContract(rule: Rule): void {
       expect([rest.events.length, rest.hasMore]).toEqual([1, false]);
       const nothing = await store.webhooks.events(PROFILE, { limit: 2, after: rest.upTo, types: null });
       expect(nothing).toEqual({ events: [], upTo: rest.upTo, hasMore: false });
+      expect(await store.webhooks.lastEvent(PROFILE)).toBe(rest.upTo);
+      expect(await store.webhooks.lastEvent(id(99))).toBe(0);
       expect((await store.webhooks.events(id(99), { limit: 2, after: 0, types: null })).events).toEqual([]);
     },
   );
@@ -188,7 +190,7 @@ export function webhooksContract(rule: Rule): void {
       await schedule(store, 10);
       expect(await store.outbox.pause(id(80), "gone", { ...entry, at: AT + 1 })).toBe(true);
       expect(await store.outbox.pause(id(80), "gone", entry)).toBe(false);
-      expect((await store.webhooks.paused(10)).map((each) => each.id)).toEqual([id(80)]);
+      expect((await store.webhooks.paused(PROFILE, 10)).map((each) => each.id)).toEqual([id(80)]);
       // The others are told, it is not.
       expect((await store.webhooks.deliveries(id(90), page)).map(({ type }) => type)).toEqual([
         "webhook.paused",
