@@ -10,6 +10,8 @@ const MODULES: Readonly<Record<Bench, () => Promise<unknown>>> = {
   live: () => import("./live/index.ts"),
   screens: () => import("./screens.ts"),
   kill: () => import("../tests/chaos/kill/index.ts"),
+  outbox: () => import("../tests/chaos/outbox/index.ts"),
+  webhooks: () => import("./webhooks.ts"),
   simulate: () => import("../tests/chaos/simulate/index.ts"),
   mutants: () => import("../tests/chaos/mutants/index.ts"),
   stops: () => import("../tests/chaos/stops/index.ts"),
