@@ -3,7 +3,8 @@ import type { EventKind } from "./event.ts";
 import { isSettled, statusOf, type Post, type PostStatus } from "./post.ts";
 
 /** What an event is about decides its `data`. */
-export type EventSubject = "post" | "target" | "account" | "webhook";
+export const EVENT_SUBJECTS = ["post", "target", "account", "webhook"] as const;
+export type EventSubject = (typeof EVENT_SUBJECTS)[number];
 
 interface EventFacts {
   readonly subject: EventSubject;

@@ -78,7 +78,12 @@ const params = { id: webhook.id };
 const ofDelivery = { ...params, deliveryId: delivery.id };
 
 export const WEBHOOK_EXAMPLES = {
-  listWebhooks: { response: { webhooks: [webhook] } },
+  listWebhooks: {
+    response: {
+      webhooks: [webhook],
+      types: [{ type: "target.posted", about: "target", when: "The post is live on one account." }],
+    },
+  },
   createWebhook: {
     request: { url: webhook.url, events: webhook.events, description: webhook.description },
     response: { webhook, secret: SECRET },

@@ -1,7 +1,7 @@
 // /v1/webhooks: where events of the profile are sent, and what arrived there (D36, D50).
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { EVENT_TYPES, eventTypes } from "../../domain/webhook-event.ts";
+import { EVENT_SUBJECTS, EVENT_TYPES, eventTypes } from "../../domain/webhook-event.ts";
 import { DELIVERY_STATUSES, MAX_WEBHOOKS, WEBHOOK_STATUSES, type Webhook } from "../../domain/webhook.ts";
 import { MAX_URL } from "../../webhooks/address.ts";
 import {
@@ -41,7 +41,7 @@ export const webhookRoutes = (deps: WebhookDeps) => {
       "",
       async ({ request }) => {
         const webhooks = await deps.webhooks.list(callerOf(request).profileId);
-        return { webhooks: await Promise.all(webhooks.map(shown)) };
+        return { webhooks: await Promise.all(webhooks.map(shown)), types: [...TYPES] };
       },
       LIST,
     )
@@ -141,6 +141,13 @@ const events = nullable(
 );
 const description = text({ maxLength: 200 });
 
+/** The list that people choose from. */
+const TYPES = eventTypes.map((type) => ({
+  type,
+  about: EVENT_TYPES[type].subject,
+  when: EVENT_TYPES[type].when,
+}));
+
 const OneWebhook = Type.Object({ webhook: WebhookView });
 const WithSecret = Type.Object({
   webhook: WebhookView,
@@ -151,7 +158,17 @@ const deliveryParams = Type.Object({ id: uuid, deliveryId: uuid });
 
 const LIST = {
   ...operation({ id: "listWebhooks", tag, scope: "read", summary: "List the webhooks of the profile" }),
-  response: Type.Object({ webhooks: Type.Array(WebhookView) }),
+  response: Type.Object({
+    webhooks: Type.Array(WebhookView),
+    types: Type.Array(
+      Type.Object({
+        type: words(eventTypes),
+        about: words(EVENT_SUBJECTS),
+        when: Type.String({ description: "when it happens, for people" }),
+      }),
+      { description: "every type of event that there is" },
+    ),
+  }),
 };
 
 const CREATE = {

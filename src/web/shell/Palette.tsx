@@ -74,6 +74,7 @@ function usePlaces() {
     ["posts", words.posts],
     ["queue", words.queue],
     ["media", words.media],
+    ["webhooks", words.webhooks],
     ["system", words.system],
     ["settings", words.settings],
   ] as const;

@@ -19,6 +19,7 @@ const Media = lazy(SCREENS.media);
 const Settle = lazy(SCREENS.settle);
 const Compose = lazy(SCREENS.write);
 const Settings = lazy(SCREENS.settings);
+const Webhooks = lazy(SCREENS.webhooks);
 const System = lazy(SCREENS.system);
 
 export function ProfileScreens({ profile }: { readonly profile: Profile }) {
@@ -67,6 +68,9 @@ function Screens() {
           </Route>
           <Route path={`${base}/settings`}>
             <Settings />
+          </Route>
+          <Route path={`${base}/webhooks`}>
+            <Webhooks />
           </Route>
           <Route path={`${base}/system`}>
             <System />

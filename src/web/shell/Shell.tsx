@@ -10,6 +10,7 @@ import {
   Search,
   Settings2,
   ServerCog,
+  Webhook,
 } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Link, useLocation } from "wouter";
@@ -39,6 +40,7 @@ const SCREENS = [
   { screen: "posts", name: words.posts, Icon: List, isMore: false },
   { screen: "queue", name: words.queue, Icon: ListOrdered, isMore: true },
   { screen: "media", name: words.media, Icon: Images, isMore: true },
+  { screen: "webhooks", name: words.webhooks, Icon: Webhook, isMore: true },
   { screen: "system", name: words.system, Icon: ServerCog, isMore: true },
   { screen: "settings", name: words.settings, Icon: Settings2, isMore: true },
 ] as const;

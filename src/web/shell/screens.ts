@@ -11,6 +11,7 @@ export const SCREENS = {
   settle: () => import("../settle/Settle.tsx").then(({ Settle: screen }) => ({ default: screen })),
   write: () => import("../compose/Compose.tsx").then(({ Compose: screen }) => ({ default: screen })),
   settings: () => import("../settings/Settings.tsx").then(({ Settings: screen }) => ({ default: screen })),
+  webhooks: () => import("../webhooks/Webhooks.tsx").then(({ Webhooks: screen }) => ({ default: screen })),
   system: () => import("../system/System.tsx").then(({ System: screen }) => ({ default: screen })),
 };
 

@@ -9,6 +9,7 @@ export const shellWords = {
   posts: "Posts",
   queue: "Queue",
   media: "Media",
+  webhooks: "Webhooks",
   settings: "You",
   system: "System",
   docs: "Guides",
