@@ -69,7 +69,7 @@ function Line({ hook, delivery, acts }: LineProps) {
           <span aria-hidden="true">{icon}</span> {word}
         </span>
         <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-          <summary aria-label={words.details(type, at)}>
+          <summary>
             <code>{type}</code>{" "}
             <span className="small">
               <Time at={createdAt} />

@@ -31,7 +31,7 @@ export function HookCard({ hook, types, onSecret }: Props) {
   const { url, events, description } = hook;
   const { host } = new URL(url);
   return (
-    <section className="card hook" ref={card} aria-label={host}>
+    <section className="card hook" ref={card}>
       <div className="hook-top">
         <div className="hook-name">
           <h2>{description === "" ? host : description}</h2>

@@ -24,14 +24,14 @@ export function Webhooks() {
   return (
     <>
       <div className="hooks-head">
-        <div>
+        <div className="hooks-title">
           <h1>{words.title}</h1>
           <p className="small">
             {words.about} <a href="/docs/webhooks">{words.guide}</a>
           </p>
         </div>
         {data && !isEmpty && (
-          <Button kind="primary" onPress={() => setCreating(true)}>
+          <Button onPress={() => setCreating(true)}>
             <Plus size={16} aria-hidden="true" /> {words.create}
           </Button>
         )}

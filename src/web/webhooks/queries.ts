@@ -1,6 +1,6 @@
 // What the screen reads: the webhooks of the profile, and what was sent to each.
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { call, v1 } from "../api.ts";
+import { call, now, v1 } from "../api.ts";
 
 /** Deliveries have no live events: they are read again this often, ms, sooner while one waits for its answer. */
 const AGAIN_MS = 10_000;
@@ -41,7 +41,7 @@ export const deliveriesQuery = (profileId: string, id: string) =>
 
 /** It is about to be sent, or its answer is about to come. */
 const isOnItsWay = ({ status, nextAttemptAt }: Delivery): boolean =>
-  status === "waiting" && (nextAttemptAt === null || Date.parse(nextAttemptAt) <= Date.now());
+  status === "waiting" && (nextAttemptAt === null || Date.parse(nextAttemptAt) <= now());
 
 export const readDelivery = (profileId: string, id: string, deliveryId: string) =>
   call(() => v1(profileId).webhooks({ id }).deliveries({ deliveryId }).get());
