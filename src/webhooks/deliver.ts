@@ -16,11 +16,15 @@ export interface DeliverDeps extends SendDeps {
   readonly stopping: AbortSignal;
 }
 
-export async function deliver({ id }: DueMessage, deps: DeliverDeps): Promise<void> {
+/** @returns whether the endpoint can be sent to: it took the message, or nothing was sent */
+export async function deliver({ id }: DueMessage, deps: DeliverDeps): Promise<boolean> {
   const { outbox, clock } = deps;
   const message = await outbox.load(id);
   // Its endpoint was paused or deleted meanwhile: it waits there.
-  if (!message) return await outbox.release([id], clock.now());
+  if (!message) {
+    await outbox.release([id], clock.now());
+    return true;
+  }
   const began = clock.monotonic();
   const at = clock.now();
   const sent = await send(message, deps);
@@ -29,6 +33,7 @@ export async function deliver({ id }: DueMessage, deps: DeliverDeps): Promise<vo
   const outcome = { at, ms, status, problem, nextAt: nextAt(message, sent, deps) };
   await writeDown(message, outcome, deps);
   if (problem !== null) await pauseIfHopeless(message, status, deps);
+  return problem === null;
 }
 
 function nextAt(

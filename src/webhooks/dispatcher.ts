@@ -32,7 +32,8 @@ export async function startWebhooks(deps: WebhookDispatcherDeps): Promise<Webhoo
   // What a death interrupted is sent again: the receiver knows it by its id.
   await outbox.recover(clock.now());
   const send = (message: DueMessage) => deliver(message, deps);
-  const queues = openQueues(send, wake, (error) => log.error("webhook_failed", { cause: error }));
+  const failed = (error: unknown) => log.error("webhook_failed", { cause: error });
+  const queues = openQueues({ clock, send, hungry: wake, failed });
   const sweeps = every(clock, SWEEP_EVERY_MS, sweep);
   let stopping = false;
   let looking = false;

@@ -27,7 +27,10 @@ const DRAFTS = 100;
 await using simulated = await startNetworks({ seed: 1, publishing: 0, other: 0 });
 const handles = Array.from({ length: posts }, (_, n) => `ok-hook-${n}`);
 using workspace = await makeFolder(handles, simulated.url, WORDY);
-const receivers = Bun.spawn([process.execPath, join(import.meta.dir, "receivers.ts")], { stdout: "pipe" });
+const receivers = Bun.spawn([process.execPath, join(import.meta.dir, "receivers.ts")], {
+  stdin: "pipe",
+  stdout: "pipe",
+});
 const ports = await firstJson(receivers.stdout);
 const env = {
   ...{ CRIER_DATA: workspace.folder, CRIER_LOG: "error", CRIER_SIMULATOR: simulated.url },

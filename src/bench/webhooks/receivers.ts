@@ -25,3 +25,6 @@ const gone = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Respon
 const ports = { fast: fast.port, slow: slow.port, dead: gone.port };
 await gone.stop(true);
 console.log(JSON.stringify(ports));
+// Its end says that the bench is gone.
+for await (const _ of Bun.stdin.stream());
+process.exit(0);

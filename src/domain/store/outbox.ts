@@ -6,8 +6,6 @@ import type { PausedReason } from "../webhook.ts";
 export interface Outbox {
   /** Messages with a try to make now, by endpoint: those that wait longest first, and those that a person asked for. */
   due(request: OutboxQuery): Promise<DueMessage[]>;
-  /** The earliest due time after `after`, ms since 1970, of what may be sent; null when nothing waits. */
-  nextDue(after: number): Promise<number | null>;
   /**
    * Takes messages that wait, unless their endpoint was paused or deleted since. What was due longer than `resumedMs` before its endpoint
    * was resumed is given up. @returns those that were taken, in this order

@@ -9,9 +9,6 @@ import { webhookOf, WEBHOOK_COLUMNS, type WebhookRow } from "./webhook-rows.ts";
 const HOUR_MS = 3_600_000;
 
 export function openOutbox({ db, read, write }: Access): Outbox {
-  const first = db.query<{ at: number | null }, []>(
-    "SELECT min(due_at) AS at FROM webhook_delivery WHERE due_at IS NOT NULL",
-  );
   // One look for each endpoint, so that a long queue of one costs the others nothing.
   const active = db.query<{ id: string }, []>(
     "SELECT id FROM webhook WHERE status = 'active' AND deleted_at IS NULL",
@@ -27,12 +24,6 @@ export function openOutbox({ db, read, write }: Access): Outbox {
      FROM webhook_delivery CROSS JOIN webhook_event ON seq = event_seq
      JOIN webhook ON webhook.id = webhook_id AND deleted_at IS NULL
      WHERE manual = 1 AND due_at <= +? ORDER BY due_at LIMIT 64`,
-  );
-  const nextOf = db.query<{ at: number | null }, [number]>(
-    `SELECT min(at) AS at FROM (
-       SELECT (SELECT min(due_at) FROM webhook_delivery WHERE webhook_id = webhook.id AND due_at > +?1) AS at FROM webhook
-         WHERE status = 'active' AND deleted_at IS NULL
-       UNION ALL SELECT min(due_at) FROM webhook_delivery WHERE manual = 1 AND due_at > +?1)`,
   );
   const claim = db.query<{ state: string }, { id: string; resumed: number }>(
     `UPDATE webhook_delivery SET due_at = NULL,
@@ -67,7 +58,6 @@ export function openOutbox({ db, read, write }: Access): Outbox {
   return {
     due: ({ now, perEndpoint, taken }) =>
       read(() => {
-        if ((first.get()?.at ?? Infinity) > now) return [];
         const asked = manual.all(now);
         const others = active.all().flatMap(({ id }) => {
           const room = perEndpoint - (taken[id] ?? 0);
@@ -75,7 +65,6 @@ export function openOutbox({ db, read, write }: Access): Outbox {
         });
         return [...asked, ...others.filter(({ id }) => !asked.some((each) => each.id === id))];
       }),
-    nextDue: (after) => read(() => nextOf.get(after)?.at ?? null),
     claim: (messages, resumed) =>
       write(() => messages.filter(({ id }) => claim.get({ id, resumed })?.state === "sending")),
     load: (id) =>

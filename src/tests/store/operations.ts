@@ -270,7 +270,6 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
     store.webhooks.events(PROFILE, { limit: 10, after: 0, types: ["post.publishing"] }),
   "webhooks.lastEvent": (store) => store.webhooks.lastEvent(PROFILE),
   "outbox.due": outboxDue,
-  "outbox.nextDue": (store) => store.outbox.nextDue(0),
   "outbox.claim": async (store) => store.outbox.claim(await outboxDue(store), 0),
   "outbox.load": async (store) => store.outbox.load(await sending(store)),
   "outbox.release": async (store) => store.outbox.release([await sending(store)], AT + 1),

@@ -23,9 +23,7 @@ export function Verify() {
         />
         <Copy text={code}>Copy</Copy>
       </div>
-      <pre>
-        {code}
-      </pre>
+      <pre>{code}</pre>
       <p className="small">
         {words.verifyLibraries} <a href="/docs/webhooks#verify-the-signature">{words.guide}</a>
       </p>

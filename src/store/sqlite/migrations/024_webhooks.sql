@@ -62,7 +62,6 @@ CREATE TABLE webhook_delivery (
   CHECK ((due_at IS NOT NULL) = (state = 'waiting'))
 ) STRICT;
 CREATE INDEX webhook_delivery_due ON webhook_delivery (webhook_id, due_at, event_seq) WHERE due_at IS NOT NULL;
-CREATE INDEX webhook_delivery_next ON webhook_delivery (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX webhook_delivery_manual ON webhook_delivery (due_at) WHERE due_at IS NOT NULL AND manual = 1;
 CREATE INDEX webhook_delivery_sending ON webhook_delivery (webhook_id) WHERE state = 'sending';
 CREATE INDEX webhook_delivery_list ON webhook_delivery (webhook_id, id, state);
