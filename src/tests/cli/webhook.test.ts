@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EVENT_TYPES } from "../../domain/webhook-event.ts";
+import { SNIPPETS } from "../../web/words/webhook-snippets.ts";
 import { systemClock } from "../../clock.ts";
 import { serve, type Served } from "../support/command-line.ts";
 import { runCommand } from "../support/run-command.ts";
@@ -136,6 +137,12 @@ describe("the guide", () => {
     const text = await guide();
     for (const [type, { when }] of Object.entries(EVENT_TYPES))
       expect(text).toContain(`| \`${type}\` | ${when} |`);
+  });
+
+  test("and the app show the same lines", async () => {
+    const text = await guide();
+    for (const { name, code } of SNIPPETS)
+      expect({ name, isThere: text.includes(code) }).toEqual({ name, isThere: true });
   });
 
   /** Runs a program with a message that is genuine and one that was changed. */

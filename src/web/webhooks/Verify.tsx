@@ -10,8 +10,10 @@ export function Verify() {
   const [language, setLanguage] = useState<string>(first.name);
   const { code } = SNIPPETS.find(({ name }) => name === language) ?? first;
   return (
-    <section className="card">
-      <h2>{words.verify}</h2>
+    <details className="card hook-verify">
+      <summary>
+        <h2>{words.verify}</h2>
+      </summary>
       <p>{words.verifyMore}</p>
       <div className="row">
         <Choice
@@ -27,6 +29,6 @@ export function Verify() {
       <p className="small">
         {words.verifyLibraries} <a href="/docs/webhooks#verify-the-signature">{words.guide}</a>
       </p>
-    </section>
+    </details>
   );
 }

@@ -104,5 +104,5 @@ export const webhookWords = {
     "Anybody can send requests to your address. Each message of Crier is signed with the secret of its webhook: check that before you believe it.",
   language: "Language",
   verifyLibraries: "Libraries in many languages do this, too: look for Standard Webhooks.",
-  keys: { create: "New webhook", test: "Send a test", again: "Send the chosen message again" },
+  keys: { create: "New webhook", test: "Send a test" },
 } as const;
