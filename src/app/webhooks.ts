@@ -45,7 +45,12 @@ export function openAppWebhooks(
   const manage = webhookDepsOf(workspace, internet);
   const { ports, mayBePrivate, resolve } = manage;
   const call = openCalls({
-    ...{ version, clock, resolve, random: randomBytes, signal: ended, isAllowed: mayBePrivate },
+    version,
+    clock,
+    resolve,
+    random: randomBytes,
+    signal: ended,
+    isAllowed: mayBePrivate,
     ...(internet && { ca: internet.ca }),
     maxAnswerBytes: MAX_ANSWER_BYTES,
     takesBeginning: true,
