@@ -1,6 +1,6 @@
 // The events that webhooks and the event feed tell of: the one table of their types, and which change makes which event.
 import type { EventKind } from "./event.ts";
-import { isSettled, statusOf, type Post, type PostStatus } from "./post.ts";
+import { isSettled, statusOf, type Post, type PostStatus, type Schedule } from "./post.ts";
 
 /** What an event is about decides its `data`. */
 export const EVENT_SUBJECTS = ["post", "target", "account", "webhook"] as const;
@@ -83,9 +83,9 @@ export interface Entry {
   readonly targetId: string | null;
 }
 
-/** Whether an entry can be an event at all: most are steps on the way. */
-export const mayTell = ({ kind, targetId }: Entry): boolean =>
-  targetId === null ? OF_POST[kind] !== undefined : !TELLS_NOTHING.includes(kind);
+/** Whether an entry can be an event at all: most are steps on the way. @param schedule of its post */
+export const mayTell = ({ kind, targetId }: Entry, schedule: Schedule): boolean =>
+  targetId === null ? postNews(kind, schedule) !== null : !TELLS_NOTHING.includes(kind);
 
 /** What is announced of a post. */
 export interface News {
@@ -101,7 +101,7 @@ export interface News {
  * @param announced the status that an event announced last; null: none since it was scheduled
  */
 export function newsOf({ kind, targetId }: Entry, post: Post, announced: PostStatus | null): News {
-  if (targetId === null) return { target: null, post: postNews(kind, post), announced };
+  if (targetId === null) return { target: null, post: postNews(kind, post.schedule), announced };
   const target = OF_TARGET[kind] ?? null;
   if (BEGINS_ANEW.includes(kind)) return { target, post: null, announced: null };
   if (kind === "claim")
@@ -111,8 +111,8 @@ export function newsOf({ kind, targetId }: Entry, post: Post, announced: PostSta
   return { target, post: settled ? "post.settled" : null, announced: settled ? status : announced };
 }
 
-/** A post that is published at once was not scheduled. */
-function postNews(kind: EventKind, { schedule }: Post): TypeAbout<"post"> | null {
+/** The event of a post as a whole; null: none. A draft, or a post that is published at once, was not scheduled. */
+export function postNews(kind: EventKind, schedule: Schedule): TypeAbout<"post"> | null {
   const type = OF_POST[kind] ?? null;
   return type === "post.scheduled" && schedule !== "time" && schedule !== "queue" ? null : type;
 }

@@ -71,10 +71,10 @@ export function examine(patient: DoctorDeps): Finding[] {
 function webhooks(database: StoreCheckup | null): Finding[] {
   const count = database?.pausedWebhooks ?? 0;
   if (count === 0) return [];
-  const found = count === 1 ? "1 is paused" : `${count} are paused`;
+  const found = count === 1 ? "1 is paused: its server takes" : `${count} are paused: their servers take`;
   const todo =
     "Send a test, then resume it: crier webhook list, crier webhook test ID, crier webhook edit ID --resume.";
-  return [note("webhooks", `${found}: their servers take no messages`, todo)];
+  return [note("webhooks", `${found} no messages`, todo)];
 }
 
 /** What of the checks a server can do whenever it is asked: they read neither the database nor the network. */

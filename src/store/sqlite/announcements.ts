@@ -2,7 +2,7 @@
 import type { Database } from "bun:sqlite";
 import type { Account } from "../../domain/account.ts";
 import { accountBody, postBody, targetBody, webhookBody } from "../../domain/event-body.ts";
-import type { Post, PostStatus } from "../../domain/post.ts";
+import type { Post, PostStatus, Schedule } from "../../domain/post.ts";
 import { mayTell, newsOf, type Entry, type EventType, type TypeAbout } from "../../domain/webhook-event.ts";
 import type { Webhook } from "../../domain/webhook.ts";
 import { idFrom } from "../../id.ts";
@@ -41,7 +41,7 @@ export function announcementsOf(db: Database): Announcements {
 function openAnnouncements(db: Database): Announcements {
   const rows = openPostRows(db);
   const placeOf = db.query<Place, [string]>(
-    "SELECT profile_id AS profileId, sequence, announced FROM post WHERE id = ?",
+    "SELECT profile_id AS profileId, schedule, sequence, announced FROM post WHERE id = ?",
   );
   const setPlace = db.query("UPDATE post SET sequence = ?, announced = ? WHERE id = ?");
   const lastSeq = db.query<{ seq: number }, []>(
@@ -80,8 +80,8 @@ function openAnnouncements(db: Database): Announcements {
   };
 
   function entry(postId: string, about: Entry, at: number): void {
-    if (!mayTell(about)) return;
     const place = placeOf.get(postId);
+    if (place && !mayTell(about, place.schedule)) return;
     const post = place && rows.one(place.profileId, postId);
     if (!post) throw new Error(`the post ${postId} is gone while its journal is written`);
     const { profileId } = post;
@@ -116,6 +116,7 @@ function openAnnouncements(db: Database): Announcements {
 
 interface Place {
   readonly profileId: string;
+  readonly schedule: Schedule;
   readonly sequence: number;
   readonly announced: PostStatus | null;
 }

@@ -15,6 +15,8 @@ import {
 } from "../support/posting.ts";
 import { internet } from "../support/media-host.ts";
 import { FORBIDDEN_URLS } from "../support/private-addresses.ts";
+import { makeOwner, signIn } from "../support/owner.ts";
+import { runCommand } from "../support/run-command.ts";
 import { openWorld, settled, type World } from "../support/world.ts";
 import {
   deliveriesOf,
@@ -414,7 +416,7 @@ test("after rotation both secrets sign until the overlap is over", async () => {
   expect(Date.parse(until) - world.clock.now()).toBe(DAY);
 });
 
-test("after 5 days without one success a webhook is paused, and the others, the log and the list of what needs a person say so", async () => {
+test("after 5 days without one success a webhook is paused, and the other webhooks, the audit log, doctor and the list of what needs a person say so", async () => {
   const { webhook } = await subscribe(world, receiver.url, { events: ["post.canceled"] });
   const { webhook: other } = await subscribe(world, `${receiver.url}/other`, { events: ["webhook.paused"] });
   receiver.answer((response, { path }) => void response.writeHead(path === "/hook" ? 503 : 204).end());
@@ -446,6 +448,15 @@ test("after 5 days without one success a webhook is paused, and the others, the 
       detail: JSON.stringify({ host: `${RECEIVER_HOST}:${receiver.port}`, reason: "failing" }),
     },
   ]);
+  await makeOwner(world);
+  const { items } = (await (await signIn(world)).ask("GET", "/attention")).json as {
+    items?: { kind: string; title: string; profileId: string }[];
+  };
+  expect(items?.filter(({ kind }) => kind === "webhook")).toMatchObject([
+    { title: `Events no longer arrive at ${RECEIVER_HOST}:${receiver.port}`, profileId: world.profileId },
+  ]);
+  const doctor = await runCommand(["doctor"], { CRIER_DATA: world.folder });
+  expect(doctor.out).toContain("1 is paused: its server takes no messages");
   // While it is paused events wait; a test is sent all the same.
   const before = receiver.types("/hook").length;
   await cancel();
