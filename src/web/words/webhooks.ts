@@ -49,8 +49,8 @@ export const webhookWords = {
   rotateTitle: "Give it a new secret",
   rotateMore:
     "For a while each message is signed with both secrets, so that none is refused while you change it.",
-  overlap: "The present secret works for",
-  overlaps: { day: "another day", hour: "another hour", none: "no longer" },
+  overlap: "The present secret",
+  overlaps: { day: "works for another day", hour: "works for another hour", none: "stops at once" },
   rotateButton: "Make a new secret",
   oldSecret: "The secret before this one works until",
   pause: "Pause",
