@@ -32,3 +32,7 @@ export function durationOf(text: string): number | null {
   const ms = UNITS[unit ?? ""];
   return count === undefined || ms === undefined ? null : Number(count) * ms;
 }
+
+/** @param ms since 1970 */
+export const iso = (ms: number): string => new Date(ms).toISOString();
+export const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));

@@ -8,6 +8,7 @@ import {
   type WarnedPost,
 } from "../domain/attention.ts";
 import { emailIn } from "../domain/event.ts";
+import type { Webhook } from "../domain/webhook.ts";
 import { oneLine } from "../one-line.ts";
 
 /** The name of a network, for people. */
@@ -183,6 +184,25 @@ export function diskItem({ freeBytes, minFreeBytes }: DiskSpace): AttentionItem 
     title: isLow ? "The disk is full, and posts wait" : "The disk is nearly full",
     detail: `${megabytes(freeBytes)} are free; below ${megabytes(minFreeBytes)} nothing is published. Free some space.`,
     action: { kind: "disk", label: "See how" },
+  };
+}
+
+/** Of one that Crier paused. */
+export function webhookItem({ id, profileId, url, pausedReason, failingSince }: Webhook): AttentionItem {
+  const { host } = new URL(url);
+  const isGone = pausedReason === "gone";
+  return {
+    id: `webhook:${id}`,
+    kind: "webhook",
+    severity: "soon",
+    since: failingSince,
+    title: isGone ? `${host} wants no more events` : `Events no longer arrive at ${host}`,
+    detail: isGone
+      ? "Its server answered 410 Gone, so the webhook is paused. Resume it if that was a mistake, or delete it."
+      : "No message was delivered for 5 days, so the webhook is paused. Send a test, then resume it.",
+    profileId,
+    subject: NOTHING,
+    action: { kind: "webhook", label: "See the webhook" },
   };
 }
 

@@ -10,6 +10,7 @@ import {
 import { roleMay } from "../domain/permission.ts";
 import type { Access } from "../domain/person.ts";
 import type { AttentionRecords } from "../domain/store/attention.ts";
+import type { Webhooks } from "../domain/store/webhooks.ts";
 import type { Outcomes } from "../domain/store/outcomes.ts";
 import { Problem } from "../errors.ts";
 import {
@@ -21,13 +22,18 @@ import {
   reviewItem,
   uncertainItem,
   warnedItem,
+  webhookItem,
   type DiskSpace,
   type NameOf,
 } from "./attention-items.ts";
 import { entryOf, invalid, type AdminDeps } from "./deps.ts";
 
 export interface AttentionDeps extends Pick<AdminDeps, "clock"> {
-  readonly store: { readonly attention: AttentionRecords; readonly outcomes: Pick<Outcomes, "lastPosted"> };
+  readonly store: {
+    readonly attention: AttentionRecords;
+    readonly outcomes: Pick<Outcomes, "lastPosted">;
+    readonly webhooks: Pick<Webhooks, "paused">;
+  };
   readonly nameOf: NameOf;
   readonly disk: () => DiskSpace;
   /** When the last backup was made, ms since 1970; null when none is known. */
@@ -148,11 +154,12 @@ async function serverItems(now: number, deps: AttentionDeps): Promise<AttentionI
 async function itemsOf(profileId: string | null, now: number, deps: AttentionDeps): Promise<AttentionItem[]> {
   const { store, nameOf } = deps;
   const { attention } = store;
-  const [uncertain, failed, accounts, warned] = await Promise.all([
+  const [uncertain, failed, accounts, warned, webhooks] = await Promise.all([
     attention.uncertain(profileId, MOST_OF_A_KIND),
     attention.failed(profileId, now - FAILED_MS, MOST_OF_A_KIND),
     attention.accounts(profileId, now + EXPIRING_MS),
     attention.warned(profileId, now, now + DAY_MS, MOST_OF_A_KIND),
+    store.webhooks.paused(profileId, MOST_OF_A_KIND),
   ]);
   // A sign-in that is about to end matters only if posts wait for the account.
   const troubled = accounts.filter(({ status, waiting }) => status === "needs_reconnect" || waiting > 0);
@@ -161,6 +168,7 @@ async function itemsOf(profileId: string | null, now: number, deps: AttentionDep
     ...troubled.map((account) => accountItem(account, now, nameOf)),
     ...failed.map((target) => failedItem(target, nameOf)),
     ...warned.map((post) => warnedItem(post, nameOf)),
+    ...webhooks.map(webhookItem),
   ];
 }
 
@@ -175,5 +183,16 @@ function byUrgency(a: AttentionItem, b: AttentionItem): number {
 }
 
 const ORDER: readonly AttentionKind[] = [
-  ...(["uncertain", "held", "account", "disk", "failed", "expiring", "review", "warning", "backup"] as const),
+  ...([
+    "uncertain",
+    "held",
+    "account",
+    "disk",
+    "failed",
+    "expiring",
+    "review",
+    "warning",
+    "webhook",
+    "backup",
+  ] as const),
 ];

@@ -35,6 +35,9 @@ import { postCheckRoutes } from "./v1/post-check.ts";
 import { postRoutes } from "./v1/posts.ts";
 import type { PostsDeps } from "./requests/posts.ts";
 import { uploadApiRoutes, type UploadApiDeps } from "./v1/uploads.ts";
+import { eventRoutes } from "./v1/events.ts";
+import { webhookRoutes } from "./v1/webhooks.ts";
+import type { WebhookDeps } from "../webhooks/manage.ts";
 import { webRoutes, type WebDeps } from "./web/index.ts";
 
 /** @param takeMore for messages beyond the one that the request was counted as */
@@ -48,6 +51,7 @@ export interface HttpDeps extends AdmissionDeps {
   readonly connect: ConnectPagesDeps;
   readonly posts: PostsDeps;
   readonly media: MediaDeps & UploadApiDeps & UploadDeps & LibraryDeps & MediaFileDeps & LinkCardDeps;
+  readonly webhooks: WebhookDeps;
   readonly pages: PagesDeps;
   /** Answers a request for /mcp whose key is recognised. */
   readonly mcp: Mcp;
@@ -204,6 +208,8 @@ const apiRoutes = (deps: HttpDeps) =>
         .use(calendarRoutes(deps.posts))
         .use(labelRoutes(deps.posts))
         .use(queueRoutes(deps.posts))
+        .use(webhookRoutes(deps.webhooks))
+        .use(eventRoutes(deps.webhooks))
         .use(mediaRoutes(deps.media))
         .use(uploadApiRoutes(deps.media))
         .use(libraryRoutes(deps.media))

@@ -27,6 +27,8 @@ import { startRechecks } from "../publishing/recheck.ts";
 import { recover } from "../publishing/delivery/recover.ts";
 import { openWatch, type Watch } from "../publishing/delivery/watch.ts";
 import { storeFiles } from "../store/index.ts";
+import type { WebhookDispatcher } from "../webhooks/dispatcher.ts";
+import type { AppWebhooks } from "./webhooks.ts";
 import type { FindCachedCard, FindLinkCard } from "../domain/link-card.ts";
 import type { PostFiles } from "../domain/post-files.ts";
 
@@ -56,6 +58,7 @@ export interface DeliveryDeps {
   readonly files: PostFiles;
   readonly linkCard: FindLinkCard;
   readonly cachedCard: FindCachedCard;
+  readonly startWebhooks: AppWebhooks["start"];
   readonly disk: Disk;
   readonly log: Log;
   /** Ends the process on the spot: for test benches. */
@@ -101,7 +104,7 @@ export function openDelivery(parts: DeliveryDeps): Delivery {
     if (!(await claim())) return false;
     stopHighWater = await startHighWater(store.highWater, clock, log);
     await recover(engine);
-    tasks = startTasks(engine, publishing, parts);
+    tasks = startTasks(engine, publishing, await parts.startWebhooks(parts.stopping), parts);
     return true;
   }
 }
@@ -112,7 +115,12 @@ interface Tasks {
   stop(): Promise<void>;
 }
 
-function startTasks(engine: Engine, publishing: PublishingDeps, parts: DeliveryDeps): Tasks {
+function startTasks(
+  engine: Engine,
+  publishing: PublishingDeps,
+  webhooks: WebhookDispatcher,
+  parts: DeliveryDeps,
+): Tasks {
   const { workspace, connections, log } = parts;
   const { accounts, journal } = workspace.store;
   const { network, clock } = publishing;
@@ -123,10 +131,10 @@ function startTasks(engine: Engine, publishing: PublishingDeps, parts: DeliveryD
   const stopRefreshScheduler = startRefreshScheduler({ accounts, refresher, network, clock, log });
   return {
     dispatcher,
-    stop() {
+    async stop() {
       stopRechecks();
       stopRefreshScheduler();
-      return dispatcher.stop();
+      await Promise.all([dispatcher.stop(), webhooks.stop()]);
     },
   };
 }

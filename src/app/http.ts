@@ -36,6 +36,7 @@ import { openSystem } from "../ops/system.ts";
 import { accountQuota } from "../publishing/quota.ts";
 import type { Simulation } from "./simulation.ts";
 import { version } from "../version.ts";
+import type { AppWebhooks } from "./webhooks.ts";
 import { openWebApp } from "./web-app.ts";
 
 export interface HttpParts {
@@ -48,6 +49,7 @@ export interface HttpParts {
   readonly media: ServedMedia;
   readonly delivery: Delivery;
   readonly simulation: Simulation;
+  readonly webhooks: AppWebhooks;
   readonly log: Log;
   /** Public address of the appliance, known once it listens. */
   readonly baseUrl: () => string;
@@ -92,6 +94,7 @@ export function openHttpApi(parts: HttpParts) {
     media: { ...media, accounts: withFound(store.accounts, foundPictures) },
     baseUrl,
     version,
+    webhooks: parts.webhooks.manage,
     admin: adminOf(parts, visitors, { quota, oauthResults, foundPictures }),
     accounts,
     connect: connectPagesOf(parts, door, oauthResults),

@@ -20,6 +20,7 @@ import type { ConnectionLimits } from "./server.ts";
 import { openAppMedia, type AppMedia } from "./media.ts";
 import { networks as allNetworks, type PairedRegistry } from "./networks.ts";
 import { openSimulation, type Simulation } from "./simulation.ts";
+import { openAppWebhooks, type AppWebhooks } from "./webhooks.ts";
 import { openWorkspace, type OpenWorkspace } from "./workspace.ts";
 
 /** The part of the outside that the process gives. */
@@ -76,6 +77,7 @@ export interface Parts {
   readonly applications: Applications;
   readonly connections: Connections;
   readonly oauthFlow: OAuthFlow;
+  readonly webhooks: AppWebhooks;
   readonly delivery: Delivery;
   /** Aborted when the application stops: starts nothing new. */
   readonly stopping: AbortController;
@@ -100,6 +102,7 @@ export async function openParts(config: Config, options: ApplianceOptions): Prom
   const applications = openApplications({ records: store.networkApplications, vault, configured });
   const connections = connectionsOf(outside, applications);
   const oauthFlow = openOAuthFlow({ oauthStates: store.oauthStates, vault, clock, baseUrl });
+  const webhooks = openAppWebhooks(workspace, log, outside.ended.signal, options.internet);
   const delivery = openDelivery({
     config,
     workspace,
@@ -108,15 +111,16 @@ export async function openParts(config: Config, options: ApplianceOptions): Prom
     files: media.files,
     linkCard: openPostCards(media.served.linkCards, workspace.clock, stopping.signal),
     cachedCard: openCachedCards(media.served.linkCards, media.served.links),
+    startWebhooks: webhooks.start,
     disk,
     log,
     die: () => options.context.die(),
     stopping: stopping.signal,
   });
-  return { ...outside, media, applications, connections, oauthFlow, delivery };
+  return { ...outside, media, applications, connections, oauthFlow, webhooks, delivery };
 }
 
-type Outside = Omit<Parts, "media" | "applications" | "connections" | "oauthFlow" | "delivery">;
+type Outside = Omit<Parts, "media" | "applications" | "connections" | "oauthFlow" | "webhooks" | "delivery">;
 
 /** The data folder, the disk below it, and calls to networks, real or simulated. */
 async function openOutside(config: Config, options: ApplianceOptions): Promise<Outside> {

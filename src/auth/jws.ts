@@ -6,6 +6,8 @@ export interface SigningKey {
   readonly publicKey: PublicKey;
   /** @param typ media type of the claims, without `application/` @returns the compact JWS */
   sign(typ: string, claims: object): string;
+  /** The bare signature of a text, base64: for webhooks, which have their own form. */
+  signText(text: string): string;
 }
 
 /** Before the 32 bytes of a private Ed25519 key in PKCS #8 (RFC 8410, section 7). */
@@ -24,6 +26,7 @@ export function openSigningKey(seed: Uint8Array): SigningKey {
       const signed = `${head}.${encoded(claims)}`;
       return `${signed}.${sign(null, Buffer.from(signed), key).toString("base64url")}`;
     },
+    signText: (text) => sign(null, Buffer.from(text), key).toString("base64"),
   };
 }
 

@@ -11,6 +11,8 @@ const MODULES: Readonly<Record<Bench, () => Promise<unknown>>> = {
   screens: () => import("./screens.ts"),
   tasks: () => import("./tasks/index.ts"),
   kill: () => import("../tests/chaos/kill/index.ts"),
+  outbox: () => import("../tests/chaos/outbox/index.ts"),
+  webhooks: () => import("./webhooks/index.ts"),
   simulate: () => import("../tests/chaos/simulate/index.ts"),
   mutants: () => import("../tests/chaos/mutants/index.ts"),
   stops: () => import("../tests/chaos/stops/index.ts"),

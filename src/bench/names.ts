@@ -9,6 +9,8 @@ export const BENCHES = {
   upload: "large uploads: speed and memory",
   hostile: "uploads malicious files and checks which files the server opens",
   kill: "kills the server 1,000 times and compares its records with what the networks hold",
+  outbox: "kills it 500 times while webhooks go out: each event arrives, and none before its transaction",
+  webhooks: "1,000 events a second to 3 webhooks, one dead and one slow: do posts start later because of it?",
   stops: "suspends it for 20 s during publishing while a second process tries to take over its data folder",
   power: "simulates power cuts: unsynced writes are lost, and still nothing is sent twice",
   restore: "restores old backups while posts go out; nothing may be published twice",

@@ -25,6 +25,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Open
     key: async () => (await import("./key.ts")).keyCommand,
     owner: async () => (await import("./owner.ts")).ownerCommand,
     people: async () => (await import("./people.ts")).peopleCommand,
+    webhook: async () => (await import("./webhook/index.ts")).webhookCommand,
     "import-host": async () => (await import("./import-host.ts")).importHostCommand,
   },
   "Operate:": {

@@ -18,6 +18,8 @@ export const ATTENTION_KINDS = [
   "warning",
   /** Somebody asked for a review of a draft. */
   "review",
+  /** Crier paused a webhook: its server took nothing for days, or wants no more. */
+  "webhook",
   "backup",
   "disk",
 ] as const;
@@ -30,6 +32,7 @@ export const ATTENTION_ACTIONS = [
   "fix",
   "open",
   "review",
+  "webhook",
   "backup",
   "disk",
 ] as const;

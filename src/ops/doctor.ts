@@ -63,7 +63,18 @@ export function examine(patient: DoctorDeps): Finding[] {
     videos(abilities),
     address(patient),
     proxy(patient),
+    ...webhooks(known),
   ];
+}
+
+/** Says something only when there is something to do. */
+function webhooks(database: StoreCheckup | null): Finding[] {
+  const count = database?.pausedWebhooks ?? 0;
+  if (count === 0) return [];
+  const found = count === 1 ? "1 is paused: its server takes" : `${count} are paused: their servers take`;
+  const todo =
+    "Send a test, then resume it: crier webhook list, crier webhook test ID, crier webhook edit ID --resume.";
+  return [note("webhooks", `${found} no messages`, todo)];
 }
 
 /** What of the checks a server can do whenever it is asked: they read neither the database nor the network. */

@@ -33,6 +33,8 @@ import { openSearch } from "./sqlite/search.ts";
 import { openSessions } from "./sqlite/sessions.ts";
 import { openSlots } from "./sqlite/slots.ts";
 import { openUploads } from "./sqlite/uploads.ts";
+import { openOutbox } from "./sqlite/outbox.ts";
+import { openWebhooks } from "./sqlite/webhooks.ts";
 import { openWorkspace } from "./sqlite/workspace.ts";
 
 /** The files of the store in a data folder. */
@@ -80,6 +82,8 @@ export function storeOn(db: Database, folder: string): Store {
     sessions: openSessions(access),
     importHosts: openImportHosts(access),
     networkApplications: openNetworkApplications(access),
+    webhooks: openWebhooks(access),
+    outbox: openOutbox(access),
     posts: openPosts(access, search),
     journal: openJournal(access),
     media: openMedia(access),

@@ -79,6 +79,7 @@ function once({ routes, baseUrl, version }: DocsDeps, fixed: (baseUrl: string) =
 
 const v1Fixed = (baseUrl: string): Fixed => ({
   prefix: "/v1",
+  webhooks: true,
   undeclared: "refuse",
   title: "Crier API",
   description: `Publish one post to many social networks, and see exactly what happened on each.
@@ -92,6 +93,7 @@ A post that is only partly published is a normal result, not an error: look at t
     Media: "Photos and clips for posts.",
     Queue: "The profile's posting times.",
     Labels: "Words with which people sort posts.",
+    Webhooks: "Events of the profile, sent to your server as they happen, or fetched by your program.",
   },
   securitySchemes: {
     key: {

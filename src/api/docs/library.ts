@@ -33,6 +33,7 @@ const LISTED: Readonly<Record<string, Readonly<Record<string, readonly [name: st
     media: ["Media files", "What is converted, what is refused, and how to crop or pad."],
     delivery: ["Delivery", "How Crier avoids duplicates and losses, and how that is proven."],
     receipts: ["Receipts", "A signed statement of what was delivered, and how to verify it."],
+    webhooks: ["Webhooks", "Tell your own programs what happens, signed, and how to verify it."],
     mcp: ["Agents (MCP)", "Let an assistant post for you, with a key of its own."],
   },
   Operation: {

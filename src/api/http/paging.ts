@@ -85,7 +85,7 @@ interface Moment {
 
 /** Cursors of a list whose order is a number; `name` keeps cursors of different lists apart. */
 export function numberCursor(name: string) {
-  const pattern = new RegExp(`^${name} ([1-9]\\d{0,14})$`);
+  const pattern = new RegExp(`^${name} (0|[1-9]\\d{0,14})$`);
   return {
     /** The cursor that continues after the item with this number. */
     after: (value: number): string => Buffer.from(`${name} ${value}`).toString("base64url"),

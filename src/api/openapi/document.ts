@@ -5,6 +5,7 @@ import { operationOf } from "./operations.ts";
 import { PROBLEM_EXAMPLES } from "./problem-examples.ts";
 import { ALL_CODES, ProblemView } from "./problem-view.ts";
 import { documented, type Named } from "./schema.ts";
+import { webhooksOf } from "./webhooks.ts";
 import type { About, Document, Operation, Route } from "./shape.ts";
 
 /** Describing a route takes about as long as checking this many characters of a post. */
@@ -34,6 +35,7 @@ export async function openapi(routes: readonly Route[], about: About): Promise<D
     tags: [...used].map((name) => ({ name, description: about.tags[name] ?? "" })),
     security: about.security,
     paths,
+    ...(about.webhooks && { webhooks: webhooksOf(named) }),
     components: {
       schemas: named,
       headers: {

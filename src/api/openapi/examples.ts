@@ -3,6 +3,7 @@ import type { Static } from "@sinclair/typebox";
 import type { AccountView } from "../views/account.ts";
 import type { MediaView } from "../views/media.ts";
 import type { PostView } from "../views/post.ts";
+import { WEBHOOK_EXAMPLES } from "./webhook-examples.ts";
 
 /** Signed with a key that is made up for it. */
 const RECEIPT =
@@ -556,6 +557,7 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
     response: { label: { ...label, colour: "teal" } },
   },
   deleteLabel: { params: { id: label.id }, response: null },
+  ...WEBHOOK_EXAMPLES,
   getQueue: {
     response: {
       paused: null,

@@ -50,6 +50,8 @@ export interface Document {
   readonly servers: readonly { readonly url: string }[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  /** Requests that the appliance makes, by the type of event. */
+  readonly webhooks?: Readonly<Record<string, { readonly post: WebhookOperation }>>;
   readonly components: { readonly schemas: Named; readonly [kind: string]: unknown };
   readonly security: readonly object[];
 }
@@ -65,6 +67,11 @@ export interface Operation {
   readonly requestBody?: RequestBody;
   readonly responses: Readonly<Record<string, Answer>>;
 }
+
+export type WebhookOperation = Pick<
+  Operation,
+  "operationId" | "tags" | "summary" | "description" | "parameters" | "requestBody" | "responses"
+>;
 
 export interface Parameter {
   readonly name: string;
@@ -103,6 +110,8 @@ export interface About {
   readonly securitySchemes: Readonly<Record<string, object>>;
   /** Which of them a caller needs: all of one entry. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  /** Whether it also describes the requests that webhooks get. */
+  readonly webhooks?: boolean;
   /** A route without `operation()`: a fault, or documented by what its method and path tell. */
   readonly undeclared: "refuse" | "derive";
 }

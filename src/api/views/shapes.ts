@@ -19,5 +19,4 @@ export const strict = { additionalProperties: false } as const;
 
 export const idParam = Type.Object({ id: uuid });
 
-export const iso = (ms: number): string => new Date(ms).toISOString();
-export const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
+export { iso, isoOrNull } from "../../time.ts";

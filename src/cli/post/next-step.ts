@@ -1,5 +1,5 @@
 // What a person can do next with a post, and the words for one that is not live everywhere.
-import { nextAction } from "../../api/views/post.ts";
+import { nextAction } from "../../domain/target-view.ts";
 import { statusOf, type Post, type Target } from "../../domain/post.ts";
 import { OperatorError } from "../../errors.ts";
 import type { Context } from "../context.ts";

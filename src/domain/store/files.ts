@@ -77,6 +77,8 @@ export interface StoreCheckup {
   readonly faults: readonly string[] | null;
   /** Fingerprint of the secret key that the credentials need; null when none are stored. */
   readonly secretKid: string | null;
+  /** Webhooks that Crier paused because nothing arrived there. */
+  readonly pausedWebhooks: number;
   /** The latest moment that it has recorded, ms since 1970. */
   readonly newest: number | null;
 }

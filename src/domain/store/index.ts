@@ -12,6 +12,7 @@ import type { MediaRecords } from "./media.ts";
 import type { OAuthStates } from "./oauth-states.ts";
 import type { Outcomes } from "./outcomes.ts";
 import type { Invites } from "./invites.ts";
+import type { Outbox } from "./outbox.ts";
 import type { People } from "./people.ts";
 import type { Posts } from "./posts.ts";
 import type { Profiles } from "./profiles.ts";
@@ -23,6 +24,7 @@ import type { Labels } from "./labels.ts";
 import type { Queue } from "./queue.ts";
 import type { Slots } from "./slots.ts";
 import type { UploadRecords } from "./uploads.ts";
+import type { Webhooks } from "./webhooks.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface Store extends Disposable {
@@ -39,6 +41,8 @@ export interface Store extends Disposable {
   readonly sessions: Sessions;
   readonly importHosts: ImportHosts;
   readonly networkApplications: NetworkApplications;
+  readonly webhooks: Webhooks;
+  readonly outbox: Outbox;
   readonly posts: Posts;
   readonly journal: Journal;
   readonly media: MediaRecords;

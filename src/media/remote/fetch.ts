@@ -63,7 +63,10 @@ export class RemoteError extends Error {
  * An address that may be called, as far as can be seen from it: https on an allowed port, a host name, no password.
  * `open` means that the operator allows it to be private. @throws RemoteError, its message what the address must be
  */
-export function remoteAddress(text: string, deps: RemoteDeps): { url: URL; open: boolean } {
+export function remoteAddress(
+  text: string,
+  deps: Pick<RemoteDeps, "ports" | "mayBePrivate">,
+): { url: URL; open: boolean } {
   // The URL parser corrects these silently; no address that needs it is called.
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   if (/[\u0000-\u0020\u007f\\]/.test(text)) throw wrong("an address without spaces and control characters");

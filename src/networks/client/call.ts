@@ -75,6 +75,8 @@ export interface CallOptions {
   readonly connectTimeoutMs?: number;
   /** A longer response is `lost`. Default 4 MiB. */
   readonly maxAnswerBytes?: number;
+  /** The beginning of a longer response is enough. Default: no. */
+  readonly takesBeginning?: boolean;
   /** Certificates to trust in addition to the system's, PEM. */
   readonly ca?: string;
 }
@@ -141,7 +143,7 @@ function exchange({ url, request, body, timeoutMs }: Exchange, options: CallOpti
   call.on("error", (error) => fail(`${url.host}: ${reasonOf(error)}`));
   call.on("close", () => fail(`${url.host} closed the connection without a complete response.`));
   call.on("response", (response) => {
-    collect(response, options.maxAnswerBytes ?? MAX_ANSWER_BYTES, settle, fail);
+    collect(response, options, settle, fail);
   });
   // If a file can't be read, the network gets less than announced and rejects the request.
   send(body?.pieces ?? [], call).catch((error: unknown) =>
@@ -165,7 +167,7 @@ function exchange({ url, request, body, timeoutMs }: Exchange, options: CallOpti
 
 function collect(
   response: http.IncomingMessage,
-  maxBytes: number,
+  { maxAnswerBytes: maxBytes = MAX_ANSWER_BYTES, takesBeginning = false }: CallOptions,
   settle: (answer: Answer) => void,
   fail: (detail: string) => void,
 ) {
@@ -173,15 +175,20 @@ function collect(
   let size = 0;
   response.on("data", (chunk: Buffer) => {
     size += chunk.byteLength;
-    if (size > maxBytes) fail(`The response is longer than ${maxBytes} bytes.`);
-    else chunks.push(chunk);
+    if (size <= maxBytes) return void chunks.push(chunk);
+    if (takesBeginning) settle(answerOf(response, chunks));
+    else fail(`The response is longer than ${maxBytes} bytes.`);
   });
   response.on("error", (error) => fail(`The response was cut off: ${reasonOf(error)}`));
   response.on("aborted", () => fail("The response was cut off."));
   response.on("end", () => {
     if (!response.complete) return fail("The response was cut off.");
-    settle(readAnswer(response.statusCode ?? 0, response.headers, Buffer.concat(chunks)));
+    settle(answerOf(response, chunks));
   });
+}
+
+function answerOf({ statusCode = 0, headers }: http.IncomingMessage, chunks: readonly Buffer[]): Answered {
+  return readAnswer(statusCode, headers, Buffer.concat(chunks));
 }
 
 /** A complete response in the form that connectors read. */

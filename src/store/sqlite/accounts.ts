@@ -1,10 +1,13 @@
 // Table account: connected accounts and their encrypted credentials.
 import type { Account, AccountStatus, SealedCredentials } from "../../domain/account.ts";
 import type { Accounts } from "../../domain/store/accounts.ts";
+import type { AuditEntry } from "../../domain/audit.ts";
 import type { RuleChanges } from "../../domain/rules.ts";
 import type { Access } from "./access.ts";
+import type { TypeAbout } from "../../domain/webhook-event.ts";
 import { openAccountActivity } from "./account-activity.ts";
 import { openAccountPause } from "./account-pause.ts";
+import { announcementsOf } from "./announcements.ts";
 import { appendAudit, auditIf } from "./audit.ts";
 
 type AccountRow = Omit<Account, "simulated" | "rules" | "scopes"> & {
@@ -97,6 +100,7 @@ export function openAccounts({ db, read, write }: Access): Accounts {
         const kept = { simulated: Number(simulated), rules: JSON.stringify(rules), credentials: seal(id) };
         upsert.run({ ...plain, ...kept, scopes: scopes && JSON.stringify(scopes), id });
         appendAudit(db, audit(id));
+        announce("account.connected", id, account.connectedAt);
         const row = one.get(id);
         if (!row) throw new Error("the account was not stored");
         return accountOf(row);
@@ -118,18 +122,45 @@ export function openAccounts({ db, read, write }: Access): Accounts {
     activity: (profileId, now) => read(() => activityOf(profileId, now)),
     setRules: (id, rules) => write(() => void setRules.run(JSON.stringify(rules), id)),
     setStatus: (id, status, detail, audit) =>
-      write(() => auditIf(setStatus.run({ id, status, detail, at: audit.at }).changes > 0, db, audit)),
+      write(() => {
+        const before = one.get(id)?.status;
+        const isSet = auditIf(setStatus.run({ id, status, detail, at: audit.at }).changes > 0, db, audit);
+        const type = OF_STATUS[status];
+        if (isSet && before !== status && type) announce(type, id, audit.at);
+        return isSet;
+      }),
     block: (id, version, detail, audit) =>
-      write(() => auditIf(block.run({ id, version, detail, at: audit.at }).changes > 0, db, audit)),
+      write(() => {
+        const { changes } = block.run({ id, version, detail, at: audit.at });
+        return changedBy("account.needs_reconnect", id, changes, audit);
+      }),
     ending: () => read(() => ending.all().map(accountOf)),
     noteExpiry: (id, endsAt, detail, audit) =>
-      write(() => auditIf(noteExpiry.run({ id, endsAt, detail }).changes > 0, db, audit)),
+      write(() => changedBy("account.expiring", id, noteExpiry.run({ id, endsAt, detail }).changes, audit)),
     platforms: () => read(() => platforms.all().map(({ platform }) => platform)),
     atNetwork: (platform) => read(() => atNetwork.all(platform).map(accountOf)),
-    disconnect: (id, audit) => write(() => auditIf(disconnect.run(id).changes > 0, db, audit)),
+    disconnect: (id, audit) =>
+      write(() => changedBy("account.disconnected", id, disconnect.run(id).changes, audit)),
     noteDisconnect: (id, detail) => write(() => void noteDisconnect.run(detail, id)),
   };
+
+  /** The audit entry and the event of a change, unless it found nothing to change. */
+  function changedBy(type: TypeAbout<"account">, id: string, changes: number, audit: AuditEntry): boolean {
+    if (changes > 0) announce(type, id, audit.at);
+    return auditIf(changes > 0, db, audit);
+  }
+
+  function announce(type: TypeAbout<"account">, id: string, at: number): void {
+    const row = one.get(id);
+    if (row) announcementsOf(db).account(type, accountOf(row), at);
+  }
 }
+
+/** The event of a status that an account came into: after a sign-in that works again it is as if connected anew. */
+const OF_STATUS: Partial<Record<AccountStatus, TypeAbout<"account">>> = {
+  active: "account.connected",
+  needs_reconnect: "account.needs_reconnect",
+};
 
 function accountOf(row: AccountRow): Account {
   return {

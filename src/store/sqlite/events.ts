@@ -2,6 +2,7 @@
 import type { Database } from "bun:sqlite";
 import type { AttemptRef, TargetFacts } from "../../domain/target-move.ts";
 import { linkOf, NO_LINK, type ChainedRow } from "../../domain/event-chain.ts";
+import { announcementsOf } from "./announcements.ts";
 import { eventActor, type EventData, type JournalEvent } from "../../domain/event.ts";
 
 type EventRow = Omit<JournalEvent, "actor" | "data"> & {
@@ -60,7 +61,7 @@ export interface NewEvent extends Pick<JournalEvent, "kind" | "detail" | "at"> {
 }
 type Place = Pick<JournalEvent, "targetId" | "attempt"> & { readonly postId: string };
 
-/** Writes one line; call it inside the transaction that makes it true. */
+/** Writes one line, and the events for others that follow; call it inside the transaction that makes it true, after it. */
 function appendEvent(db: Database, { postId, targetId, attempt }: Place, event: NewEvent): void {
   const { kind, detail, at, actor = null } = event;
   const data = JSON.stringify(event.data ?? {});
@@ -69,6 +70,7 @@ function appendEvent(db: Database, { postId, targetId, attempt }: Place, event: 
   db.query(
     "INSERT INTO event (post_id, target_id, attempt, kind, detail, at, actor, data, link) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
   ).run(postId, targetId, attempt, kind, detail, at, actor, data, link);
+  announcementsOf(db).entry(postId, { kind, targetId }, at);
 }
 
 /** The same for one attempt of a target. */

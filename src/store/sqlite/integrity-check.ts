@@ -10,6 +10,11 @@ import type { StoreCheckup } from "../../domain/store/files.ts";
 /** SQLite reads all of a database to check it: beyond this it would keep an operator waiting. */
 const MAX_CHECKED_BYTES = 1 << 30;
 
+/** The schema that brought the table. */
+const WITH_WEBHOOKS = 24;
+const PAUSED_WEBHOOKS =
+  "SELECT count(*) AS n FROM webhook WHERE paused_reason IN ('failing', 'gone') AND deleted_at IS NULL";
+
 /** @returns null when there is no database yet. Throws when there is one that can't be read. */
 export function checkDatabase(folder: string): StoreCheckup | null {
   const path = join(folder, DATABASE_FILE);
@@ -31,6 +36,7 @@ export function checkDatabase(folder: string): StoreCheckup | null {
             .filter((text) => text !== "ok"),
     secretKid:
       db.query<{ kid: string | null }, []>("SELECT secret_kid AS kid FROM workspace").get()?.kid ?? null,
+    pausedWebhooks: schema < WITH_WEBHOOKS ? 0 : (number(PAUSED_WEBHOOKS) ?? 0),
     newest: number("SELECT at AS n FROM event ORDER BY seq DESC LIMIT 1"),
   };
 }

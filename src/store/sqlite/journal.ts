@@ -86,6 +86,7 @@ export function openJournal({ db, read, write }: Access): Journal {
     `UPDATE target SET due_at = due_at + iif(look_asked_by IS NULL, $by, min($by, 0)), tries_since = tries_since + $by, look_planned_at = look_planned_at + $by
      WHERE due_at IS NOT NULL AND (state <> 'pending' OR deferred_since IS NOT NULL)`,
   );
+  const moveMessages = db.query("UPDATE webhook_delivery SET due_at = due_at + ? WHERE due_at IS NOT NULL");
   const shortenWaits = db.query(
     `UPDATE target SET due_at = min(due_at, $now + iif(state = 'uncertain',
        coalesce(json_extract($questions, '$[' || coalesce(verification ->> '$.checks', 0) || ']'), $last), $other))
@@ -118,7 +119,11 @@ export function openJournal({ db, read, write }: Access): Journal {
     notePause: async (now, limit) =>
       (await read(() => pause.hasSilent(now))) ? await write(() => pause.note(now, limit)) : [],
     defer: (each, change) => write(() => defer(each, change)),
-    clockSet: (byMs) => write(() => void moveWaits.run({ by: byMs })),
+    clockSet: (byMs) =>
+      write(() => {
+        moveWaits.run({ by: byMs });
+        moveMessages.run(byMs);
+      }),
     shortenWaits: (now, { questionsMs, lastQuestionMs, otherMs }) =>
       write(() => {
         const questions = JSON.stringify(questionsMs);

@@ -24,6 +24,7 @@ import labels from "./migrations/022_labels.sql" with { type: "text" };
 import mediaLibrary from "./migrations/023_media_library.sql" with { type: "text" };
 import accounts from "./migrations/024_accounts.sql" with { type: "text" };
 import roles from "./migrations/025_people.sql" with { type: "text" };
+import webhooks from "./migrations/026_webhooks.sql" with { type: "text" };
 
 export const MIGRATIONS: readonly string[] = [
   foundation,
@@ -51,4 +52,5 @@ export const MIGRATIONS: readonly string[] = [
   mediaLibrary,
   accounts,
   roles,
+  webhooks,
 ];

@@ -7,7 +7,6 @@ import type { Review, StoredReview } from "../../domain/review.ts";
 import { type NewPost, type NewTarget, MissingMediaError } from "../../domain/store/posts.ts";
 import { MEDIA_COLUMNS, mediaOf, type MediaRow } from "./media-rows.ts";
 import { openPostLabels } from "./labels.ts";
-import { appendPostEvent } from "./events.ts";
 
 /** Of a post without its targets and media. */
 export const POST_COLUMNS = `post.id, post.profile_id AS profileId, post.caption, post.accounts, post.overrides, post.options,
@@ -131,9 +130,6 @@ export function openPostRows(db: Database): PostRows {
     addMedia(post.id, post.mediaIds, post.targetMediaIds);
     if (post.labels.length > 0) postLabels.set(post.id, post.labels);
     addTargets(post.id, post.targets);
-    const { schedule, scheduledFor, createdAt: at } = post;
-    const data = { schedule, ...(scheduledFor !== null && { dueAt: scheduledFor }) };
-    appendPostEvent(db, post.id, { kind: "created", detail: schedule, at, actor, data });
   }
 
   function addMedia(postId: string, mediaIds: readonly string[], ofTargets: readonly string[]): void {

@@ -77,10 +77,11 @@ export function openPosts(access: Access, search: SearchIndex): Posts {
   ): Created {
     const taken = claim && claimOf.get(post.profileId, claim.key);
     if (taken) return { kind: "claimed", claim: taken };
-    rows.add(
-      slots ? inSlot(post, slots(slotsHeld.after(post.profileId, post.createdAt))) : post,
-      audit.actor,
-    );
+    const { id, schedule, createdAt: at } = post;
+    const placed = slots ? inSlot(post, slots(slotsHeld.after(post.profileId, at))) : post;
+    rows.add(placed, audit.actor);
+    const data = { schedule, ...(placed.scheduledFor !== null && { dueAt: placed.scheduledFor }) };
+    appendPostEvent(db, id, { kind: "created", detail: schedule, at, actor: audit.actor, data });
     appendAudit(db, audit);
     if (claim) forgetOld.run(post.createdAt);
     if (claim) addClaim.run(post.profileId, claim.key, claim.fingerprint, post.id, post.createdAt);

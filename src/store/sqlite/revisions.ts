@@ -8,6 +8,7 @@ import {
   type NewPost,
   type Revision,
 } from "../../domain/store/posts.ts";
+import { announcementsOf } from "./announcements.ts";
 import { appendAudit } from "./audit.ts";
 import { appendPostEvent } from "./events.ts";
 import type { HeldSlotRows } from "./held-slots.ts";
@@ -76,6 +77,9 @@ export function openRevisions(db: Database, { rows, search, slots }: Parts): Rev
     if (labelIds) rows.setLabels(id, labelIds);
     if (revision.targets) replaceTargets(id, revision);
     const actor = revision.audit?.actor;
+    // Before the moves: their events tell what the person said.
+    for (const targetId of revision.reconciled?.targetIds ?? [])
+      setReconciled.run(JSON.stringify(revision.reconciled?.as), targetId);
     for (const move of revision.moves ?? []) {
       if (!makeMove(move, actor)) throw new Error(`the post ${id} was not as it was read`);
     }
@@ -84,8 +88,6 @@ export function openRevisions(db: Database, { rows, search, slots }: Parts): Rev
     if (revision.post?.caption !== undefined) search.edited(id);
     const dueAt = place?.scheduledFor ?? revision.dueAt;
     if (dueAt !== undefined) moveDue.run(dueAt, id);
-    for (const targetId of revision.reconciled?.targetIds ?? [])
-      setReconciled.run(JSON.stringify(revision.reconciled?.as), targetId);
     for (const event of [revision.event ?? []].flat()) {
       const data = {
         ...event.data,
@@ -97,6 +99,7 @@ export function openRevisions(db: Database, { rows, search, slots }: Parts): Rev
   }
 
   function remove(post: Post, at: number): Post {
+    announcementsOf(db).postDeleted(post, at);
     retireKeys.run(at + KEY_OUTLIVES_POST_MS, post.id);
     dropPost.run(post.id);
     return post;

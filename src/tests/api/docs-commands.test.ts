@@ -27,7 +27,11 @@ beforeAll(async () => {
     CRIER_ENDPOINT_X: "http://127.0.0.1:1",
     CRIER_ENDPOINT_X_AUTHORIZE: "http://127.0.0.1:1",
   };
-  world = await openWorld({ CRIER_ALLOW_PRIVATE_HOSTS: HOST, ...nowhere }, networks, internet);
+  world = await openWorld(
+    { CRIER_ALLOW_PRIVATE_HOSTS: `${HOST},hooks.example`, ...nowhere },
+    networks,
+    internet,
+  );
   for (const handle of ["ok", "fail", "ghost"]) await world.account("mastodon", handle);
   await world.account("bluesky", "ok");
   await makeOwner(world);
@@ -98,6 +102,14 @@ const PREPARED: Readonly<Record<string, () => Promise<Record<string, string>>>> 
     const body = { ids: [await draft()], action: "queue" };
     return { token: String((await world.ask("POST", "/posts/actions", body)).json["undo"]) };
   },
+  getWebhook: async () => ({ id: await webhookId() }),
+  editWebhook: async () => ({ id: await webhookId() }),
+  deleteWebhook: async () => ({ id: await webhookId() }),
+  rotateWebhookSecret: async () => ({ id: await webhookId() }),
+  testWebhook: async () => ({ id: await webhookId() }),
+  listWebhookDeliveries: async () => ({ id: await webhookId() }),
+  getWebhookDelivery: async () => await delivery(),
+  resendWebhookDelivery: async () => await delivery(),
   retryFailedTargets: async () => ({ id: (await posted("mastodon:fail")).id }),
   cancelPost: async () => {
     const post = await world.post({
@@ -194,6 +206,20 @@ const accountId = async () => {
   const [first] = (await world.ask("GET", "/accounts")).json["accounts"] as { id: string }[];
   return first?.id ?? "";
 };
+
+/** Of the only one, so that there are never too many. */
+async function webhookId(): Promise<string> {
+  for (const { id } of (await world.ask("GET", "/webhooks")).json["webhooks"] as { id: string }[])
+    await world.ask("DELETE", `/webhooks/${id}`);
+  const { json } = await world.ask("POST", "/webhooks", { url: "https://hooks.example/crier" });
+  return (json["webhook"] as { id: string }).id;
+}
+
+async function delivery() {
+  const id = await webhookId();
+  const { json } = await world.ask("POST", `/webhooks/${id}/test`);
+  return { id, deliveryId: (json["delivery"] as { id: string }).id };
+}
 
 async function posted(account: string) {
   const { id } = await world.post({ caption: "Hello", accounts: [account], schedule: "now" });

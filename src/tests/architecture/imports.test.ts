@@ -45,7 +45,7 @@ const EVERYTHING = [
     "publishing",
   ],
   // Only this file of the store knows SQLite; the interfaces are in the domain.
-  ...["simulator", "store/index"],
+  ...["simulator", "store/index", "webhooks"],
 ];
 const IMPORTS: Record<string, readonly string[]> = {
   main: ["cli", "media/probe/reader.child"],
@@ -56,7 +56,10 @@ const IMPORTS: Record<string, readonly string[]> = {
     ...["accounts", "auth", "domain", "media/import-hosts", "type media/delete-profile"],
     "type networks/network",
   ],
-  api: ["accounts", "admin", "auth", "domain", "media", "networks/index", ...INTERFACE, "ops", "publishing"],
+  api: [
+    ...["accounts", "admin", "auth", "domain", "media", "networks/index", ...INTERFACE, "ops", "publishing"],
+    "webhooks",
+  ],
   // The same views and checks as the HTTP API, so that the two can't come to differ.
   mcp: [
     "accounts",
@@ -85,6 +88,11 @@ const IMPORTS: Record<string, readonly string[]> = {
   accounts: [
     ...["type auth", "domain", ...INTERFACE, "networks/client/oauth", "networks/client/untrusted"],
     "type networks/client/call",
+  ],
+  // They call out as everybody does: addresses are checked in one place, and calls are made in one.
+  webhooks: [
+    ...["type auth", "domain", "publishing/actor", "type networks/client/call", "networks/client/outcome"],
+    ...["networks/client/address", "media/remote/fetch"],
   ],
   auth: ["domain"],
   media: ["domain"],

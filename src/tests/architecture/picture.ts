@@ -16,6 +16,7 @@ const ROWS: readonly (readonly (readonly [folder: string, what: string])[])[] = 
     ["accounts", "sign-in, credentials"],
     ["auth", "keys, passwords, sessions"],
     ["publishing", "checks and delivery"],
+    ["webhooks", "events for other programs"],
     ["media", "uploads, conversion, storage"],
   ],
   [

@@ -1,6 +1,7 @@
 // Every operation of the store once, with what it needs: for tests that hold for all of them.
 import { reflowTo } from "../../domain/slot.ts";
 import { eventActor } from "../../domain/event.ts";
+import type { DeliveryStatus } from "../../domain/webhook.ts";
 import type { Store } from "../../domain/store/index.ts";
 import {
   ACCOUNT,
@@ -25,8 +26,10 @@ import {
   profile,
   session,
   slot,
+  secret,
   upload,
   waiting,
+  webhook,
   start,
 } from "./records.ts";
 
@@ -49,6 +52,7 @@ export async function fill(store: Store): Promise<void> {
   await store.importHosts.add({ host: "a.example", createdAt: AT }, entry);
   await store.media.add(media, 1000, "cli");
   await store.labels.add(label, entry);
+  await store.webhooks.add(webhook, secret(81), entry);
   for (const n of [40, 41, 42]) await store.uploads.add(upload(n), () => true, "cli");
   for (const n of [41, 42]) await store.uploads.fill(id(n), 10, "b".repeat(64));
   await store.posts.create(post(DRAFT, "draft", "draft"), null, null, entry);
@@ -56,7 +60,23 @@ export async function fill(store: Store): Promise<void> {
   for (const each of [WAITING, SENDING])
     await store.posts.create(post(each, "pending", "time"), null, null, entry);
   await store.journal.claim(due(SENDING, 0, "pending"), "pending", AT);
+  // One of its messages is being sent.
+  const [first] = await outboxDue(store);
+  if (first) await store.outbox.claim([first], 0);
 }
+
+const outboxDue = (store: Store) => store.outbox.due({ now: AT, perEndpoint: 10, taken: {} });
+const anyDelivery = async (store: Store, status: DeliveryStatus | null = null) => {
+  const [found] = await store.webhooks.deliveries(webhook.id, { limit: 1, before: null, status });
+  return found?.id ?? "";
+};
+/** The one that is being sent: the oldest. */
+const sending = async (store: Store) => {
+  const found = await store.webhooks.deliveries(webhook.id, { limit: 10, before: null, status: "waiting" });
+  return found.find(({ state }) => state === "sending")?.id ?? "";
+};
+
+const FAILED_TRY = { at: AT, ms: 5, status: 500, problem: "x", nextAt: AT + 5 };
 
 /** By name; one for each operation, and a test says so. */
 export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
@@ -276,6 +296,33 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "uploads.expire": (store) => store.uploads.expire(upload(40)),
   "uploads.overdue": (store) => store.uploads.overdue("prepared", AT + 1, 10),
   "uploads.forget": (store) => store.uploads.forget(AT + 1, 10),
+  "webhooks.list": (store) => store.webhooks.list(PROFILE),
+  "webhooks.get": (store) => store.webhooks.get(PROFILE, webhook.id),
+  "webhooks.health": (store) => store.webhooks.health(webhook.id, AT, 0),
+  "webhooks.paused": (store) => store.webhooks.paused(PROFILE, 10),
+  "webhooks.add": (store) => store.webhooks.add({ ...webhook, id: id(82) }, secret(83), entry),
+  "webhooks.change": (store) =>
+    store.webhooks.change(PROFILE, webhook.id, { pausedReason: "requested" }, AT, entry),
+  "webhooks.remove": (store) => store.webhooks.remove(PROFILE, webhook.id, AT, entry),
+  "webhooks.rotate": (store) => store.webhooks.rotate(PROFILE, webhook.id, secret(84), AT + 1, entry),
+  "webhooks.test": (store) => store.webhooks.test(PROFILE, webhook.id, AT, entry),
+  "webhooks.deliveries": (store) =>
+    store.webhooks.deliveries(webhook.id, { limit: 10, before: null, status: null }),
+  "webhooks.delivery": async (store) => store.webhooks.delivery(webhook.id, await anyDelivery(store)),
+  "webhooks.resend": async (store) =>
+    store.webhooks.resend(webhook.id, await anyDelivery(store), AT + 1, entry),
+  "webhooks.events": (store) =>
+    store.webhooks.events(PROFILE, { limit: 10, after: 0, types: ["post.publishing"] }),
+  "webhooks.lastEvent": (store) => store.webhooks.lastEvent(PROFILE),
+  "outbox.due": outboxDue,
+  "outbox.claim": async (store) => store.outbox.claim(await outboxDue(store), 0),
+  "outbox.load": async (store) => store.outbox.load(await sending(store)),
+  "outbox.release": async (store) => store.outbox.release([await sending(store)], AT + 1),
+  "outbox.settle": async (store) => store.outbox.settle(await sending(store), FAILED_TRY),
+  "outbox.recover": (store) => store.outbox.recover(AT + 1),
+  "outbox.failingSince": (store) => store.outbox.failingSince(webhook.id),
+  "outbox.pause": (store) => store.outbox.pause(webhook.id, "gone", entry),
+  "outbox.sweep": (store) => store.outbox.sweep(AT + 1, 1),
   "outcomes.lastPosted": (store) => store.outcomes.lastPosted(),
   "outcomes.since": (store) => store.outcomes.since(0),
   "attention.uncertain": (store) => store.attention.uncertain(null, 10),

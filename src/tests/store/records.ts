@@ -4,6 +4,7 @@ import type { Media, MediaFacts } from "../../domain/media.ts";
 import type { Invite } from "../../domain/invite.ts";
 import type { Person } from "../../domain/person.ts";
 import type { Due } from "../../domain/store/journal.ts";
+import type { Webhook } from "../../domain/webhook.ts";
 import type { NewPost } from "../../domain/store/posts.ts";
 
 export const AT = 1_800_000_000_000;
@@ -119,3 +120,8 @@ export const label = {
 export const application = {
   ...{ network: "x", clientId: "an-id", sealed: bytes(6), scopes: null, setAt: AT, setBy: "cli" },
 };
+export const webhook: Webhook = {
+  ...{ id: id(80), profileId: PROFILE, url: "https://a.example/", events: null, description: "" },
+  ...{ status: "active", pausedReason: null, failingSince: null, createdAt: AT },
+};
+export const secret = (n: number) => ({ id: id(n), sealed: bytes(n), createdAt: AT });

@@ -24,6 +24,7 @@ import {
   Settle,
   System,
   Today,
+  Webhooks,
 } from "./screens.ts";
 import { Shell } from "./Shell.tsx";
 
@@ -82,6 +83,7 @@ function Screens() {
           <Route path={`${base}/settings`}>
             <Settings />
           </Route>
+          <Route path={`${base}/webhooks`}>{may("manage") ? <Webhooks /> : <LostInProfile />}</Route>
           <Route path={`${base}/activity`}>
             <Activity />
           </Route>

@@ -13,6 +13,7 @@ import {
   Settings2,
   ServerCog,
   Users,
+  Webhook,
 } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Link, useLocation } from "wouter";
@@ -44,6 +45,7 @@ const SCREENS = [
   { screen: "queue", name: words.queue, Icon: ListOrdered, isMore: true, needs: "read" },
   { screen: "media", name: words.media, Icon: Images, isMore: true, needs: "read" },
   { screen: "accounts", name: words.accounts, Icon: AtSign, isMore: true, needs: "read" },
+  { screen: "webhooks", name: words.webhooks, Icon: Webhook, isMore: true, needs: "manage" },
   { screen: "activity", name: words.activity, Icon: History, isMore: true, needs: "read" },
   { screen: "people", name: words.people, Icon: Users, isMore: true, needs: "administer" },
   { screen: "system", name: words.system, Icon: ServerCog, isMore: true, needs: "administer" },

@@ -39,6 +39,7 @@ export const Compose = screen(() => import("../compose/Compose.tsx").then((modul
 export const Settings = screen(() => import("../settings/Settings.tsx").then((module) => module.Settings));
 export const People = screen(() => import("../people/People.tsx").then((module) => module.People));
 export const Activity = screen(() => import("../activity/Activity.tsx").then((module) => module.Activity));
+export const Webhooks = screen(() => import("../webhooks/Webhooks.tsx").then((module) => module.Webhooks));
 export const System = screen(() => import("../system/System.tsx").then((module) => module.System));
 
 const SCREENS = {
@@ -57,6 +58,7 @@ const SCREENS = {
   settings: Settings,
   people: People,
   activity: Activity,
+  webhooks: Webhooks,
   system: System,
 };
 

@@ -32,6 +32,7 @@ export function neededFor({ action }: AttentionItem): "publish" | "manage" | "re
     case "review":
       return "publish";
     case "reconnect":
+    case "webhook":
       return "manage";
     case "backup":
     case "disk":
@@ -61,6 +62,8 @@ export function placesOf(
         about,
         action: account ? screen(reconnectScreen(account)) : (about ?? screen("")),
       };
+    case "webhook":
+      return { about, action: screen("webhooks") };
     case "backup":
     case "disk":
       return { about, action: screen("system") };

@@ -51,6 +51,7 @@ export const todayWords = {
     expiring: { word: "Ends soon", icon: "!", tone: "mark" },
     warning: { word: "Check it", icon: "!", tone: "mark" },
     review: { word: "Review", icon: "◷", tone: "waiting" },
+    webhook: { word: "Webhook", icon: "!", tone: "mark" },
     backup: { word: "Backup", icon: "!", tone: "mark" },
     disk: { word: "Disk", icon: "!", tone: "failed" },
   },

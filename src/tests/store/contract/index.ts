@@ -17,6 +17,7 @@ import { racesContract } from "./races.ts";
 import { signInContract } from "./sign-in.ts";
 import { upkeepContract } from "./upkeep.ts";
 import { waitsContract } from "./waits.ts";
+import { webhooksContract } from "./webhooks.ts";
 
 /** An empty store, and further connections to it, as other processes have them. */
 export interface TestStore extends Disposable {
@@ -54,6 +55,7 @@ export function storeContract(name: string, open: () => TestStore): void {
     "changes since a position": changesContract,
     "media and uploads": mediaContract,
     "what needs a person": attentionContract,
+    "webhooks and their outbox": webhooksContract,
     upkeep: upkeepContract,
     "two writers": racesContract,
   };
