@@ -8,6 +8,7 @@ import { useNotice } from "../parts/Notices.tsx";
 import { ErrorBox } from "../parts/Region.tsx";
 import { Time } from "../parts/Time.tsx";
 import { connectWords as words } from "../words/connect.ts";
+import { Findings, testApplication, type Finding } from "./Findings.tsx";
 import type { ApplicationFacts, NetworkFacts } from "./queries.ts";
 import { CopyValue } from "./Walkthrough.tsx";
 
@@ -22,6 +23,7 @@ export function Keys({ network, application, onDone }: Props) {
   const [isReplacing, setReplacing] = useState(false);
   const { source, accounts } = application;
   const isForm = source === null || isReplacing;
+  const isRefused = keys.findings?.some(({ verdict }) => verdict === "fault") ?? false;
   return (
     <section className="card">
       <h2>{words.steps.keys}</h2>
@@ -46,13 +48,15 @@ export function Keys({ network, application, onDone }: Props) {
                 <Button kind="danger" isPending={keys.isBusy === "remove"} onPress={keys.remove}>
                   {words.remove}
                 </Button>
-                <Button onPress={() => setReplacing(true)}>{words.replace}</Button>
+                <Button kind={isRefused ? "primary" : "plain"} onPress={() => setReplacing(true)}>
+                  {words.replace}
+                </Button>
               </>
             )}
             <Button isPending={keys.isBusy === "test"} onPress={keys.test}>
               {words.test}
             </Button>
-            <Button kind="primary" onPress={onDone}>
+            <Button kind={isRefused ? "plain" : "primary"} onPress={onDone}>
               {words.toSignIn}
             </Button>
           </div>
@@ -61,9 +65,6 @@ export function Keys({ network, application, onDone }: Props) {
     </section>
   );
 }
-
-type Finding = Awaited<ReturnType<typeof askTest>>["findings"][number];
-const askTest = (network: string) => call(() => admin().networks({ id: network }).application.test.post());
 
 function useKeysOf(network: string) {
   const queries = useQueryClient();
@@ -83,7 +84,7 @@ function useKeysOf(network: string) {
     queries.setQueryData(["getNetworkApplication", network], application);
     await queries.invalidateQueries({ queryKey: ["listNetworks"] });
   };
-  const test = async () => setFindings((await askTest(network)).findings);
+  const test = async () => setFindings((await testApplication(network)).findings);
   return {
     findings,
     isBusy,
@@ -215,35 +216,6 @@ function FromSettings({ application: { clientId, settings, saved } }: Pick<Props
         ))}
       </p>
       {saved && <p className="small">{words.savedToo(saved.clientId)}</p>}
-    </div>
-  );
-}
-
-interface FindingsProps {
-  readonly findings: readonly Finding[] | null;
-  readonly isBusy: boolean;
-}
-
-/** What the network said, spoken when it comes. */
-function Findings({ findings, isBusy }: FindingsProps) {
-  return (
-    <div role="status">
-      {isBusy && <p className="small">{words.testing}</p>}
-      {!isBusy && findings !== null && (
-        <ul className="findings">
-          {findings.map(({ about, verdict, text }) => {
-            const { word, icon, tone } = words.verdicts[verdict];
-            return (
-              <li key={about}>
-                <span className={`state ${tone}`}>
-                  <span aria-hidden="true">{icon}</span> {words.about[about]}: {word}
-                </span>
-                <p className="small">{text}</p>
-              </li>
-            );
-          })}
-        </ul>
-      )}
     </div>
   );
 }
