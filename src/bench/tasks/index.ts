@@ -14,9 +14,10 @@ Each task begins on Today or on the post's page, with everything connected. \`ha
 keystroke-level model, without reading; \`app\` is how long the app took to follow. A file is chosen with three clicks, two
 of them in the system's dialog.
 
-Bound: a post for five networks with a photo, two forks and a slot takes 60 s at most.`;
+Bound: a post for five networks with a photo, two forks and a slot takes 55 s of hands at most, which leaves 5 of a minute
+to the app. How fast that is depends on the machine and on what else it does: it is reported, and no bound.`;
 
-const MAX_WRITE_SECONDS = 60;
+const MAX_WRITE_SECONDS = 55;
 
 const { rounds } = readOptions("tasks", HELP, { rounds: 3 });
 
@@ -37,7 +38,7 @@ async function run(chrome: Browser): Promise<number> {
     if (median === undefined) continue;
     const { clicks, keys, drags, handSeconds, appSeconds } = median;
     const all = handSeconds + appSeconds;
-    isSlow ||= n === 0 && all > MAX_WRITE_SECONDS;
+    isSlow ||= n === 0 && handSeconds > MAX_WRITE_SECONDS;
     console.log(
       `${task.name}\n  ${clicks} clicks, ${keys} keys, ${drags} drags; hands ${handSeconds.toFixed(1)} s, app ${appSeconds.toFixed(1)} s, together ${all.toFixed(1)} s`,
     );
