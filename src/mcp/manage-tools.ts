@@ -2,13 +2,9 @@
 import { Type } from "@sinclair/typebox";
 import { actorOf } from "../api/http/caller.ts";
 import { NewTime, PostChange } from "../api/requests/post-input.ts";
-import {
-  editFromCall,
-  reconcileFromCall,
-  retryFromCall,
-  revisionIn,
-  scheduleFromCall,
-} from "../api/requests/posts.ts";
+import { reconcileFromCall, retryFromCall, scheduleFromCall } from "../api/requests/post-action.ts";
+import { revisionIn } from "../api/requests/post-revision.ts";
+import { editFromCall } from "../api/requests/posts.ts";
 import type { PostsDeps } from "../api/requests/posts.ts";
 import { Reconciliation } from "../api/v1/post-actions.ts";
 import { PostView, postView } from "../api/views/post.ts";

@@ -9,13 +9,13 @@ import { waitOf } from "../http/prefer.ts";
 import { invalidRequest } from "../http/problem.ts";
 import {
   lookFromCall,
-  preconditionOf,
   reconcileFromCall,
   retryFromCall,
   reviewFromCall,
   scheduleFromCall,
   type PostActionCall,
-} from "../requests/posts.ts";
+} from "../requests/post-action.ts";
+import { preconditionOf } from "../requests/post-revision.ts";
 import { NewTime, Prefer, RESOLVING, SCHEDULING } from "../requests/post-input.ts";
 import { REVIEW_STATES } from "../../domain/review.ts";
 import { PostView } from "../views/post.ts";

@@ -11,7 +11,9 @@ import { strictJson } from "../http/body.ts";
 import { actorOf, callerOf, operation, requireRight, type Right } from "../http/caller.ts";
 import { claimOf } from "../http/idempotency.ts";
 import { invalidRequest } from "../http/problem.ts";
-import { differentIds, momentAt, revisionIn, type PostsDeps } from "../requests/posts.ts";
+import { momentAt } from "../requests/post-action.ts";
+import { revisionIn } from "../requests/post-revision.ts";
+import { differentIds, type PostsDeps } from "../requests/posts.ts";
 import { nullable, strict, uuid, words } from "../views/shapes.ts";
 import { text } from "../views/text.ts";
 

@@ -206,7 +206,6 @@ export const composeWords = {
   libraryEmptyMore: "Files that you upload stay here for later posts.",
   libraryAdd: (many: number) => (many === 0 ? "Choose files" : `Add ${count(many, "file")}`),
   loadMore: "Show more",
-  close2: "Close",
 
   preview: "How Crier expects it to look",
   previewOf: "Preview of",
