@@ -42,15 +42,19 @@ export async function buildApp({ isDevelopment }: Options): Promise<BuiltApp> {
   });
   const page = outputs.find(({ path }) => path.endsWith(".html"));
   if (!page) throw new Error("the bundler made no page");
+  const html = await page.text();
+  // The page's own style sheet has those of all screens; the bundler writes one for each screen too, which nothing loads.
+  const isLoaded = ({ path }: Bun.BuildArtifact) =>
+    !path.endsWith(".css") || html.includes(path.replace(/^.*\//, ""));
   const files = outputs
-    .filter((output) => output !== page)
+    .filter((output) => output !== page && isLoaded(output))
     .map(async (file) => ({
       name: file.path.replace(/^.*\//, ""),
       type: file.type,
       bytes: new Uint8Array(await file.arrayBuffer()),
     }));
   const font = { name: FONT.name, type: "font/woff2", bytes: await Bun.file(FONT.path).bytes() };
-  return { page: await page.text(), files: [...(await Promise.all(files)), font] };
+  return { page: html, files: [...(await Promise.all(files)), font] };
 }
 
 /** Its name changes with its version, as the names of the others do with their content. */

@@ -83,9 +83,12 @@ interface Moment {
   readonly seq: number;
 }
 
-/** Cursors of a list whose order is a number; `name` keeps cursors of different lists apart. */
-export function numberCursor(name: string) {
-  const pattern = new RegExp(`^${name} (0|[1-9]\\d{0,14})$`);
+/**
+ * Cursors of a list whose order is a number; `name` keeps cursors of different lists apart.
+ * @param hasZero whether the list gives out a cursor before its first item
+ */
+export function numberCursor(name: string, hasZero = false) {
+  const pattern = new RegExp(`^${name} (${hasZero ? "0|" : ""}[1-9]\\d{0,14})$`);
   return {
     /** The cursor that continues after the item with this number. */
     after: (value: number): string => Buffer.from(`${name} ${value}`).toString("base64url"),

@@ -23,7 +23,7 @@ export const eventRoutes = (deps: { readonly webhooks: Pick<Webhooks, "events"> 
     LIST,
   );
 
-const cursor = numberCursor("events");
+const cursor = numberCursor("events", true);
 const namedIn = (list: string) => (type: EventType) => list.split(",").includes(type);
 
 /** Bodies are stored as they are sent. */

@@ -237,6 +237,13 @@ describe("at the command line", () => {
     await crier(["account", "connect", "bluesky", "--simulated", "--handle", handle]);
     return idOf(await crier(["post", "create", "Hi", "--to", `bluesky:${handle}`, "--now", "--json"], "", 1));
   };
+  const webhook = async () => {
+    await crier(["webhook", "create", "https://hooks.example.com/crier"]);
+    const { webhooks } = JSON.parse(await crier(["webhook", "list", "--json"])) as {
+      webhooks: { id: string }[];
+    };
+    return webhooks[0]?.id ?? "";
+  };
   const file = async () => (await crier(["media", "add", SAMPLES.photo.path])).trim();
   /** In order: each does the command; the word is its row, null for one that changes nothing. */
   const COMMANDS: Record<
@@ -279,6 +286,16 @@ describe("at the command line", () => {
       async () => crier(["receipt", "verify", "-"], await crier(["receipt", "show", needed])),
       publishedTo("fail"),
     ],
+    "webhook create": [
+      "webhook.create",
+      () => crier(["webhook", "create", "https://hooks.example.com/crier"]),
+    ],
+    "webhook list": [null, () => crier(["webhook", "list"])],
+    "webhook show": [null, () => crier(["webhook", "show", needed]), webhook],
+    "webhook edit": ["webhook.update", () => crier(["webhook", "edit", needed, "--pause"]), webhook],
+    "webhook rotate": ["webhook.rotate", () => crier(["webhook", "rotate", needed]), webhook],
+    "webhook deliveries": [null, () => crier(["webhook", "deliveries", needed]), webhook],
+    "webhook delete": ["webhook.delete", () => crier(["webhook", "delete", needed, "--yes"]), webhook],
     "queue list": [null, () => crier(["queue", "list"])],
     "queue pause": ["queue.pause", () => crier(["queue", "pause", "--profile", "me"])],
     "queue resume": ["queue.resume", () => crier(["queue", "resume", "--profile", "me"])],
@@ -327,12 +344,14 @@ describe("at the command line", () => {
     version: [null, () => crier(["version"])],
   };
   /** They serve; what is done through them is written down where it is done. */
-  const SERVERS = ["serve", "demo"];
+  const SERVERS = ["serve", "demo", "webhook listen"];
+  /** They need a running server, and are tested beside one (cli/webhook.test.ts). */
+  const BESIDE_A_SERVER = ["webhook test", "webhook resend"];
   let needed = "";
 
   test("every command is on the list", async () => {
     const all = leaves(await openProgram(context(() => {})));
-    expect(all.toSorted()).toEqual([...Object.keys(COMMANDS), ...SERVERS].toSorted());
+    expect(all.toSorted()).toEqual([...Object.keys(COMMANDS), ...SERVERS, ...BESIDE_A_SERVER].toSorted());
   });
 
   test.each(Object.entries(COMMANDS))("crier %s", async (_, [action, act, needs]) => {

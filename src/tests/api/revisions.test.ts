@@ -61,6 +61,7 @@ test("these operations take If-Match", () => {
     "editPost",
     "reconcileUncertainDelivery",
     "retryFailedTargets",
+    "reviewPost",
     "schedulePost",
   ]);
 });

@@ -41,7 +41,9 @@ export async function openCallers(env: Record<string, string> = {}): Promise<Cal
 
   async function rows(): Promise<string[]> {
     const all = await world.appliance.store.audit.page(1000, null);
-    return all.map(({ actor, action }) => `${actor} ${action}`).toReversed();
+    // By the clock of the command line everything of the world's came first.
+    const inOrder = all.toSorted((a, b) => b.seq - a.seq);
+    return inOrder.map(({ actor, action }) => `${actor} ${action}`).toReversed();
   }
 
   async function crier(...args: string[]): Promise<Ran> {

@@ -39,6 +39,18 @@ const ROWS: Readonly<Record<string, { scope: Scope; body?: (ids: Ids) => object 
   "GET /v1/posts/:id/events": { scope: "read" },
   "GET /v1/posts/:id/evidence": { scope: "read" },
   "GET /v1/posts/:id/receipt": { scope: "read" },
+  "POST /v1/posts/:id/review": { scope: "write", body: () => ({ state: "asked" }) },
+  "GET /v1/events": { scope: "read" },
+  "GET /v1/webhooks": { scope: "read" },
+  "POST /v1/webhooks": { scope: "write", body: () => ({ url: "https://hooks.example.com/" }) },
+  "GET /v1/webhooks/:id": { scope: "read" },
+  "PATCH /v1/webhooks/:id": { scope: "write", body: () => ({ description: "changed" }) },
+  "DELETE /v1/webhooks/:id": { scope: "write" },
+  "POST /v1/webhooks/:id/rotate": { scope: "write", body: () => ({}) },
+  "POST /v1/webhooks/:id/test": { scope: "write" },
+  "GET /v1/webhooks/:id/deliveries": { scope: "read" },
+  "GET /v1/webhooks/:id/deliveries/:deliveryId": { scope: "read" },
+  "POST /v1/webhooks/:id/deliveries/:deliveryId/resend": { scope: "write" },
   "GET /v1/queue": { scope: "read" },
   "PUT /v1/queue/order": { scope: "publish", body: () => ({ ids: [SOME_ID] }) },
   "PUT /v1/queue/pause": { scope: "write", body: () => ({ reason: "a test" }) },
@@ -133,6 +145,7 @@ const pathOf = (path: string) =>
   path
     .replace("/v1", "")
     .replace(":targetId", ids.target)
+    .replace(":deliveryId", ids.target)
     .replace(":id", path.includes("/accounts/") ? ids.account : ids.post);
 
 test("every route has a row in this table (D8)", () => {

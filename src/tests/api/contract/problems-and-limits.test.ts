@@ -194,7 +194,10 @@ test("the contract's operations exist (contract 4)", () => {
 
 test("an id in a path must be a UUID (contract 4)", async () => {
   for (const id of ["1", "x".repeat(36), "%00", "..", `${world.profileId}0`])
-    for (const { method, path } of world.routes.filter((route) => /^\/v1\/.*:id/.test(route.path)))
+    for (const { method, path } of world.routes.filter((route) => /^\/v1\/.*:id/.test(route.path))) {
+      // As every address with dots in it, /v1/posts/../events is another one.
+      if (id === ".." && world.routes.some((route) => route.path === path.replace(/\/\w+\/:id/, "")))
+        continue;
       expect(
         (
           await world.ask(
@@ -204,6 +207,7 @@ test("an id in a path must be a UUID (contract 4)", async () => {
           )
         ).status,
       ).toBeOneOf([404, 405]);
+    }
 });
 
 test("a form upload may be up to 4 MiB (contract 4.8)", async () => {

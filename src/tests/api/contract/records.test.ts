@@ -156,7 +156,7 @@ test("an account shows its network's limits (D9)", async () => {
 test("a post has the documented fields (D12)", async () => {
   const answer = await create(world, { accounts: TEXT_ONLY }, { "idempotency-key": "d12" });
   expect(Object.keys(answer.json).toSorted()).toEqual(
-    `accounts canceled caption createdAt createdBy id idempotencyKey labels media options overrides problems publishedAt revision schedule scheduledFor
+    `accounts canceled caption createdAt createdBy id idempotencyKey labels media options overrides problems publishedAt review revision schedule scheduledFor
      status targets updatedAt warnings`.split(/\s+/),
   );
   expect(answer.json).toMatchObject({
