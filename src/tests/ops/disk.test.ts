@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { crier, serve } from "../support/command-line.ts";
 import { smallDisk } from "../support/small-disk.ts";
 
-const probe = smallDisk("1m");
+const probe = smallDisk("4m");
 const canMount = probe !== null;
 probe?.[Symbol.dispose]();
 
@@ -29,16 +29,16 @@ async function open(path: string) {
 test.skipIf(!canMount)(
   "a full disk: 503 disk_full, what was stored stays, and space makes it well again",
   async () => {
-    using disk = smallDisk("1m");
+    using disk = smallDisk("4m");
     const { server, draft, read } = await open(disk?.path ?? "");
     await using _server = server;
     const stored: string[] = [];
     let last = await draft();
-    for (; last.status === 201 && stored.length < 5000; last = await draft()) stored.push(last.json.id);
+    for (; last.status === 201 && stored.length < 20_000; last = await draft()) stored.push(last.json.id);
     expect(last).toMatchObject({ status: 503, json: { code: "disk_full" } });
     expect((await read(stored[0] ?? "")).status).toBe(200);
     expect((await read(stored.at(-1) ?? "")).status).toBe(200);
-    disk?.remount("size=16m");
+    disk?.remount("size=32m");
     expect((await draft()).status).toBe(201);
   },
 );

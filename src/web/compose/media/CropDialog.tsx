@@ -1,5 +1,6 @@
 // Crops a picture of the post: for the account that refuses its shape, or for all of them.
 import { Dialog } from "../../parts/Dialog.tsx";
+import { focusAfterDialog } from "../../parts/focus-after-dialog.ts";
 import { Crop } from "../../media/crop/Crop.tsx";
 import { useMedia } from "../../media/queries.ts";
 import { useNetworkNames } from "../../networks.ts";
@@ -34,9 +35,8 @@ export function CropDialog({ crop, accounts, media, options, dispatch, onClose }
   const replaceFor = (only: string | null) => (made: { readonly id: string }) => {
     dispatch({ type: "replaceMedia", id: mediaId, by: made.id, accountId: only });
     onClose();
-    // What opened the dialog goes with the problem that it repairs; the dialog gives the focus back to it first.
-    const focus = () => document.getElementById(idOfTile(only === null ? made.id : original))?.focus();
-    requestAnimationFrame(() => requestAnimationFrame(focus));
+    // What opened the dialog goes with the problem that it repairs.
+    focusAfterDialog(idOfTile(only === null ? made.id : original));
   };
   const forAll = { label: accounts.length > 1 ? words.cropForAll : words.cropUse, run: replaceFor(null) };
   const forOne =
