@@ -141,7 +141,7 @@ function replacedWords({ name }: Network, accounts: readonly Account[]): string 
 function removedWords({ name }: Network, accounts: readonly Account[]): string {
   const [who, goes] =
     accounts.length === 1 ? ["1 account", "publishes"] : [`${accounts.length} accounts`, "publish"];
-  return `${who} at ${name} ${goes} until the sign-in ends${soonest(accounts)}. Without an application Crier can't renew it, and nobody can sign in there.`;
+  return `${who} at ${name} ${goes} until the sign-in ends${soonest(accounts)}. Without an application Crier can't renew it, and no one can sign in there.`;
 }
 
 function soonest(accounts: readonly Account[]): string {

@@ -40,7 +40,7 @@ function listCommand(context: Context) {
   return new Command("list").description("list all people").action(async (_, command) => {
     const globals = globalsOf(command);
     await using opened = await openWorkspace(await settings(context, globals));
-    const people = await everybody(opened);
+    const people = await allPeople(opened);
     const names = new Map((await opened.store.profiles.list()).map(({ id, name }) => [id, name]));
     const [zone, now] = [machineZone(), opened.clock.now()];
     const rows = people.map(({ email, role, profiles, name, lastSeenAt }) => [
@@ -56,7 +56,7 @@ function listCommand(context: Context) {
   });
 }
 
-async function everybody({ store }: Pick<OpenWorkspace, "store">): Promise<ListedPerson[]> {
+async function allPeople({ store }: Pick<OpenWorkspace, "store">): Promise<ListedPerson[]> {
   const people: ListedPerson[] = [];
   for (let last: string | null = null; ;) {
     const page: readonly ListedPerson[] = await store.people.list(100, last);

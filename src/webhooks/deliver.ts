@@ -32,7 +32,7 @@ export async function deliver({ id }: DueMessage, deps: DeliverDeps): Promise<bo
   const { status, problem } = sent;
   const outcome = { at, ms, status, problem, nextAt: nextAt(message, sent, deps) };
   await writeDown(message, outcome, deps);
-  if (problem !== null) await pauseIfHopeless(message, status, deps);
+  if (problem !== null) await pauseIfFailing(message, status, deps);
   return problem === null;
 }
 
@@ -61,7 +61,7 @@ async function writeDown({ id }: Message, outcome: TryOutcome, deps: DeliverDeps
 }
 
 /** A server that wants nothing more, or took nothing for days, is not called again until a person says so. */
-async function pauseIfHopeless(message: Message, status: number | null, deps: DeliverDeps): Promise<void> {
+async function pauseIfFailing(message: Message, status: number | null, deps: DeliverDeps): Promise<void> {
   const { outbox, clock, log } = deps;
   const { webhookId, profileId, url } = message;
   const now = clock.now();

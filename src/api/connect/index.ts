@@ -117,7 +117,7 @@ async function ticketOf(
     return input;
   }
   const session = await deps.door.recognise(tokenOf(request, deps.baseUrl()));
-  if (!session) throw new ConnectPageError("nobody");
+  if (!session) throw new ConnectPageError("signed_out");
   const { record: person } = session;
   const profile = await deps.profiles.find((query.get("profile") ?? "").toLowerCase());
   if (!profile || !hasProfile(person, profile.id)) throw new ConnectPageError("no_profile");

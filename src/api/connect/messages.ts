@@ -2,12 +2,12 @@
 import type { OAuthFault } from "../../accounts/oauth-flow.ts";
 
 export type ConnectFault =
-  OAuthFault | "nobody" | "link_expired" | "link_invalid" | "no_profile" | "nothing_here";
+  OAuthFault | "signed_out" | "link_expired" | "link_invalid" | "no_profile" | "nothing_here";
 
 const AGAIN = "Start again in Crier under Accounts, or with a new link: `crier account connect` prints one.";
 
 export const CONNECT_FAULTS: Readonly<Record<ConnectFault, string>> = {
-  nobody: "You are not signed in. Open a link that `crier account connect` prints: it needs no sign-in.",
+  signed_out: "You are not signed in. Open a link that `crier account connect` prints: it needs no sign-in.",
   link_expired: `This link is older than an hour. ${AGAIN}`,
   link_invalid: `This link is invalid or incomplete. ${AGAIN}`,
   no_profile: "This profile does not exist. `crier profile list` lists all profiles.",

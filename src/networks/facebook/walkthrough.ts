@@ -34,7 +34,7 @@ export const walkthrough: Walkthrough = {
     },
   ],
   mistakes: [
-    "The app is left in development: then nobody sees its posts.",
+    "The app is left in development: then only people with a role in it see its posts.",
     "The login has no redirect address, or another one.",
     "You have no role on the Page that may create content.",
   ],

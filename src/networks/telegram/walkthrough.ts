@@ -19,7 +19,7 @@ export const walkthrough: Walkthrough = {
     },
     {
       title: "Give it a private chat for checks",
-      text: "Recommended: a private group or channel with nobody but you and the bot. Crier uploads files there before it publishes, looks there for a post whose answer was lost, and deletes everything at once.",
+      text: "Recommended: a private group or channel with no one but you and the bot. Crier uploads files there before it publishes, looks there for a post whose answer was lost, and deletes everything at once.",
       copy: [],
       link: null,
     },

@@ -2,10 +2,9 @@
 import { memo } from "react";
 import { Link } from "wouter";
 import { Excerpt } from "../parts/Excerpt.tsx";
-import { Targets } from "../parts/Targets.tsx";
-import { usePath, useZone } from "../profile.tsx";
-import { clockTime, exactly } from "../time.ts";
+import { usePath } from "../profile.tsx";
 import { STATES } from "../words/states.ts";
+import { CardFoot, CardWhen } from "./CardParts.tsx";
 import type { Draft } from "./queries.ts";
 
 interface Props {
@@ -22,8 +21,6 @@ const MOST_TILES = 3;
 export const DraftCard = memo(function DraftCard({ draft, at, isSmall }: Props) {
   const { id, excerpt, targets, thumbnailUrl } = draft;
   const path = usePath();
-  const zone = useZone();
-  const { word, icon, tone } = STATES.draft;
   const iso = new Date(at).toISOString();
   return (
     <Link
@@ -36,29 +33,10 @@ export const DraftCard = memo(function DraftCard({ draft, at, isSmall }: Props) 
       draggable
     >
       <span className="post-card-head">
-        <time dateTime={iso} title={exactly(iso)}>
-          {clockTime(iso, zone)}
-        </time>
-        <span className={`state ${tone}`} title={word}>
-          <span aria-hidden="true">{icon}</span>
-          <span className={isSmall ? "hidden" : "post-card-state"}>{word}</span>
-        </span>
+        <CardWhen at={iso} state={STATES.draft} isSmall={isSmall} />
       </span>
       <Excerpt text={excerpt} lines={isSmall ? 1 : 2} />
-      <span className="post-card-foot">
-        <Targets targets={targets} most={MOST_TILES} />
-        {thumbnailUrl !== null && (
-          <img
-            src={thumbnailUrl}
-            alt=""
-            width={24}
-            height={24}
-            loading="lazy"
-            decoding="async"
-            draggable={false}
-          />
-        )}
-      </span>
+      <CardFoot targets={targets} most={MOST_TILES} thumbnailUrl={thumbnailUrl} />
     </Link>
   );
 });
