@@ -91,12 +91,12 @@ find_proxies() {
 
 # A browser, in which the tests look at the pages. Only scripts/test needs it; without it those tests are left out.
 find_browser() {
-  for name in chromium chromium-browser google-chrome google-chrome-stable; do
+  for name in chromium-headless-shell chromium chromium-browser google-chrome google-chrome-stable; do
     if command -v "$name" >/dev/null 2>&1; then return; fi
   done
   tried="$root/node_modules/.crier-no-browser"
-  [ -f "$tried" ] || install_packages chromium fonts-dejavu-core
-  command -v chromium >/dev/null 2>&1 || : >"$tried"
+  [ -f "$tried" ] || install_packages chromium-headless-shell fonts-dejavu-core
+  command -v chromium-headless-shell >/dev/null 2>&1 || : >"$tried"
 }
 
 find_bun
