@@ -1,10 +1,11 @@
 // One page of the list: drawn, and read again when its posts change, only near the screen.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { memo, useLayoutEffect, useRef } from "react";
+import { memo, useDeferredValue, useLayoutEffect, useRef } from "react";
 import { ErrorBox, Skeleton } from "../parts/Region.tsx";
 import type { PostRow as Row } from "../lists.ts";
 import { useProfile } from "../profile.tsx";
 import type { Filter } from "./filter.ts";
+import { isReturning } from "./place.ts";
 import { PostRow } from "./PostRow.tsx";
 import { PAGE_SIZE, pageQuery } from "./queries.ts";
 import type { Selection } from "./selection.ts";
@@ -24,6 +25,10 @@ interface Props {
   readonly setSize: number;
 }
 
+/** What a screen shows of a page; the rest is drawn after it. */
+const FIRST_ROWS = 12;
+const ALL = Number.POSITIVE_INFINITY;
+
 export const Page = memo(function Page(props: Props) {
   const { filter, cursor, index, setNext, retry, busy, selected, toggle, setSize } = props;
   const { id } = useProfile();
@@ -34,6 +39,7 @@ export const Page = memo(function Page(props: Props) {
     placeholderData: keepPreviousData,
     subscribed: isNear,
   });
+  const count = useDeferredValue(ALL, isReturning(id, filter) ? ALL : FIRST_ROWS);
   const next = data === undefined || isPlaceholderData ? undefined : data.nextCursor;
   useLayoutEffect(() => {
     if (next !== undefined) setNext(index, next);
@@ -41,16 +47,18 @@ export const Page = memo(function Page(props: Props) {
   return (
     <div ref={place} {...(!isNear && height !== null && { style: { height } })}>
       {isNear &&
-        data?.posts.map((post, n) => (
-          <PostRow
-            key={post.id}
-            post={post}
-            place={index * PAGE_SIZE + n + 1}
-            isBusy={busy === post.id}
-            isSelected={selected.has(post.id)}
-            {...{ setSize, retry, toggle }}
-          />
-        ))}
+        data?.posts
+          .slice(0, count)
+          .map((post, n) => (
+            <PostRow
+              key={post.id}
+              post={post}
+              place={index * PAGE_SIZE + n + 1}
+              isBusy={busy === post.id}
+              isSelected={selected.has(post.id)}
+              {...{ setSize, retry, toggle }}
+            />
+          ))}
       {isNear &&
         data === undefined &&
         (error ? <ErrorBox error={error} retry={refetch} /> : <Skeleton rows={8} />)}

@@ -32,9 +32,16 @@ export function noteOpened(postId: string): void {
 
 /** Where to begin: where it was left, or at its beginning. */
 export function placeOfList(profileId: string, filter: Filter): Place {
-  if (left?.list !== nameOf(profileId, filter) || left.postId === null) return { nexts: [], count: 1 };
-  return { nexts: left.nexts, count: left.count };
+  const place = returnTo(profileId, filter);
+  return place === null ? { nexts: [], count: 1 } : { nexts: place.nexts, count: place.count };
 }
+
+/** Whether somebody comes back to a post of this list. */
+export const isReturning = (profileId: string, filter: Filter): boolean =>
+  returnTo(profileId, filter) !== null;
+
+const returnTo = (profileId: string, filter: Filter): Left | null =>
+  left?.list === nameOf(profileId, filter) && left.postId !== null ? left : null;
 
 const ROW_ID = "post-";
 
