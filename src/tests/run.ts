@@ -31,9 +31,9 @@ const BUILDS: Record<string, string[]> = {
   ...(specs !== "" && { specs: ["bun", "src/tests/specs/index.ts", specs] }),
 };
 
-/** Three files at a time, because many of them wait; the slowest first. A busy machine must not fail a test. */
+/** Four files at a time, because many of them wait; the slowest first. A busy machine must not fail a test. */
 const TEST_OPTIONS = [
-  "--parallel=3",
+  "--parallel=4",
   `--timings=${join(import.meta.dir, "test-times.json")}`,
   "--timeout=60000",
 ];
