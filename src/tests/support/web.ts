@@ -7,7 +7,7 @@ import { AXE_SOURCE, type AxeResult } from "./axe.ts";
 import { chromium } from "./browser.ts";
 import { cookieName } from "../../api/http/cookie.ts";
 import { openSignIn } from "../../auth/session.ts";
-import { ENTRY } from "./audit-entry.ts";
+import { personActor } from "../../domain/person.ts";
 import { EMAIL, makeOwner } from "./owner.ts";
 import type { World } from "./world.ts";
 
@@ -232,6 +232,9 @@ async function cookieFor(world: World, email: string): Promise<{ name: string; v
   if (!person) throw new Error(`nobody has the address ${email}`);
   const browser = { oldToken: null, address: "127.0.0.1", device: "" };
   const session = openSignIn(store.people, store.sessions, clock, newId).newSession(person, browser);
-  await session.start(ENTRY);
+  await session.start({
+    ...{ at: clock.now(), actor: personActor(person), action: "session.start" },
+    ...{ profileId: null, subject: person.id, detail: null },
+  });
   return { name: cookieName(world.url), value: session.token };
 }
