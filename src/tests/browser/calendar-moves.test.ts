@@ -100,13 +100,13 @@ describe.skipIf(chromium === null)("moving posts in the calendar", () => {
     const tab = await web.openSignedIn(PATH, DESKTOP);
     const { page } = tab;
     const label = page.locator(".drag-label");
-    /** Holds it over there until the label says this; "" for no label. The browser notices where it is only when it moves. */
+    /** Holds it over there until the label says this; "" for no label. It is noticed only by a second move. */
     const over = async (target: ReturnType<typeof day>, text: string, y = 0.9) => {
       const box = await target.boundingBox();
       if (box === null) throw new Error("not shown");
       let x = 0.5;
       await waitUntil(async () => {
-        x = x === 0.5 ? 0.6 : 0.5;
+        x = x === 0.5 ? 0.51 : 0.5;
         await page.mouse.move(box.x + box.width * x, box.y + box.height * y);
         return (await label.allTextContents()).join() === text;
       });
