@@ -16,11 +16,13 @@ const chosen = process.argv.slice(2).filter((arg) => !OPTIONS.some((option) => o
 const has = (option: (typeof OPTIONS)[number]) => process.argv.includes(option);
 const isFast = has("--fast");
 
+const FOLDERS = ["src", "scripts", "client", "examples"];
 const CHECKS: Record<string, string[]> = {
-  format: ["bun", "fmt", "--check", "src", "scripts"],
+  format: ["bun", "fmt", "--check", ...FOLDERS],
   types: ["bun", "check"],
   "types of the web app": ["bun", "check", "-p", "src/web"],
-  lint: [tool("oxlint"), "--type-aware", "src", "scripts"],
+  "types of the client": ["bun", "check", "-p", "client"],
+  lint: [tool("oxlint"), "--type-aware", ...FOLDERS],
   ...(!isFast && {
     "dead code": [tool("knip"), "--no-config-hints"],
     "dead product code": [tool("knip"), "--production", "--no-config-hints"],
@@ -40,6 +42,7 @@ const TEST_OPTIONS = [
 /** What the fast run leaves out: whole campaigns, child processes, password hashes, and conversions of many videos. */
 const SLOW = [
   /^src\/tests\/(browser|chaos|cli|delivery|ops|real)\//,
+  /^src\/tests\/clients\/examples\.test/,
   /^src\/bench\/options\.test/,
   /^src\/tests\/networks\/toy-network\.test/,
   /^src\/tests\/api\/(docs-commands|hostile-media|live|media-files|people)\.test/,
