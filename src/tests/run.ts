@@ -42,7 +42,7 @@ const TEST_OPTIONS = [
 /** What the fast run leaves out: whole campaigns, child processes, password hashes, and conversions of many videos. */
 const SLOW = [
   /^src\/tests\/(browser|chaos|cli|delivery|ops|real)\//,
-  /^src\/tests\/clients\/examples\.test/,
+  /^src\/tests\/clients\/(examples|webhook-guide)\.test/,
   /^src\/bench\/options\.test/,
   /^src\/tests\/networks\/toy-network\.test/,
   /^src\/tests\/api\/(docs-commands|hostile-media|live|media-files|people)\.test/,
@@ -53,6 +53,9 @@ const SLOW = [
 const SLOWEST_SHOWN = 10;
 const MEMORY_FOLDER = "/dev/shm";
 const MEMORY_NEEDED = 4 * 1024 ** 3;
+
+/** What the examples and the guides need; a test is left out where its tool is missing. */
+const EXAMPLE_TOOLS = ["curl", "jq", "openssl", "python3", "node", "go", "php"];
 
 const score = { passed: 0, failed: 0, skipped: 0 };
 const times: string[] = [];
@@ -83,7 +86,9 @@ process.exit(score.failed > 0 ? 1 : 0);
 
 function notRun(): string[] {
   if (isFast) return ["the slow tests, the binary and the real servers (scripts/test runs them all)"];
+  const missing = EXAMPLE_TOOLS.filter((name) => Bun.which(name) === null);
   return [
+    ...(missing.length === 0 ? [] : [`the examples that need ${missing.join(", ")}`]),
     ...(chromium !== null ? [] : ["pages in a browser (apt-get install chromium)"]),
     ...(has("--real")
       ? []
