@@ -7,6 +7,7 @@ WORKDIR /crier
 # First what changes seldom, so that a change of the code does not fetch the dependencies again.
 COPY package.json bun.lock bunfig.toml ./
 COPY src/web/package.json src/web/
+COPY client/package.json client/
 RUN bun install --frozen-lockfile --production
 COPY tsconfig.json ./
 COPY scripts/build.ts scripts/sharp-plugin.ts scripts/web-plugin.ts scripts/

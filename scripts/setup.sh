@@ -43,7 +43,7 @@ Install Bun $bun_version from https://bun.sh (curl -fsSL https://bun.sh/install 
 install_dependencies() {
   [ -f "$root/bun.lock" ] || die "bun.lock is missing: this checkout is not complete."
   stamp="$root/node_modules/.crier-stamp"
-  wanted="$(uname -sm) $bun_version $(cat "$root/package.json" "$root/src/web/package.json" "$root/bun.lock" | cksum)"
+  wanted="$(uname -sm) $bun_version $(cat "$root/package.json" "$root/src/web/package.json" "$root/client/package.json" "$root/bun.lock" | cksum)"
   if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ]; then return; fi
   say "Installing dependencies …"
   (cd "$root" && bun install --frozen-lockfile --no-summary >&2) ||

@@ -16,11 +16,13 @@ const chosen = process.argv.slice(2).filter((arg) => !OPTIONS.some((option) => o
 const has = (option: (typeof OPTIONS)[number]) => process.argv.includes(option);
 const isFast = has("--fast");
 
+const FOLDERS = ["src", "scripts", "client", "examples"];
 const CHECKS: Record<string, string[]> = {
-  format: ["bun", "fmt", "--check", "src", "scripts"],
+  format: ["bun", "fmt", "--check", ...FOLDERS],
   types: ["bun", "check"],
   "types of the web app": ["bun", "check", "-p", "src/web"],
-  lint: [tool("oxlint"), "--type-aware", "src", "scripts"],
+  "types of the client": ["bun", "check", "-p", "client"],
+  lint: [tool("oxlint"), "--type-aware", ...FOLDERS],
   ...(!isFast && {
     "dead code": [tool("knip"), "--no-config-hints"],
     "dead product code": [tool("knip"), "--production", "--no-config-hints"],
@@ -40,6 +42,7 @@ const TEST_OPTIONS = [
 /** What the fast run leaves out: whole campaigns, child processes, password hashes, and conversions of many videos. */
 const SLOW = [
   /^src\/tests\/(browser|chaos|cli|delivery|ops|real)\//,
+  /^src\/tests\/clients\/(examples|webhook-guide)\.test/,
   /^src\/bench\/options\.test/,
   /^src\/tests\/networks\/toy-network\.test/,
   /^src\/tests\/api\/(docs-commands|hostile-media|live|media-files|people)\.test/,
@@ -50,6 +53,9 @@ const SLOW = [
 const SLOWEST_SHOWN = 10;
 const MEMORY_FOLDER = "/dev/shm";
 const MEMORY_NEEDED = 4 * 1024 ** 3;
+
+/** What the examples and the guides need; a test is left out where its tool is missing. */
+const EXAMPLE_TOOLS = ["curl", "jq", "openssl", "python3", "node", "go", "php"];
 
 const score = { passed: 0, failed: 0, skipped: 0 };
 const times: string[] = [];
@@ -80,7 +86,9 @@ process.exit(score.failed > 0 ? 1 : 0);
 
 function notRun(): string[] {
   if (isFast) return ["the slow tests, the binary and the real servers (scripts/test runs them all)"];
+  const missing = EXAMPLE_TOOLS.filter((name) => Bun.which(name) === null);
   return [
+    ...(missing.length === 0 ? [] : [`the examples that need ${missing.join(", ")}`]),
     ...(chromium !== null ? [] : ["pages in a browser (apt-get install chromium)"]),
     ...(has("--real")
       ? []

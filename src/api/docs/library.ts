@@ -27,6 +27,7 @@ const LISTED: Readonly<Record<string, Readonly<Record<string, readonly [name: st
   },
   Guides: {
     programs: ["Using the API", "Keys, idempotency, waiting, errors and rate limits."],
+    clients: ["Clients and examples", "A package for TypeScript, and programs for other languages to copy."],
     app: ["The web app", "What its screens show, and how to settle a lost answer."],
     people: ["People and roles", "Who may do what, invitations, reviews and the audit log."],
     connect: ["Connecting accounts", "Passwords, sign-in pages and tokens, and how access is renewed."],
