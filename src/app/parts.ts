@@ -21,6 +21,7 @@ import { openAppMedia, type AppMedia } from "./media.ts";
 import { networks as allNetworks, type PairedRegistry } from "./networks.ts";
 import { openSimulation, type Simulation } from "./simulation.ts";
 import { openAppWebhooks, type AppWebhooks } from "./webhooks.ts";
+import { openAppBackups, type AppBackups } from "./backups.ts";
 import { openWorkspace, type OpenWorkspace } from "./workspace.ts";
 
 /** The part of the outside that the process gives. */
@@ -79,6 +80,7 @@ export interface Parts {
   readonly oauthFlow: OAuthFlow;
   readonly webhooks: AppWebhooks;
   readonly delivery: Delivery;
+  readonly backups: AppBackups;
   /** Aborted when the application stops: starts nothing new. */
   readonly stopping: AbortController;
   /** Aborted after that, when requests in progress had their time. */
@@ -117,10 +119,14 @@ export async function openParts(config: Config, options: ApplianceOptions): Prom
     die: () => options.context.die(),
     stopping: stopping.signal,
   });
-  return { ...outside, media, applications, connections, oauthFlow, webhooks, delivery };
+  const backups = openAppBackups(workspace, log, stopping.signal);
+  return { ...outside, media, applications, connections, oauthFlow, webhooks, delivery, backups };
 }
 
-type Outside = Omit<Parts, "media" | "applications" | "connections" | "oauthFlow" | "webhooks" | "delivery">;
+type Outside = Omit<
+  Parts,
+  "media" | "applications" | "connections" | "oauthFlow" | "webhooks" | "delivery" | "backups"
+>;
 
 /** The data folder, the disk below it, and calls to networks, real or simulated. */
 async function openOutside(config: Config, options: ApplianceOptions): Promise<Outside> {

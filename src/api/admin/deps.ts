@@ -22,6 +22,7 @@ import type { Log } from "../../log.ts";
 import type { MediaLinks } from "../../media/links.ts";
 import type { DeleteWithFiles } from "../../media/delete-profile.ts";
 import type { Network } from "../../networks/network.ts";
+import type { Backups } from "../../ops/backups.ts";
 import type { System } from "../../ops/system.ts";
 import type { Reachability } from "../../ops/reachability.ts";
 import type { LiveHub } from "../../publishing/live/hub.ts";
@@ -30,6 +31,9 @@ import type { QuotaUse } from "../../publishing/quota.ts";
 export interface AdminDeps {
   readonly attention: AttentionDeps;
   readonly system: () => Promise<System>;
+  readonly backups: Backups;
+  /** The machine's, for times of day that concern the whole server. */
+  readonly timezone: string;
   readonly store: AdminStore & { readonly sessions: Sessions; readonly posts: Posts };
   /** Deletes a profile's records by `remove`, and the bytes of its media with them. */
   readonly deleteWithFiles: DeleteWithFiles;

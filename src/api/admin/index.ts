@@ -6,6 +6,7 @@ import { applicationRoutes } from "./applications.ts";
 import { attentionRoutes } from "./attention.ts";
 import { auditRoutes } from "./audit.ts";
 import { connectLinkRoutes } from "./connect-links.ts";
+import { backupRoutes, keyKeptRoutes } from "./backups.ts";
 import type { AdminDeps } from "./deps.ts";
 import { importHostRoutes } from "./import-hosts.ts";
 import { inviteRoutes } from "./invites.ts";
@@ -48,6 +49,8 @@ export const adminRoutes = (deps: AdminDeps) =>
     .use(publicAddressRoutes(deps))
     .use(attentionRoutes(deps))
     .use(systemRoutes(deps))
+    .use(backupRoutes(deps))
+    .use(keyKeptRoutes(deps))
     .use(auditRoutes(deps))
     .use(liveRoutes(deps));
 

@@ -1,7 +1,7 @@
 // Tests what /admin/system says about the server, through HTTP.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { noteBackup, noteVerified } from "../../ops/backup-record.ts";
+import { noteBackup, noteChecked } from "../../ops/backup-record.ts";
 import { version } from "../../version.ts";
 import { makeOwner, signIn, type Ask } from "../support/owner.ts";
 import { HOUR, MINUTE } from "../support/posting.ts";
@@ -55,7 +55,8 @@ test("what is stored, what waits, what is stopped, and the last backup", async (
   const at = new Date(world.clock.now() + HOUR).toISOString();
   await world.post({ caption: "later", accounts: [account], schedule: at });
   await noteBackup(world.folder, join(world.folder, "backups", "one"), world.clock.now());
-  await noteVerified(world.folder, join(world.folder, "backups", "one"), world.clock.now());
+  const check = { at: world.clock.now(), sound: true };
+  await noteChecked(world.folder, join(world.folder, "backups", "one"), check);
   world.clock.turn(MINUTE);
   await ask("PUT", "/pause", { reason: "wrong link" });
   const found = await system();

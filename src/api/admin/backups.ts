@@ -1,0 +1,273 @@
+// /admin/backups and /admin/key-kept: backups that the server makes, when it makes them, and whether the key is kept elsewhere.
+import { Type, type Static } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { backUpNow, keepKey, setBackupSchedule, verifyBackupNow } from "../../admin/backups.ts";
+import { MAX_BACKUP_FOLDER, MOST_KEPT, RHYTHMS, type KeptKey } from "../../domain/backup.ts";
+import type { ListedBackup } from "../../ops/backup-list.ts";
+import type { BackupJob, BackupPlan, Backups, EndedBackupJob } from "../../ops/backups.ts";
+import { OperatorError } from "../../errors.ts";
+import { iso, nullable, strict, time, words } from "../views/shapes.ts";
+import { text } from "../views/text.ts";
+import type { AdminDeps } from "./deps.ts";
+import { actorOf, adminJson, owned } from "./owner.ts";
+
+const KINDS = ["backup", "verify"] as const;
+const FIELDS = ["every", "keep", "folder"] as const;
+const bytes = Type.Integer({ description: "bytes" });
+
+const BackupView = Type.Object(
+  {
+    name: Type.String(),
+    path: Type.String({ description: "on the server" }),
+    isComplete: Type.Boolean({
+      description:
+        "false: it is being made, was interrupted, or its manifest is damaged. Then nothing else is known of it",
+    }),
+    takenAt: nullable(time, "everything until then is in it"),
+    bytes: nullable(bytes, "what it shares with earlier ones included"),
+    version: nullable(Type.String(), "of the Crier that made it"),
+    verified: nullable(
+      Type.Object({ at: time, sound: Type.Boolean() }),
+      "when every byte was last checked, and whether it can be restored; null: never",
+    ),
+    missingFiles: Type.Integer({ description: "media that were lost or damaged already when it was made" }),
+    bucketFiles: Type.Integer({ description: "media that are in a bucket, and so not in it" }),
+    hasKey: Type.Boolean({ description: "the secret key is in it" }),
+  },
+  { title: "Backup" },
+);
+const JobView = Type.Object({
+  kind: words(KINDS),
+  name: nullable(Type.String(), "of the backup; null while it has none"),
+  startedAt: time,
+  stage: Type.String({
+    description: "what is being done: `database`, `media`, `files` (verifying them), `bucket`",
+  }),
+  percent: Type.Integer({ description: "of this stage" }),
+});
+const EndedView = Type.Object({
+  kind: words(KINDS),
+  name: nullable(Type.String(), "null: it failed before there was one"),
+  endedAt: time,
+  copiedBytes: nullable(bytes, "what was new"),
+  failure: nullable(Type.String(), "why it failed, or what is damaged"),
+});
+const ScheduleView = Type.Object(
+  {
+    every: nullable(Type.String(), `${RHYTHMS}; null: none are made`),
+    keep: nullable(Type.Integer(), "how many stay in the folder; null: all"),
+    folder: Type.String({ description: "on the server" }),
+    timezone: Type.String({ description: "of the time of day: the server's" }),
+    fixed: Type.Array(words(FIELDS), { description: "what the settings `CRIER_BACKUP_…` decide" }),
+  },
+  { title: "BackupSchedule" },
+);
+const KeyView = Type.Object(
+  {
+    fingerprint: nullable(Type.String(), "of the secret key; null while there is nothing that needs it"),
+    kept: nullable(
+      Type.Object({ at: time, by: Type.String() }),
+      "who confirmed that a copy is kept elsewhere",
+    ),
+  },
+  { title: "SecretKey" },
+);
+const BackupsView = Type.Object({
+  backups: Type.Array(BackupView, {
+    description: "in the folder of the schedule, newest first; at most 200",
+  }),
+  fault: nullable(Type.String(), "why the folder can't be read"),
+  running: nullable(JobView, "null: nothing"),
+  last: nullable(EndedView, "what was done last since the server started; null: nothing"),
+  schedule: ScheduleView,
+  key: KeyView,
+});
+
+const tag = "Backups";
+const SCHEDULE = Type.Object(
+  {
+    every: nullable(text({ maxLength: 10 }), `${RHYTHMS}; null: none are made`),
+    keep: nullable(
+      Type.Integer({ minimum: 1, maximum: MOST_KEPT }),
+      "how many stay in the folder; null: all",
+    ),
+    folder: nullable(
+      text({ minLength: 1, maxLength: MAX_BACKUP_FOLDER }),
+      "a whole path on the server, made if it is not there; null: `backups` in the data folder",
+    ),
+  },
+  strict,
+);
+
+export interface BackupRouteDeps {
+  readonly store: AdminDeps["store"];
+  readonly clock: AdminDeps["clock"];
+  readonly backups: Backups;
+  /** Of a schedule's time of day. */
+  readonly timezone: string;
+}
+
+export const backupRoutes = (deps: BackupRouteDeps) =>
+  new Elysia({ prefix: "/backups" })
+    .get("", () => backupsView(deps), {
+      ...owned({
+        id: "listBackups",
+        permission: "administer",
+        tag,
+        summary: "List the backups",
+        description:
+          "Those in the folder of the schedule, what is being done now, and what comes next. Restoring is a command on the server: `crier restore FOLDER`.",
+      }),
+      response: BackupsView,
+    })
+    .post(
+      "",
+      async ({ request, status }) => {
+        await backUpNow(actorOf(request), deps);
+        return status(202, { running: jobView(deps.backups.job()) });
+      },
+      {
+        ...owned({
+          id: "createBackup",
+          permission: "administer",
+          tag,
+          summary: "Make a backup now",
+          description:
+            "Answers at once; the backup is made and verified in a process of its own, while publishing goes on. Only one runs at a time. " +
+            "`listBackups` says how far it is, and the live event `backups` when to look again.",
+          problems: ["backup_running", "stopping"],
+        }),
+        response: { 202: Type.Object({ running: nullable(JobView) }) },
+      },
+    )
+    .post(
+      "/:name/verify",
+      async ({ params, request, status }) => {
+        await verifyBackupNow(actorOf(request), params.name, deps);
+        return status(202, { running: jobView(deps.backups.job()) });
+      },
+      {
+        ...owned({
+          id: "verifyBackup",
+          permission: "administer",
+          tag,
+          summary: "Verify a backup",
+          description: "Checks every byte, and that it can be restored; otherwise as `createBackup`.",
+          problems: ["backup_running", "not_found", "stopping"],
+        }),
+        params: Type.Object({ name: Type.String({ maxLength: 100 }) }),
+        response: { 202: Type.Object({ running: nullable(JobView) }) },
+      },
+    )
+    .get("/schedule", async () => scheduleView(await deps.backups.plan(), deps), {
+      ...owned({
+        id: "getBackupSchedule",
+        permission: "administer",
+        tag,
+        summary: "Get when the server makes backups",
+      }),
+      response: ScheduleView,
+    })
+    .put(
+      "/schedule",
+      async ({ body, request }) => {
+        await setBackupSchedule(actorOf(request), body, deps);
+        return scheduleView(await deps.backups.plan(), deps);
+      },
+      {
+        ...owned({
+          id: "setBackupSchedule",
+          permission: "administer",
+          tag,
+          summary: "Set when the server makes backups",
+          description:
+            "A backup that came due while the server was off is made when it starts; after a failure, it is tried again an hour later. Each is " +
+            "verified. Only backups of Crier are removed from the folder, and only after a newer one was found sound.",
+        }),
+        parse: adminJson,
+        body: SCHEDULE,
+        response: ScheduleView,
+      },
+    );
+
+export const keyKeptRoutes = (deps: BackupRouteDeps) =>
+  new Elysia({ prefix: "/key-kept" }).post(
+    "",
+    async ({ body, request }) =>
+      keyView(body.fingerprint, await keepKey(actorOf(request), body.fingerprint, deps)),
+    {
+      ...owned({
+        id: "confirmKeptKey",
+        permission: "administer",
+        tag,
+        summary: "Confirm that the secret key is kept somewhere else",
+        description: "Until then the app asks. Another key is asked about again.",
+        problems: ["not_found"],
+      }),
+      parse: adminJson,
+      body: Type.Object({ fingerprint: text({ minLength: 1, maxLength: 100 }) }, strict),
+      response: KeyView,
+    },
+  );
+
+async function backupsView(deps: BackupRouteDeps): Promise<Static<typeof BackupsView>> {
+  const { backups, store } = deps;
+  const fingerprint = await store.workspace.secretKid();
+  const kept = fingerprint === null ? null : await store.backups.keptKey(fingerprint);
+  const { list, fault } = await listed(backups);
+  return {
+    backups: list.map(backupView),
+    fault,
+    running: jobView(backups.job()),
+    last: endedView(backups.last()),
+    schedule: scheduleView(await backups.plan(), deps),
+    key: keyView(fingerprint, kept),
+  };
+}
+
+/** A folder that can't be read is news for the page, not its end. */
+async function listed(backups: Backups) {
+  try {
+    return { list: await backups.list(), fault: null };
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return { list: [], fault: error.message };
+  }
+}
+
+function backupView({ name, path, manifest, check }: ListedBackup): Static<typeof BackupView> {
+  return {
+    name,
+    path,
+    isComplete: manifest !== null,
+    takenAt: manifest?.takenAt ?? null,
+    bytes: manifest?.files.bytes ?? null,
+    version: manifest?.crier ?? null,
+    verified: check && { at: iso(check.at), sound: check.sound },
+    missingFiles: manifest?.missing.length ?? 0,
+    bucketFiles: manifest?.bucket?.files ?? 0,
+    hasKey: manifest?.secretKey.included ?? false,
+  };
+}
+
+const jobView = (job: BackupJob | null): Static<typeof JobView> | null =>
+  job && { ...job, startedAt: iso(job.startedAt) };
+
+const endedView = (ended: EndedBackupJob | null): Static<typeof EndedView> | null =>
+  ended && {
+    kind: ended.kind,
+    name: ended.name,
+    endedAt: iso(ended.endedAt),
+    copiedBytes: ended.copied,
+    failure: ended.failure,
+  };
+
+const scheduleView = (
+  { every, keep, folder, fixed }: BackupPlan,
+  { timezone }: Pick<BackupRouteDeps, "timezone">,
+): Static<typeof ScheduleView> => ({ every, keep, folder, timezone, fixed: [...fixed] });
+
+const keyView = (fingerprint: string | null, kept: KeptKey | null): Static<typeof KeyView> => ({
+  fingerprint,
+  kept: kept && { at: iso(kept.at), by: kept.by },
+});
