@@ -1,7 +1,7 @@
 // The backups in a folder, for people: read without holding up anything else, however slow its disk is.
 import { access, constants, mkdir, readdir, readFile, rmdir } from "node:fs/promises";
 import { isAbsolute, join, relative, resolve } from "node:path";
-import { messageOf } from "../errors.ts";
+import { codeOf, OperatorError } from "../errors.ts";
 import type { BackupCheck } from "./backup-record.ts";
 import { onDisk } from "./durable-files.ts";
 import { MANIFEST, manifestOf, type Manifest } from "./manifest.ts";
@@ -62,7 +62,7 @@ async function manifestIn(path: string): Promise<Manifest | null> {
 }
 
 function noneYet(error: unknown): string[] {
-  if ((error as { code?: unknown }).code === "ENOENT") return [];
+  if (codeOf(error) === "ENOENT") return [];
   throw error;
 }
 
@@ -87,6 +87,6 @@ export async function folderFault(folder: string, data: string): Promise<string 
     });
     return null;
   } catch (error) {
-    return messageOf(error);
+    return error instanceof OperatorError ? error.message : `${folder} can't be made.`;
   }
 }

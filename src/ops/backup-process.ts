@@ -41,8 +41,8 @@ export const runBackupTask: RunBackupTask = async (task, progress, stopping) => 
     }
     throw new OperatorError(
       stopping.aborted
-        ? "The server stopped before it was done. Nothing of it is used."
-        : "The process that was at it ended too early: look at the memory of the machine. Nothing of it is used.",
+        ? "The server stopped before it was done."
+        : "The process that did it was ended by something else: look at the memory of the machine.",
     );
   } finally {
     child.kill("SIGKILL");

@@ -1,7 +1,6 @@
 // Makes the backups that are due by the schedule, and tries again after a failure.
 import { every, type Clock, type Periodic } from "../clock.ts";
 import { backupDueAt } from "../domain/backup.ts";
-import { messageOf } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { Backups } from "./backups.ts";
 
@@ -26,14 +25,16 @@ export function startScheduledBackups({ backups, clock, log, zone }: ScheduleDep
       if (await isDue()) await backUp();
     } catch (error) {
       retryAt = clock.monotonic() + RETRY_MS;
-      log.error("backup_failed", { detail: messageOf(error) });
+      log.error("backup_failed", { cause: error });
     }
   });
 
   async function isDue(): Promise<boolean> {
     const plan = await backups.plan();
     if (plan.every === null || backups.job() !== null || clock.monotonic() < retryAt) return false;
-    return backupDueAt(plan.every, await backups.newestAt(), zone) <= clock.now();
+    // A folder that can't be read is tried, so that people are told what is wrong with it.
+    const newestAt = await backups.newestAt().catch(() => null);
+    return backupDueAt(plan.every, newestAt, zone) <= clock.now();
   }
 
   async function backUp(): Promise<void> {
