@@ -328,6 +328,7 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "outbox.failingSince": (store) => store.outbox.failingSince(webhook.id),
   "outbox.pause": (store) => store.outbox.pause(webhook.id, "gone", entry),
   "outbox.sweep": (store) => store.outbox.sweep(AT + 1, 1),
+  "outcomes.lastFailed": (store) => store.outcomes.lastFailed(),
   "outcomes.lastPosted": (store) => store.outcomes.lastPosted(),
   "outcomes.since": (store) => store.outcomes.since(0),
   "attention.uncertain": (store) => store.attention.uncertain(null, 10),
