@@ -19,7 +19,7 @@ import type { AdminDeps } from "../api/admin/deps.ts";
 import { openHttp } from "../api/index.ts";
 import type { PostsDeps } from "../api/requests/posts.ts";
 import { machineZone, type AppBackups } from "./backups.ts";
-import type { Config } from "./config.ts";
+import { bucketOf, type Config } from "./config.ts";
 import type { Delivery } from "./delivery.ts";
 import type { OpenWorkspace } from "./workspace.ts";
 import type { Log } from "../log.ts";
@@ -27,6 +27,7 @@ import type { Mcp, McpDeps } from "../mcp/index.ts";
 import type { ServedMedia } from "./media.ts";
 import type { Registry } from "../networks/index.ts";
 import { diskSpace } from "../ops/disk.ts";
+import type { LogTail } from "../ops/log-tail.ts";
 import type { Reachability } from "../ops/reachability.ts";
 import { openStatus } from "../ops/status.ts";
 import { pauseView } from "../api/admin/pause.ts";
@@ -52,6 +53,7 @@ export interface HttpParts {
   readonly simulation: Simulation;
   readonly webhooks: AppWebhooks;
   readonly log: Log;
+  readonly logTail: LogTail;
   /** Public address of the appliance, known once it listens. */
   readonly baseUrl: () => string;
   readonly setup: Setup;
@@ -191,6 +193,8 @@ function adminOf(
     attention: attentionDeps(parts),
     system: systemOf(parts),
     backups: parts.backups,
+    logTail: parts.logTail,
+    settings: parts.config.origins,
     timezone: machineZone(),
   };
 }
@@ -215,6 +219,9 @@ function systemOf({ config, workspace, delivery }: HttpParts) {
     minFreeBytes: config.CRIER_MIN_FREE_MB * 1e6,
     publicUrl: config.CRIER_URL,
     trustedProxies: config.CRIER_TRUSTED_PROXIES,
+    configuredKey: config.CRIER_SECRET_KEY,
+    bucket: bucketOf(config),
+    mediaQuota: config.CRIER_MEDIA_QUOTA_MB * 1e6 || null,
     pauses: delivery.breaker.pauses,
   });
 }

@@ -7,6 +7,7 @@ import type { Clock } from "../clock.ts";
 import { openLog, type Log } from "../log.ts";
 import { openCalls, type Call } from "../networks/client/call.ts";
 import type { Resolve } from "../networks/client/address.ts";
+import { openLogTail, type LogTail } from "../ops/log-tail.ts";
 import { diskSpace, openDisk, type WatchedDisk } from "../ops/disk.ts";
 import { openCachedCards, openPostCards } from "../media/post-cards.ts";
 import type { RunningServer } from "../domain/store/files.ts";
@@ -68,6 +69,7 @@ export interface Parts {
   /** The server that runs on this folder, when this is a command next to it. */
   readonly running: RunningServer | null;
   readonly log: Log;
+  readonly logTail: LogTail;
   readonly networks: PairedRegistry;
   readonly address: Address;
   readonly baseUrl: () => string;
@@ -136,7 +138,8 @@ async function openOutside(config: Config, options: ApplianceOptions): Promise<O
   const running = serves ? null : storeFiles.runningServer(config.CRIER_DATA);
   const { clock } = workspace;
   const format = config.CRIER_LOG_FORMAT ?? (context.isTerminal ? "text" : "json");
-  const log = openLog(serves ? config.CRIER_LOG : "error", clock, context.say, format);
+  const logTail = openLogTail();
+  const log = openLog(serves ? config.CRIER_LOG : "error", clock, context.say, format, logTail.add);
   const [stopping, ended] = [new AbortController(), new AbortController()];
   const address = { url: addressOf(config, running), port: config.CRIER_PORT };
   const baseUrl = () => address.url;
@@ -146,7 +149,7 @@ async function openOutside(config: Config, options: ApplianceOptions): Promise<O
   const call = openCalls({ version, clock, random: randomBytes, signal: ended.signal, isAllowed: allowed });
   const minFreeBytes = serves ? config.CRIER_MIN_FREE_MB * 1e6 : 0;
   const disk = openDisk({ folder: config.CRIER_DATA, minFreeBytes, clock, log });
-  const own = { config, options, workspace, running, log, networks, address, baseUrl };
+  const own = { config, options, workspace, running, log, logTail, networks, address, baseUrl };
   return { ...own, call, simulation, disk, stopping, ended };
 }
 

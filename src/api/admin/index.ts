@@ -11,6 +11,7 @@ import type { AdminDeps } from "./deps.ts";
 import { importHostRoutes } from "./import-hosts.ts";
 import { inviteRoutes } from "./invites.ts";
 import { keyRoutes } from "./keys.ts";
+import { logRoutes, settingsRoutes } from "./log.ts";
 import { meRoutes } from "./me.ts";
 import { liveRoutes } from "./live.ts";
 import { networkRoutes } from "./networks.ts";
@@ -49,6 +50,8 @@ export const adminRoutes = (deps: AdminDeps) =>
     .use(publicAddressRoutes(deps))
     .use(attentionRoutes(deps))
     .use(systemRoutes(deps))
+    .use(logRoutes(deps))
+    .use(settingsRoutes(deps))
     .use(backupRoutes(deps))
     .use(keyKeptRoutes(deps))
     .use(auditRoutes(deps))

@@ -154,6 +154,8 @@ export const ROWS: Readonly<Record<string, Row>> = {
   "POST /attention/:id/snooze": { status: 204, action: "attention.snooze", body: {}, id: trouble },
   "DELETE /attention/:id/snooze": { status: 204, action: "attention.unsnooze", id: trouble },
   "GET /system": { status: 200, action: null },
+  "GET /log": { status: 200, action: null },
+  "GET /settings": { status: 200, action: null },
   "GET /backups": { status: 200, action: null },
   "POST /backups": { status: 202, action: "backup.create", id: nothingRuns },
   "POST /backups/:name/verify": { status: 202, action: "backup.verify", id: backup },
