@@ -6,6 +6,7 @@ import { SAMPLES } from "../../media/samples/index.ts";
 import { makeOwner, signIn, type Ask } from "../support/owner.ts";
 import { HOUR, MINUTE } from "../support/posting.ts";
 import { smallDisk } from "../support/small-disk.ts";
+import { stickMedia } from "../support/stuck-backup.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { openWorld, type World } from "../support/world.ts";
 
@@ -63,16 +64,9 @@ const makers = () =>
     .split("\n")
     .filter((pid) => pid !== "");
 
-/** A backup that does not get further than half its files: one of them is a pipe that nobody writes to. */
+/** A backup that does not get further than half its files. */
 async function stuck(): Promise<void> {
-  const form = new FormData();
-  form.set("file", new File([await Bun.file(SAMPLES.photo.path).bytes()], "photo.jpg"));
-  expect((await world.ask("POST", "/media", form)).status).toBe(201);
-  const [file = ""] = readdirSync(join(world.folder, "media"), { recursive: true })
-    .map((name) => join(world.folder, "media", String(name)))
-    .filter((path) => /[0-9a-f]{64}$/.test(path));
-  rmSync(file);
-  expect(Bun.spawnSync(["mkfifo", file]).success).toBeTrue();
+  await stickMedia(world);
   await ask("POST", "/backups");
   await waitUntil(async () => (await list()).running?.stage === "media");
   expect(await list()).toMatchObject({
