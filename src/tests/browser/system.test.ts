@@ -62,7 +62,7 @@ describe.skipIf(chromium === null)("the system page", () => {
     await dialog.waitFor({ state: "detached" });
   }, 180_000);
 
-  test("how far it is stands there, and it goes on when the page is left", async () => {
+  test("how far it is stands there, also after the page was left; what fails is said, and can be done again", async () => {
     const release = await stickMedia(world);
     const tab = await web.openSignedIn(PATH, DESKTOP);
     const { page } = tab;
@@ -76,8 +76,11 @@ describe.skipIf(chromium === null)("the system page", () => {
     await backupNow(tab).click();
     await page.getByRole("link", { name: "Today" }).first().click();
     await page.getByRole("heading", { name: "Today", level: 1 }).waitFor();
-    release();
     await page.getByRole("link", { name: "System" }).click();
+    await page.getByRole("progressbar", { name: "A backup is being made" }).waitFor();
+    release();
+    await inTime(page.getByRole("alert").getByText("The last backup failed").waitFor());
+    await backupNow(tab).click();
     await inTime(rows(tab).getByText("Verified").waitFor());
     expect(await rows(tab).count()).toBe(1);
   }, 180_000);
@@ -111,7 +114,7 @@ describe.skipIf(chromium === null)("the system page", () => {
     const { page } = tab;
     tab.expectFault(/400/);
     await page.getByText("Backups are made only when asked").waitFor();
-    await page.getByRole("button", { name: "When backups are made" }).click();
+    await page.getByRole("button", { name: "Change when backups are made" }).click();
     const dialog = page.getByRole("dialog", { name: "When backups are made" });
     await dialog.getByRole("button", { name: "When: Only when asked" }).click();
     await page.getByRole("menuitemradio", { name: "Every day" }).click();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { SAMPLES } from "../../media/samples/index.ts";
 import type { World } from "./world.ts";
 
-/** From now on, backups of this world wait. @returns what lets them go on, with that file as it was */
+/** From now on, backups of this world wait. @returns what puts the file back: the one that waits fails, the next does not */
 export async function stickMedia(world: World): Promise<() => void> {
   const bytes = await Bun.file(SAMPLES.photo.path).bytes();
   const form = new FormData();

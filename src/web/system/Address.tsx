@@ -23,24 +23,26 @@ export function Address({ url }: { readonly url: string | null }) {
           {words.check}
         </Button>
       </div>
-      <p>{url === null ? words.noAddress : <External href={url}>{url}</External>}</p>
-      <div role="status">
-        {data && !isFetching && (
-          <p>
-            {data.status === "reachable" ? (
-              <span className="state posted">
-                <span aria-hidden="true">✓</span> {words.reachable}
-              </span>
-            ) : (
-              <>
-                <span className="state unsure">
-                  <span aria-hidden="true">⚠</span> {words.unreachable}
-                </span>{" "}
-                {data.detail}
-              </>
-            )}
-          </p>
-        )}
+      <div>
+        <p>{url === null ? words.noAddress : <External href={url}>{url}</External>}</p>
+        <div role="status">
+          {data && !isFetching && (
+            <p>
+              {data.status === "reachable" ? (
+                <span className="state posted">
+                  <span aria-hidden="true">✓</span> {words.reachable}
+                </span>
+              ) : (
+                <>
+                  <span className="state unsure">
+                    <span aria-hidden="true">⚠</span> {words.unreachable}
+                  </span>{" "}
+                  {data.detail}
+                </>
+              )}
+            </p>
+          )}
+        </div>
       </div>
       {error && <ErrorBox error={error} />}
     </section>

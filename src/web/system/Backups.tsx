@@ -85,7 +85,7 @@ interface ListProps {
   readonly acts: BackupActs;
 }
 
-function List({ facts: { backups, running, schedule }, acts }: ListProps) {
+function List({ facts: { backups, running }, acts }: ListProps) {
   const [all, setAll] = useState(false);
   const [restored, setRestored] = useState<Backup | null>(null);
   // The one that is being made is told about above.
@@ -100,7 +100,6 @@ function List({ facts: { backups, running, schedule }, acts }: ListProps) {
   const rest = shown.length - FIRST;
   return (
     <div>
-      <p className="small">{words.copies(schedule.folder)}</p>
       <ul className="lines backups">
         {(all ? shown : shown.slice(0, FIRST)).map((backup) => (
           <Row

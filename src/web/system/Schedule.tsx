@@ -18,7 +18,7 @@ export function SchedulePlace({ schedule }: { readonly schedule: Schedule }) {
     <div className="card-part">
       <div className="card-top">
         <h3>{words.schedule}</h3>
-        <Button size="small" aria-label={words.scheduleTitle} onPress={() => setOpen(true)}>
+        <Button size="small" aria-label={words.changeLabel} onPress={() => setOpen(true)}>
           {words.change}
         </Button>
       </div>

@@ -8,7 +8,6 @@ export const backupWords = {
   noneTitle: "There is no backup yet",
   none: "A backup holds posts, media and accounts as they are at one moment. Publishing goes on while it is made.",
   copies: (folder: string) => `In ${folder}`,
-  inData: "That is on the same disk as Crier itself: choose a folder on another one.",
   running: { backup: "A backup is being made", verify: "A backup is being verified" },
   stages: {
     start: "Starting",
@@ -36,7 +35,7 @@ export const backupWords = {
   withKey: "holds the secret key",
   verify: "Verify",
   verifyLabel: (at: string) => `Verify the backup of ${at}`,
-  restore: "Restore …",
+  restore: "How to restore",
   restoreLabel: (at: string) => `How to restore the backup of ${at}`,
   restoreTitle: "Restore this backup",
   restoreMore: "This is done on the server, never from here. Stop Crier first, then run:",
@@ -52,7 +51,8 @@ export const backupWords = {
   more: (count: number) => `Show ${count} more`,
   schedule: "Schedule and place",
   scheduleTitle: "When backups are made",
-  change: "Change …",
+  change: "Change",
+  changeLabel: "Change when backups are made",
   when: "When",
   rhythms: {
     "": "Only when asked",
