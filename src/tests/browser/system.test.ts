@@ -209,6 +209,10 @@ describe.skipIf(chromium === null)("the system page", () => {
     await phone.check();
     expect(await tooLow(phone.page)).toEqual([]);
     await phone.picture("system-phone");
+    await phone.page.getByRole("button", { name: "Change when backups are made" }).click();
+    await phone.page.getByRole("button", { name: /^Keep: / }).waitFor();
+    await phone.check();
+    await phone.picture("system-phone-schedule");
     const tab = await web.openSignedIn("/p/test", DESKTOP);
     tab.expectFault(/500/);
     await refuse(tab.page, "refused");

@@ -82,7 +82,7 @@ async function nothingRuns(_: World, ask: Ask): Promise<string> {
   return newest;
 }
 
-async function backup(world: World, ask: Ask): Promise<string> {
+export async function backup(world: World, ask: Ask): Promise<string> {
   await nothingRuns(world, ask);
   await ask("POST", "/backups");
   return await nothingRuns(world, ask);

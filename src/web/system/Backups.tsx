@@ -58,26 +58,31 @@ function useReadAgainAfter(data: BackupFacts | undefined): void {
   }, [endedAt, queries]);
 }
 
+/** What is being done, or how the last thing ended. Only the end is spoken. */
 function Job({ facts: { running, last, fault } }: { readonly facts: BackupFacts }) {
-  if (running) {
-    const stage = words.stages[running.stage] ?? running.stage;
-    return (
-      <div className="job">
-        <p>
-          {words.running[running.kind]}: {stage}, <span className="number">{running.percent} %</span>
-        </p>
-        <progress max={100} value={running.percent} aria-label={words.running[running.kind]} />
-      </div>
-    );
-  }
   const failure = fault ?? last?.failure ?? null;
-  if (failure !== null)
-    return (
-      <p className="job-failed" role="alert">
-        <b>{words.failed[last?.kind ?? "backup"]}.</b> {failure}
+  return (
+    <div>
+      {running && <Running job={running} />}
+      {!running && failure !== null && (
+        <p className="job-failed" role="alert">
+          <b>{words.failed[last?.kind ?? "backup"]}.</b> {failure}
+        </p>
+      )}
+      <div role="status">{!running && failure === null && last && <p>{words.done(last.copiedBytes)}</p>}</div>
+    </div>
+  );
+}
+
+function Running({ job: { kind, stage, percent } }: { readonly job: NonNullable<BackupFacts["running"]> }) {
+  return (
+    <div className="job">
+      <p>
+        {words.running[kind]}: {words.stages[stage] ?? stage}, <span className="number">{percent} %</span>
       </p>
-    );
-  return last && <p role="status">{words.done(last.copiedBytes)}</p>;
+      <progress max={100} value={percent} aria-label={words.running[kind]} />
+    </div>
+  );
 }
 
 interface ListProps {

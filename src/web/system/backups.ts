@@ -3,7 +3,6 @@ import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { admin, call } from "../api.ts";
 import { useNotice } from "../parts/Notices.tsx";
-import { backupWords as words } from "../words/backups.ts";
 import { problemText } from "../words/problem.ts";
 
 const readBackups = () => call(() => admin().backups.get());
@@ -25,12 +24,11 @@ export function useBackups(): BackupActs {
   const queries = useQueryClient();
   const notice = useNotice();
   const [isBusy, setBusy] = useState(false);
-  const act = async (send: () => Promise<unknown>, text: string | null) => {
+  const act = async (send: () => Promise<unknown>) => {
     if (isBusy) return;
     setBusy(true);
     try {
       await send();
-      if (text !== null) notice({ text });
     } catch (fault) {
       notice({ text: problemText(fault), tone: "bad" });
     }
@@ -39,8 +37,8 @@ export function useBackups(): BackupActs {
   };
   return {
     isBusy,
-    backUp: () => act(() => call(() => admin().backups.post()), words.started),
-    verify: (name) => act(() => call(() => admin().backups({ name }).verify.post()), words.verifying),
-    keepKey: (fingerprint) => act(() => call(() => admin()["key-kept"].post({ fingerprint })), null),
+    backUp: () => act(() => call(() => admin().backups.post())),
+    verify: (name) => act(() => call(() => admin().backups({ name }).verify.post())),
+    keepKey: (fingerprint) => act(() => call(() => admin()["key-kept"].post({ fingerprint }))),
   };
 }

@@ -16,8 +16,6 @@ export const backupWords = {
     files: "Checking every byte",
     bucket: "Looking into the bucket",
   } as Readonly<Record<string, string>>,
-  started: "The backup has begun.",
-  verifying: "It is being verified.",
   done: (copied: number | null) =>
     copied === null
       ? "Every byte is as it was written."

@@ -53,6 +53,6 @@ export const systemWords = {
   sources: {
     environment: () => "from the environment",
     file: (line: number | null) => `from crier.env, line ${line ?? "?"}`,
-    default: () => "as usual",
+    default: () => "default",
   },
 } as const;
