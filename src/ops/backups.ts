@@ -108,26 +108,28 @@ export function openBackups(deps: BackupsDeps): Backups {
   function begin(task: BackupTask, name: string | null): Promise<EndedBackupJob> {
     if (deps.stopping.aborted) throw new Problem("stopping", "The server is stopping.");
     if (job) throw new Problem(RUNNING, SENTENCES[job.kind]);
-    const { kind } = task;
-    const startedAt = clock.now();
-    job = { kind, name, startedAt, stage: "start", percent: 0 };
-    const ended = deps
-      .run(task, (now) => (job = { kind, name, startedAt, ...now }), deps.stopping)
-      .then((result) => done(kind, result, startedAt))
-      .catch((error: unknown) => failed(kind, name, error))
-      .then((end) => {
-        job = null;
-        last = end;
-        return end;
-      });
+    job = { kind: task.kind, name, startedAt: clock.now(), stage: "start", percent: 0 };
+    const ended = carryOut(task, job);
     running = ended;
     return ended;
   }
 
+  async function carryOut(task: BackupTask, begun: BackupJob): Promise<EndedBackupJob> {
+    const note = (now: TaskProgress) => void (job = { ...begun, ...now });
+    let end: EndedBackupJob;
+    try {
+      end = await done(begun, await deps.run(task, note, deps.stopping));
+    } catch (error) {
+      end = failed(begun, error);
+    }
+    job = null;
+    last = end;
+    return end;
+  }
+
   async function done(
-    kind: BackupTask["kind"],
+    { kind, startedAt }: BackupJob,
     { path, copied, damage }: TaskResult,
-    startedAt: number,
   ): Promise<EndedBackupJob> {
     const check: BackupCheck = { at: clock.now(), sound: damage === null };
     if (kind === "backup") await noteBackup(data, path, startedAt);
@@ -137,7 +139,7 @@ export function openBackups(deps: BackupsDeps): Backups {
     return { kind, name: basename(path), endedAt: check.at, copied, failure: damage };
   }
 
-  function failed(kind: BackupTask["kind"], name: string | null, error: unknown): EndedBackupJob {
+  function failed({ kind, name }: BackupJob, error: unknown): EndedBackupJob {
     const isExpected = error instanceof OperatorError;
     const failure = isExpected ? error.message : "Something went wrong; the log has the cause.";
     log.error("backup_failed", isExpected ? { detail: failure } : { cause: error });

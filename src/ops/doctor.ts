@@ -108,7 +108,11 @@ const ok = (what: string, found: string): Finding => ({
 const finding =
   (state: "note" | "wrong") =>
   (what: string, found: string, todo: string, command: string | null = null): Finding => ({
-    ...{ what, state, found, todo, command },
+    what,
+    state,
+    found,
+    todo,
+    command,
   });
 const note = finding("note");
 const wrong = finding("wrong");

@@ -2,86 +2,24 @@
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { backUpNow, keepKey, setBackupSchedule, verifyBackupNow } from "../../admin/backups.ts";
-import { MAX_BACKUP_FOLDER, MOST_KEPT, RHYTHMS, type KeptKey } from "../../domain/backup.ts";
-import type { ListedBackup } from "../../ops/backup-list.ts";
-import type { BackupJob, BackupPlan, Backups, EndedBackupJob } from "../../ops/backups.ts";
+import { MAX_BACKUP_FOLDER, MOST_KEPT, RHYTHMS } from "../../domain/backup.ts";
+import type { Backups } from "../../ops/backups.ts";
 import { OperatorError } from "../../errors.ts";
-import { iso, nullable, strict, time, words } from "../views/shapes.ts";
+import {
+  backupView,
+  BackupsView,
+  endedView,
+  JobView,
+  jobView,
+  keyView,
+  KeyView,
+  ScheduleView,
+  scheduleView,
+} from "../views/backup.ts";
+import { nullable, strict } from "../views/shapes.ts";
 import { text } from "../views/text.ts";
 import type { AdminDeps } from "./deps.ts";
 import { actorOf, adminJson, owned } from "./owner.ts";
-
-const KINDS = ["backup", "verify"] as const;
-const FIELDS = ["every", "keep", "folder"] as const;
-const bytes = Type.Integer({ description: "bytes" });
-
-const BackupView = Type.Object(
-  {
-    name: Type.String(),
-    path: Type.String({ description: "on the server" }),
-    isComplete: Type.Boolean({
-      description:
-        "false: it is being made, was interrupted, or its manifest is damaged. Then nothing else is known of it",
-    }),
-    takenAt: nullable(time, "everything until then is in it"),
-    bytes: nullable(bytes, "what it shares with earlier ones included"),
-    version: nullable(Type.String(), "of the Crier that made it"),
-    verified: nullable(
-      Type.Object({ at: time, sound: Type.Boolean() }),
-      "when every byte was last checked, and whether it can be restored; null: never",
-    ),
-    missingFiles: Type.Integer({ description: "media that were lost or damaged already when it was made" }),
-    bucketFiles: Type.Integer({ description: "media that are in a bucket, and so not in it" }),
-    hasKey: Type.Boolean({ description: "the secret key is in it" }),
-  },
-  { title: "Backup" },
-);
-const JobView = Type.Object({
-  kind: words(KINDS),
-  name: nullable(Type.String(), "of the backup; null while it has none"),
-  startedAt: time,
-  stage: Type.String({
-    description: "what is being done: `database`, `media`, `files` (verifying them), `bucket`",
-  }),
-  percent: Type.Integer({ description: "of this stage" }),
-});
-const EndedView = Type.Object({
-  kind: words(KINDS),
-  name: nullable(Type.String(), "null: it failed before there was one"),
-  endedAt: time,
-  copiedBytes: nullable(bytes, "what was new"),
-  failure: nullable(Type.String(), "why it failed, or what is damaged"),
-});
-const ScheduleView = Type.Object(
-  {
-    every: nullable(Type.String(), `${RHYTHMS}; null: none are made`),
-    keep: nullable(Type.Integer(), "how many stay in the folder; null: all"),
-    folder: Type.String({ description: "on the server" }),
-    timezone: Type.String({ description: "of the time of day: the server's" }),
-    fixed: Type.Array(words(FIELDS), { description: "what the settings `CRIER_BACKUP_…` decide" }),
-  },
-  { title: "BackupSchedule" },
-);
-const KeyView = Type.Object(
-  {
-    fingerprint: nullable(Type.String(), "of the secret key; null while there is nothing that needs it"),
-    kept: nullable(
-      Type.Object({ at: time, by: Type.String() }),
-      "who confirmed that a copy is kept elsewhere",
-    ),
-  },
-  { title: "SecretKey" },
-);
-const BackupsView = Type.Object({
-  backups: Type.Array(BackupView, {
-    description: "in the folder of the schedule, newest first; at most 200",
-  }),
-  fault: nullable(Type.String(), "why the folder can't be read"),
-  running: nullable(JobView, "null: nothing"),
-  last: nullable(EndedView, "what was done last since the server started; null: nothing"),
-  schedule: ScheduleView,
-  key: KeyView,
-});
 
 const tag = "Backups";
 const SCHEDULE = Type.Object(
@@ -159,7 +97,7 @@ export const backupRoutes = (deps: BackupRouteDeps) =>
         response: { 202: Type.Object({ running: nullable(JobView) }) },
       },
     )
-    .get("/schedule", async () => scheduleView(await deps.backups.plan(), deps), {
+    .get("/schedule", async () => scheduleView(await deps.backups.plan(), deps.timezone), {
       ...owned({
         id: "getBackupSchedule",
         permission: "administer",
@@ -172,7 +110,7 @@ export const backupRoutes = (deps: BackupRouteDeps) =>
       "/schedule",
       async ({ body, request }) => {
         await setBackupSchedule(actorOf(request), body, deps);
-        return scheduleView(await deps.backups.plan(), deps);
+        return scheduleView(await deps.backups.plan(), deps.timezone);
       },
       {
         ...owned({
@@ -220,7 +158,7 @@ async function backupsView(deps: BackupRouteDeps): Promise<Static<typeof Backups
     fault,
     running: jobView(backups.job()),
     last: endedView(backups.last()),
-    schedule: scheduleView(await backups.plan(), deps),
+    schedule: scheduleView(await backups.plan(), deps.timezone),
     key: keyView(fingerprint, kept),
   };
 }
@@ -234,40 +172,3 @@ async function listed(backups: Backups) {
     return { list: [], fault: error.message };
   }
 }
-
-function backupView({ name, path, manifest, check }: ListedBackup): Static<typeof BackupView> {
-  return {
-    name,
-    path,
-    isComplete: manifest !== null,
-    takenAt: manifest?.takenAt ?? null,
-    bytes: manifest?.files.bytes ?? null,
-    version: manifest?.crier ?? null,
-    verified: check && { at: iso(check.at), sound: check.sound },
-    missingFiles: manifest?.missing.length ?? 0,
-    bucketFiles: manifest?.bucket?.files ?? 0,
-    hasKey: manifest?.secretKey.included ?? false,
-  };
-}
-
-const jobView = (job: BackupJob | null): Static<typeof JobView> | null =>
-  job && { ...job, startedAt: iso(job.startedAt) };
-
-const endedView = (ended: EndedBackupJob | null): Static<typeof EndedView> | null =>
-  ended && {
-    kind: ended.kind,
-    name: ended.name,
-    endedAt: iso(ended.endedAt),
-    copiedBytes: ended.copied,
-    failure: ended.failure,
-  };
-
-const scheduleView = (
-  { every, keep, folder, fixed }: BackupPlan,
-  { timezone }: Pick<BackupRouteDeps, "timezone">,
-): Static<typeof ScheduleView> => ({ every, keep, folder, timezone, fixed: [...fixed] });
-
-const keyView = (fingerprint: string | null, kept: KeptKey | null): Static<typeof KeyView> => ({
-  fingerprint,
-  kept: kept && { at: iso(kept.at), by: kept.by },
-});

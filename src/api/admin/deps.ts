@@ -15,6 +15,7 @@ import type { Throttle } from "../../auth/login-throttle.ts";
 import type { Clock } from "../../clock.ts";
 import { Problem } from "../../errors.ts";
 import type { LogRouteDeps } from "./log.ts";
+import type { SettingsRouteDeps } from "./settings.ts";
 import type { NewId } from "../../id.ts";
 import type { FoundPictures } from "../views/found-account.ts";
 import type { AvatarUrl } from "../views/account.ts";
@@ -29,7 +30,7 @@ import type { Reachability } from "../../ops/reachability.ts";
 import type { LiveHub } from "../../publishing/live/hub.ts";
 import type { QuotaUse } from "../../publishing/quota.ts";
 
-export interface AdminDeps extends LogRouteDeps {
+export interface AdminDeps extends LogRouteDeps, SettingsRouteDeps {
   readonly attention: AttentionDeps;
   readonly system: () => Promise<System>;
   readonly backups: Backups;

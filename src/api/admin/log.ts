@@ -1,12 +1,11 @@
-// /admin/log and /admin/settings: what the server writes down about its work, and how it is set up.
+// /admin/log: what the server writes down about its work.
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { LogTail } from "../../ops/log-tail.ts";
-import { iso, nullable, strict, time, words } from "../views/shapes.ts";
+import { iso, strict, time, words } from "../views/shapes.ts";
 import { owned } from "./owner.ts";
 
 const LEVELS = ["debug", "info", "warn", "error"] as const;
-const SOURCES = ["environment", "file", "default"] as const;
 const MOST = 200;
 
 const LogView = Type.Object({
@@ -25,35 +24,8 @@ const LogView = Type.Object({
   ),
 });
 
-const SettingsView = Type.Object({
-  settings: Type.Array(
-    Type.Object(
-      {
-        name: Type.String(),
-        help: nullable(Type.String(), "null for those of a single network"),
-        value: nullable(Type.String(), "null: not set, or a secret"),
-        isSecret: Type.Boolean({ description: "its value is never shown" }),
-        source: words(SOURCES),
-        line: nullable(Type.Integer(), "of crier.env"),
-      },
-      { title: "Setting" },
-    ),
-  ),
-});
-
-/** A setting with where it comes from. */
-interface Origin {
-  readonly name: string;
-  readonly help: string | null;
-  readonly value: string | null;
-  readonly isSecret: boolean;
-  readonly source: (typeof SOURCES)[number];
-  readonly line: number | null;
-}
-
 export interface LogRouteDeps {
   readonly logTail: Pick<LogTail, "read">;
-  readonly settings: readonly Origin[];
 }
 
 const tag = "System";
@@ -90,20 +62,3 @@ export const logRoutes = (deps: LogRouteDeps) =>
 
 /** Nothing is written as `silent`. */
 const named = (level: string) => LEVELS.find((each) => each === level) ?? "error";
-
-export const settingsRoutes = (deps: LogRouteDeps) =>
-  new Elysia({ prefix: "/settings" }).get(
-    "",
-    () => ({ settings: deps.settings.map((each) => ({ ...each })) }),
-    {
-      ...owned({
-        id: "listSettings",
-        permission: "administer",
-        tag,
-        summary: "List the settings, and where each comes from",
-        description:
-          "Read only: they come from the environment, from crier.env in the data folder, or are the usual ones. Changes need a restart.",
-      }),
-      response: SettingsView,
-    },
-  );

@@ -27,7 +27,7 @@ export function Backups() {
         <h2 id="backups-title">{words.title}</h2>
         <Button
           kind="primary"
-          isPending={acts.isBusy || data?.running != null}
+          isPending={acts.isBusy || (data?.running ?? null) !== null}
           onPress={() => void acts.backUp()}
         >
           {words.now}

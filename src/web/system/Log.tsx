@@ -2,6 +2,7 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { admin, call } from "../api.ts";
+import { Button } from "../parts/Button.tsx";
 import { Choice } from "../parts/Choice.tsx";
 import { ErrorBox, Skeleton } from "../parts/Region.tsx";
 import { Time } from "../parts/Time.tsx";
@@ -12,6 +13,9 @@ type Level = keyof typeof words.levels;
 const LEVELS = Object.entries(words.levels).map(([value, name]) => ({ value: value as Level, name }));
 /** Nobody is told of new lines: while the log is open, it is read this often, ms. */
 const READ_EVERY_MS = 5000;
+
+/** So many lines are shown at first. */
+const FIRST = 30;
 
 const logQuery = (level: Level) =>
   queryOptions({
@@ -37,7 +41,9 @@ const TONES = { debug: "", info: "", warn: "unsure", error: "failed" } as const;
 
 function Lines() {
   const [level, setLevel] = useState<Level>("info");
+  const [most, setMost] = useState(FIRST);
   const { data, error, refetch } = useQuery(logQuery(level));
+  const shown = data?.lines.toReversed().slice(0, most) ?? [];
   return (
     <>
       <div className="row">
@@ -48,8 +54,8 @@ function Lines() {
       {!data && !error && <Skeleton rows={4} />}
       {data?.lines.length === 0 && <p>{words.noLines}</p>}
       {data && data.lines.length > 0 && (
-        <ol className="log-lines" aria-label={words.log} tabIndex={0}>
-          {data.lines.toReversed().map(({ seq, at, level: each, text }) => (
+        <ol className="log-lines" aria-label={words.log}>
+          {shown.map(({ seq, at, level: each, text }) => (
             <li key={seq}>
               <span className="small">
                 <Time at={at} format={exactTime} />
@@ -59,6 +65,13 @@ function Lines() {
             </li>
           ))}
         </ol>
+      )}
+      {data && data.lines.length > shown.length && (
+        <div>
+          <Button size="small" onPress={() => setMost(data.lines.length)}>
+            {words.allLines}
+          </Button>
+        </div>
       )}
     </>
   );

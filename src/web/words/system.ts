@@ -44,6 +44,7 @@ export const systemWords = {
   level: "Show",
   levels: { debug: "everything", info: "info and worse", warn: "warnings and errors", error: "errors" },
   levelNames: { debug: "detail", info: "info", warn: "warning", error: "error" },
+  allLines: "Show the older ones",
   noLines: "Nothing of this kind since the server started.",
   settings: "Settings of the server",
   settingsMore:
