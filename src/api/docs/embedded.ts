@@ -9,5 +9,5 @@ export function documents(): Record<string, string> {
   const paths = [...new Bun.Glob("**/*.{md,svg}").scanSync({ cwd: folder })].toSorted();
   const own = paths.map((path) => [path, readFileSync(join(folder, path), "utf8")]);
   const changes = readFileSync(join(folder, "../CHANGELOG.md"), "utf8").replaceAll("](docs/", "](");
-  return Object.fromEntries([...own, ["changelog.md", changes]]);
+  return Object.fromEntries([...own, ["CHANGELOG.md", changes]]);
 }

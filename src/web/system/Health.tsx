@@ -22,7 +22,7 @@ export function Health({ facts: { findings, version, uptimeSeconds } }: { readon
       </h2>
       <p>
         {words.running(version, duration(uptimeSeconds * 1000))}{" "}
-        <a href="/docs/changelog">{words.whatChanged}</a>
+        <a href="/docs/CHANGELOG">{words.whatChanged}</a>
       </p>
       <ul className="lines">
         {sorted.map(({ level, text, fix, command }) => (
