@@ -30,6 +30,7 @@ export function openAppBackups(
     configuredKey: config.CRIER_SECRET_KEY,
     bucket: bucketOf(config),
     plan: () => planOf(config, store),
+    fingerprint: store.workspace.secretKid,
     run: runBackupTask,
     clock,
     log,

@@ -1,5 +1,5 @@
 // The backups in a folder, for people: read without holding up anything else, however slow its disk is.
-import { access, constants, mkdir, readdir, readFile, rmdir } from "node:fs/promises";
+import { access, constants, lstat, mkdir, readdir, readFile, rmdir } from "node:fs/promises";
 import { isAbsolute, join, relative, resolve } from "node:path";
 import { codeOf, OperatorError } from "../errors.ts";
 import type { BackupCheck } from "./backup-record.ts";
@@ -43,19 +43,25 @@ export async function listBackups(
   );
 }
 
-/** When the newest complete one was made, ms since 1970; null: there is none. @throws OperatorError as above */
-export async function newestBackup(folder: string): Promise<number | null> {
+/**
+ * When the newest complete one was made, ms since 1970; null: there is none.
+ * @param fingerprint of the key that it needs: backups of another Crier don't count
+ * @throws OperatorError as above
+ */
+export async function newestBackup(folder: string, fingerprint: string | null): Promise<number | null> {
   const entries = await onDisk(folder, () => readdir(folder).catch(noneYet));
   for (const name of entries.filter(isBackupName).toSorted().toReversed()) {
     const manifest = await manifestIn(join(folder, name));
-    if (manifest) return Date.parse(manifest.takenAt);
+    if (manifest?.secretKey.fingerprint === fingerprint) return Date.parse(manifest.takenAt);
   }
   return null;
 }
 
 async function manifestIn(path: string): Promise<Manifest | null> {
   try {
-    return manifestOf(await readFile(join(path, MANIFEST), "utf8"), path);
+    const file = join(path, MANIFEST);
+    // A pipe would make its reader wait.
+    return (await lstat(file)).isFile() ? manifestOf(await readFile(file, "utf8"), path) : null;
   } catch {
     return null;
   }

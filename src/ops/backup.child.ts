@@ -7,7 +7,7 @@ import { messageOf, OperatorError } from "../errors.ts";
 import { openBucket } from "../media/storage/s3.ts";
 import { makeBackup, type Progress } from "./backup.ts";
 import type { BackupTask, TaskLine, TaskResult } from "./backup-task.ts";
-import { backupsIn } from "./manifest.ts";
+import { backupsIn, readManifest, type Manifest } from "./manifest.ts";
 import { verifyBackup } from "./verify-backup.ts";
 
 /** Publishing comes first. */
@@ -47,10 +47,14 @@ async function answer(task: BackupTask): Promise<TaskLine> {
 async function backUp(task: BackupTask & { kind: "backup" }, progress: Progress): Promise<TaskResult> {
   const { to, takenAt, data, configuredKey, bucket } = task;
   const request = { data, to, withKey: false, configuredKey, bucket };
-  const { path, copied } = await makeBackup(request, { ...systemClock, now: () => takenAt }, progress);
+  const { path, copied, manifest } = await makeBackup(
+    request,
+    { ...systemClock, now: () => takenAt },
+    progress,
+  );
   const result = { ...(await verify(path, task, progress)), copied };
   // A damaged one must not push out those that are whole.
-  if (result.damage === null && task.keep !== null) await keepNewest(to, task.keep);
+  if (result.damage === null && task.keep !== null) await keepNewest(to, task.keep, manifest.secretKey);
   return result;
 }
 
@@ -62,8 +66,23 @@ async function verify(backup: string, task: BackupTask, progress: Progress): Pro
   return { path: backup, copied: null, damage: damaged ? `${damaged.what}: ${damaged.detail}` : null };
 }
 
-async function keepNewest(place: string, keep: number): Promise<void> {
-  for (const path of backupsIn(place).slice(0, -keep)) await rm(path, { recursive: true, force: true });
+/** Backups that need another key are another Crier's, or the only way back to an earlier key: they stay. */
+async function keepNewest(
+  place: string,
+  keep: number,
+  { fingerprint }: Manifest["secretKey"],
+): Promise<void> {
+  const own = backupsIn(place).filter((path) => fingerprintIn(path) === fingerprint);
+  for (const path of own.slice(0, -keep)) await rm(path, { recursive: true, force: true });
+}
+
+/** Undefined where the manifest can't be read. */
+function fingerprintIn(backup: string): string | null | undefined {
+  try {
+    return readManifest(backup).secretKey.fingerprint;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Says a step only when a whole percent of it is new. */

@@ -18,6 +18,8 @@ export interface BackupsDeps {
   readonly bucket: BucketSettings | null;
   /** What is in force. */
   readonly plan: () => Promise<BackupPlan>;
+  /** Of the secret key; null while there is nothing that needs it. */
+  readonly fingerprint: () => Promise<string | null>;
   readonly run: RunBackupTask;
   readonly clock: Clock;
   readonly log: Log;
@@ -54,7 +56,7 @@ export interface Backups {
   readonly plan: () => Promise<BackupPlan>;
   /** Newest first. @throws OperatorError when the folder can't be read */
   list(): Promise<readonly ListedBackup[]>;
-  /** When the newest in the folder was made; null: there is none. @throws OperatorError as above */
+  /** When the newest of this Crier in the folder was made; null: there is none. @throws OperatorError as above */
   newestAt(): Promise<number | null>;
   /** Begins one. @returns its end, which is never an error. Throws Problem backup_running, stopping */
   backUp(): Promise<{ readonly ended: Promise<EndedBackupJob> }>;
@@ -79,7 +81,7 @@ export function openBackups(deps: BackupsDeps): Backups {
   return {
     plan,
     list: async () => await listBackups((await plan()).folder, readBackupChecks(data)),
-    newestAt: async () => await newestBackup((await plan()).folder),
+    newestAt: async () => await newestBackup((await plan()).folder, await deps.fingerprint()),
     async backUp() {
       const { folder, keep } = await plan();
       const takenAt = clock.now();

@@ -299,6 +299,23 @@ describe("the schedule", () => {
     ]);
   }, 60_000);
 
+  test("backups of another Crier in the same folder count for nothing, and none of them is removed", async () => {
+    await schedule({ every: "6h", keep: 1 });
+    const count = async () => (await list()).backups.length;
+    world.clock.turn(MINUTE);
+    await waitUntil(async () => (await count()) === 1);
+    await made();
+    const [own] = (await list()).backups;
+    const file = join(own?.path ?? "", "manifest.json");
+    const manifest = JSON.parse(readFileSync(file, "utf8")) as { secretKey: object };
+    const other = { ...manifest, secretKey: { ...manifest.secretKey, fingerprint: "0000000000000000" } };
+    writeFileSync(file, JSON.stringify(other));
+    world.clock.turn(MINUTE);
+    await waitUntil(async () => (await count()) === 2);
+    await made();
+    expect((await list()).backups.map(({ name }) => name)).toContain(own?.name ?? "");
+  });
+
   test("the settings win, and say so", async () => {
     await world[Symbol.asyncDispose]();
     await open({ CRIER_BACKUP_EVERY: "12h", CRIER_BACKUP_KEEP: "3" });
