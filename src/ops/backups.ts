@@ -1,5 +1,6 @@
 // Backups that a running server makes and verifies, one at a time, and what it knows of them.
-import { basename } from "node:path";
+import { basename, join } from "node:path";
+import { SECRET_KEY_FILE } from "../auth/secret-key.ts";
 import type { Clock } from "../clock.ts";
 import type { BackupSchedule } from "../domain/backup.ts";
 import { OperatorError, Problem, type Code } from "../errors.ts";
@@ -66,6 +67,8 @@ export interface Backups {
   last(): EndedBackupJob | null;
   /** Changes with everything that people see of it. */
   version(): string;
+  /** Where the secret key is on the server; null: it comes from CRIER_SECRET_KEY. */
+  readonly keyFile: string | null;
   /** Why backups can't be made in a folder, in a sentence; null when they can. Makes the folder. */
   folderFault(folder: string): Promise<string | null>;
   /** Resolves when nothing runs any more, once the server stops. */
@@ -97,6 +100,7 @@ export function openBackups(deps: BackupsDeps): Backups {
     job: () => job,
     last: () => last,
     version: () => JSON.stringify([job, last?.endedAt]),
+    keyFile: deps.configuredKey === null ? join(data, SECRET_KEY_FILE) : null,
     folderFault: (folder) => folderFault(folder, data),
     idle: async () => void (await running),
   };

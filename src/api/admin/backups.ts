@@ -131,8 +131,10 @@ export const backupRoutes = (deps: BackupRouteDeps) =>
 export const keyKeptRoutes = (deps: BackupRouteDeps) =>
   new Elysia({ prefix: "/key-kept" }).post(
     "",
-    async ({ body, request }) =>
-      keyView(body.fingerprint, await keepKey(actorOf(request), body.fingerprint, deps)),
+    async ({ body: { fingerprint }, request }) => {
+      const kept = await keepKey(actorOf(request), fingerprint, deps);
+      return keyView(fingerprint, deps.backups.keyFile, kept);
+    },
     {
       ...owned({
         id: "confirmKeptKey",
@@ -159,7 +161,7 @@ async function backupsView(deps: BackupRouteDeps): Promise<Static<typeof Backups
     running: jobView(backups.job()),
     last: endedView(backups.last()),
     schedule: scheduleView(await backups.plan(), deps.timezone),
-    key: keyView(fingerprint, kept),
+    key: keyView(fingerprint, backups.keyFile, kept),
   };
 }
 

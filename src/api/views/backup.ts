@@ -59,6 +59,7 @@ export const ScheduleView = Type.Object(
 export const KeyView = Type.Object(
   {
     fingerprint: nullable(Type.String(), "of the secret key; null while there is nothing that needs it"),
+    file: nullable(Type.String(), "where it is on the server; null: the setting CRIER_SECRET_KEY"),
     kept: nullable(
       Type.Object({ at: time, by: Type.String() }),
       "who confirmed that a copy is kept elsewhere",
@@ -109,7 +110,8 @@ export const scheduleView = (
   timezone: string,
 ): Static<typeof ScheduleView> => ({ every, keep, folder, timezone, fixed: [...fixed] });
 
-export const keyView = (fingerprint: string | null, kept: KeptKey | null): Static<typeof KeyView> => ({
-  fingerprint,
-  kept: kept && { at: iso(kept.at), by: kept.by },
-});
+export const keyView = (
+  fingerprint: string | null,
+  file: string | null,
+  kept: KeptKey | null,
+): Static<typeof KeyView> => ({ fingerprint, file, kept: kept && { at: iso(kept.at), by: kept.by } });

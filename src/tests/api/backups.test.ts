@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SAMPLES } from "../../media/samples/index.ts";
+import { listen } from "../support/live-client.ts";
 import { makeOwner, signIn, type Ask } from "../support/owner.ts";
 import { HOUR, MINUTE } from "../support/posting.ts";
 import { smallDisk } from "../support/small-disk.ts";
@@ -27,7 +28,11 @@ interface Listed {
     readonly keep: number | null;
     readonly fixed: string[];
   };
-  readonly key: { readonly fingerprint: string; readonly kept: { readonly by: string } | null };
+  readonly key: {
+    readonly fingerprint: string;
+    readonly file: string;
+    readonly kept: { readonly by: string } | null;
+  };
 }
 
 let world: World;
@@ -102,6 +107,16 @@ describe("a backup that a person asks for", () => {
       verifiedAt: at,
       folder: place(),
     });
+  });
+
+  test("readers of the live stream are told when to look again, and nothing more", async () => {
+    using client = await listen(world, await signIn(world));
+    await client.until(({ messages }) => messages.length > 0);
+    await ask("POST", "/backups");
+    const told = (event: string) => client.messages.filter((message) => message.event === event);
+    await client.until(() => told("backups").length > 1 && told("attention").length > 0);
+    await made();
+    expect(told("backups").every(({ data }) => Object.keys(data).length === 0)).toBeTrue();
   });
 
   test("one at a time: of two callers at once one is refused, and neither spoils the other's", async () => {
@@ -351,7 +366,8 @@ describe("the schedule", () => {
 
 test("whether the key is kept elsewhere is asked until somebody confirms it, for this very key", async () => {
   const { key } = await list();
-  expect(key).toEqual({ fingerprint: expect.stringMatching(/^[0-9a-f]{16}$/), kept: null });
+  const file = join(world.folder, "secret.key");
+  expect(key).toEqual({ fingerprint: expect.stringMatching(/^[0-9a-f]{16}$/), file, kept: null });
   expect((await ask("POST", "/key-kept", { fingerprint: "0000000000000000" })).status).toBe(404);
   const { status, json } = await ask("POST", "/key-kept", { fingerprint: key.fingerprint });
   expect({ status, json }).toMatchObject({ status: 200, json: { kept: { by: "owner:me@example.com" } } });
@@ -360,5 +376,5 @@ test("whether the key is kept elsewhere is asked until somebody confirms it, for
   expect(acts).toHaveLength(1);
   expect((await list()).key.kept).toMatchObject({ by: "owner:me@example.com" });
   await world.appliance.store.workspace.setSecretKid("1111111111111111");
-  expect((await list()).key).toEqual({ fingerprint: "1111111111111111", kept: null });
+  expect((await list()).key).toEqual({ fingerprint: "1111111111111111", file, kept: null });
 });

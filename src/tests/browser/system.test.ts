@@ -93,7 +93,8 @@ describe.skipIf(chromium === null)("the system page", () => {
     const fingerprint = (await page.locator(".secret-key code").textContent()) ?? "";
     expect(fingerprint).toMatch(/^[0-9a-f]{16}$/);
     await page.getByRole("button", { name: "How?" }).click();
-    await page.getByRole("dialog", { name: "Keep the key somewhere else" }).waitFor();
+    const how = page.getByRole("dialog", { name: "Keep the key somewhere else" });
+    await how.getByText(`cat ${join(world.folder, "secret.key")}`).waitFor();
     await tab.check();
     await tab.picture("system-key");
     await page.getByRole("button", { name: "Close" }).click();

@@ -4,6 +4,7 @@ import { Command } from "../parts/Command.tsx";
 import { Dialog } from "../parts/Dialog.tsx";
 import { backupWords as words } from "../words/backups.ts";
 import type { Backup } from "./backups.ts";
+import { quoted } from "./shell.ts";
 
 interface Props {
   readonly backup: Backup;
@@ -32,7 +33,3 @@ export function Restore({ backup: { path }, onClose }: Props) {
     </Dialog>
   );
 }
-
-/** As a shell takes it. */
-const quoted = (path: string): string =>
-  /^[\w./:-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;

@@ -5,6 +5,7 @@ import { Command } from "../parts/Command.tsx";
 import { Dialog } from "../parts/Dialog.tsx";
 import { Time } from "../parts/Time.tsx";
 import { backupWords as words } from "../words/backups.ts";
+import { quoted } from "./shell.ts";
 import type { BackupActs, BackupFacts } from "./backups.ts";
 
 interface Props {
@@ -12,7 +13,7 @@ interface Props {
   readonly acts: BackupActs;
 }
 
-export function SecretKey({ secret: { fingerprint, kept }, acts }: Props) {
+export function SecretKey({ secret: { fingerprint, file, kept }, acts }: Props) {
   const [isAsking, setAsking] = useState(false);
   if (fingerprint === null) return null;
   return (
@@ -43,9 +44,8 @@ export function SecretKey({ secret: { fingerprint, kept }, acts }: Props) {
       )}
       <Dialog title={words.keyHowTitle} isOpen={isAsking} onClose={() => setAsking(false)}>
         <div className="form">
-          <p>{words.keyHowMore}</p>
-          <Command text="cat DATA-FOLDER/secret.key" />
-          <p className="small">{words.keySetting}</p>
+          <p>{file === null ? words.keySetting : words.keyHowMore}</p>
+          {file !== null && <Command text={`cat ${quoted(file)}`} />}
           <div className="row end">
             <a href="/docs/backup#the-key">{words.key}</a>
             <Button onPress={() => setAsking(false)} autoFocus>

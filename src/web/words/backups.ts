@@ -83,7 +83,7 @@ export const backupWords = {
   keyHow: "How?",
   keyHowTitle: "Keep the key somewhere else",
   keyHowMore: "Show it on the server, and store it in a password manager:",
-  keySetting: "If it is set by CRIER_SECRET_KEY, keep the value of that setting.",
+  keySetting: "It is set by CRIER_SECRET_KEY: store the value of that setting in a password manager.",
   keyKept: (by: string) =>
     `${by === "cli" ? "Somebody" : by.slice(by.indexOf(":") + 1)} has kept it elsewhere`,
   fingerprint: "Fingerprint",
