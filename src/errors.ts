@@ -51,6 +51,7 @@ export const CODES = {
   already_started:       { status: 409, title: "Publishing has started or finished", remedy: "GET /posts/{id} shows what happened; it cannot be undone here." },
   slot_taken:            { status: 409, title: "The slot is taken", remedy: "`postId` is the post that holds it: choose another slot, or exchange the times of both with `swapWith`." },
   review_required:       { status: 409, title: "The draft has to be approved first", remedy: "POST /posts/{id}/review with `approved`: somebody who may publish." },
+  backup_running:        { status: 409, title: "A backup is running", remedy: "Wait until it is done: GET /admin/backups says how far it is." },
   not_waiting:           { status: 409, title: "A post is not waiting any more", remedy: "`notWaiting` says for each of them why: read them again and leave them out." },
   edit_conflict:         { status: 409, title: "The post was edited at the same time", remedy: "`post` is its current content: apply your change to that and send it again." },
   not_reconcilable:      { status: 409, title: "This target can't be reconciled", remedy: "Only a target of this post with status `uncertain` can." },

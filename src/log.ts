@@ -36,19 +36,40 @@ export interface Log {
   error(event: string, fields?: LogFields): void;
 }
 
-/** A log that writes lines of `level` and above. */
+/** A line for people, in parts. */
+export interface LogLine {
+  /** ms since 1970. */
+  readonly at: number;
+  readonly level: Level;
+  readonly event: string;
+  /** What happened, with its facts. */
+  readonly text: string;
+}
+
+/** What is of interest later, however little is written. */
+const KEPT_FROM: Level = "info";
+
+/**
+ * A log that writes lines of `level` and above.
+ * @param keep called with these lines, and with all from `info` on
+ */
 export function openLog(
   level: Level,
   clock: Pick<Clock, "now">,
   write: (line: string) => void,
   format: LogFormat = "json",
+  keep: (line: LogLine) => void = () => {},
 ): Log {
   const threshold = LEVELS.indexOf(level);
+  const keptFrom = Math.min(threshold, LEVELS.indexOf(KEPT_FROM));
   const line = format === "json" ? jsonLine : textLine;
   const at =
     (name: Level) =>
     (event: string, fields: LogFields = {}) => {
-      if (LEVELS.indexOf(name) >= threshold) write(line(clock.now(), name, event, fields));
+      const now = clock.now();
+      if (LEVELS.indexOf(name) >= threshold) write(line(now, name, event, fields));
+      if (LEVELS.indexOf(name) >= keptFrom)
+        keep({ at: now, level: name, event, text: wordsOf(event, fields) });
     };
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
@@ -62,18 +83,22 @@ function jsonLine(now: number, level: Level, event: string, { cause, ...fields }
 
 /** In local time: "2026-11-23 09:00:01  info   posted on bluesky: https://… (postId 01a2…)". */
 function textLine(now: number, level: Level, event: string, fields: LogFields): string {
-  const { platform, detail, cause, ...others } = fields;
   const time = Temporal.Instant.fromEpochMilliseconds(now)
     .toZonedDateTimeISO(Temporal.Now.timeZoneId())
     .toPlainDateTime()
     .toString({ smallestUnit: "second" })
     .replace("T", " ");
+  return `${time}  ${level.padEnd(5)}  ${wordsOf(event, fields)}`;
+}
+
+/** "posted on bluesky: https://… (postId 01a2…)", with the cause on lines of its own. */
+function wordsOf(event: string, { platform, detail, cause, ...others }: LogFields): string {
   const where = platform === undefined ? "" : ` on ${platform}`;
   const why = detail === undefined ? "" : `: ${inOneLine(detail)}`;
   const rest = Object.entries(others).map(([name, value]) => `${name} ${inOneLine(String(value))}`);
   const facts = rest.length === 0 ? "" : ` (${rest.join(", ")})`;
   const stack = cause === undefined ? "" : `\n    ${causeText(cause).replaceAll("\n", "\n    ")}`;
-  return `${time}  ${level.padEnd(5)}  ${event.replaceAll("_", " ")}${where}${why}${facts}${stack}`;
+  return `${event.replaceAll("_", " ")}${where}${why}${facts}${stack}`;
 }
 
 /** A network's words must not look like another line of ours. */

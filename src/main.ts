@@ -7,6 +7,9 @@ process.umask(0o077);
 // The one-file program is its own reader of untrusted files (media/probe/reader.ts): a process that ends with its input.
 if (process.argv[2] === "media-reader") await import("./media/probe/reader.child.ts");
 
+// And its own maker of backups, so that the server goes on meanwhile (ops/backup-process.ts).
+if (process.argv[2] === "backup-maker") await import("./ops/backup.child.ts");
+
 const { run } = await import("./cli/program.ts");
 const ended = Promise.withResolvers<void>();
 const stopping = new AbortController();

@@ -142,24 +142,46 @@ export function reviewItem({ id, profileId, since, by, note, caption }: DraftInR
   };
 }
 
-/** A backup older than this is overdue. */
-const BACKUP_EVERY_MS = 7 * DAY_MS;
+/** How the backups of this server stand. Times in ms since 1970. */
+export interface BackupStanding {
+  /** The last one; null when none is known. */
+  readonly lastAt: number | null;
+  /** When the next one is due by the schedule; null without one. */
+  readonly dueAt: number | null;
+  /** The last one was checked and is damaged. */
+  readonly isDamaged: boolean;
+  /** Why the last try failed, in a sentence; null when it did not. */
+  readonly failure: string | null;
+}
 
-/** @param lastAt the last backup, ms since 1970; null when there is none. @returns null while it is recent */
-export function backupItem(lastAt: number | null, now: number): AttentionItem | null {
-  if (lastAt !== null && now - lastAt < BACKUP_EVERY_MS) return null;
-  const days = lastAt === null ? 0 : Math.floor((now - lastAt) / DAY_MS);
+/** Without a schedule, a backup older than this is overdue. */
+const BACKUP_EVERY_MS = 7 * DAY_MS;
+/** One that is being made takes its time. */
+const BACKUP_TAKES_MS = 3_600_000;
+
+/** @returns null while there is nothing to do */
+export function backupItem({ lastAt, dueAt, isDamaged, failure }: BackupStanding, now: number) {
+  const overdueAt = dueAt === null ? (lastAt ?? 0) + BACKUP_EVERY_MS : dueAt + BACKUP_TAKES_MS;
+  if (now < overdueAt && !isDamaged) return null;
+  const why = failure === null ? "" : `The last try failed: ${sentence(failure)} `;
   return {
     id: "backup:last",
     kind: "backup",
     severity: "soon",
     profileId: null,
     subject: NOTHING,
-    since: lastAt === null ? null : lastAt + BACKUP_EVERY_MS,
-    title: lastAt === null ? "There is no backup yet" : `The last backup is ${days} days old`,
-    detail: "Run crier backup on the server, or every night by a timer.",
-    action: { kind: "backup", label: "See how" },
-  };
+    since: lastAt === null ? null : isDamaged ? lastAt : overdueAt,
+    title: backupTitle(lastAt, isDamaged, now),
+    detail: `${why}Back up now, or have the server do it every night.`,
+    action: { kind: "backup", label: "See the backups" },
+  } satisfies AttentionItem;
+}
+
+function backupTitle(lastAt: number | null, isDamaged: boolean, now: number): string {
+  if (lastAt === null) return "There is no backup yet";
+  if (isDamaged) return "The last backup is damaged";
+  const hours = Math.floor((now - lastAt) / 3_600_000);
+  return `The last backup is ${hours < 48 ? `${hours} hours` : `${Math.floor(hours / 24)} days`} old`;
 }
 
 export interface DiskSpace {

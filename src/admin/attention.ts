@@ -23,6 +23,7 @@ import {
   uncertainItem,
   warnedItem,
   webhookItem,
+  type BackupStanding,
   type DiskSpace,
   type NameOf,
 } from "./attention-items.ts";
@@ -36,8 +37,7 @@ export interface AttentionDeps extends Pick<AdminDeps, "clock"> {
   };
   readonly nameOf: NameOf;
   readonly disk: () => DiskSpace;
-  /** When the last backup was made, ms since 1970; null when none is known. */
-  readonly lastBackupAt: () => number | null;
+  readonly backup: () => Promise<BackupStanding>;
 }
 
 export interface Attention {
@@ -146,8 +146,10 @@ async function itemsFor(
 
 /** What concerns the whole server. */
 async function serverItems(now: number, deps: AttentionDeps): Promise<AttentionItem[]> {
-  const posted = await deps.store.outcomes.lastPosted();
-  const own = [posted.size > 0 ? backupItem(deps.lastBackupAt(), now) : null, diskItem(deps.disk())];
+  const standing = await deps.backup();
+  // Somebody who only tries it out has nothing to lose yet.
+  const isAsked = standing.dueAt !== null || (await deps.store.outcomes.lastPosted()).size > 0;
+  const own = [isAsked ? backupItem(standing, now) : null, diskItem(deps.disk())];
   return own.filter((item) => item !== null);
 }
 

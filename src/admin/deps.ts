@@ -1,5 +1,6 @@
 // What every administrative verb is made from: the records, the time, and the audit entry that goes with its change.
 import type { Accounts } from "../domain/store/accounts.ts";
+import type { BackupRecords } from "../domain/store/backups.ts";
 import type { ImportHosts } from "../domain/store/import-hosts.ts";
 import type { NetworkApplications } from "../domain/store/network-applications.ts";
 import type { Keys } from "../domain/store/api-keys.ts";
@@ -25,6 +26,7 @@ export interface AdminStore {
   readonly invites: Invites;
   readonly importHosts: ImportHosts;
   readonly networkApplications: NetworkApplications;
+  readonly backups: BackupRecords;
   readonly audit: Audit;
 }
 

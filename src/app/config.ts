@@ -5,6 +5,7 @@ import { dataFolder } from "./data-folder.ts";
 import { OperatorError, messageOf } from "../errors.ts";
 import { nearest } from "../nearest.ts";
 import type { SettingsFile } from "./settings-file.ts";
+import { originsOf, type Given, type KnownSetting, type SettingOrigin } from "./setting-origins.ts";
 import { SETTINGS, webAddress } from "./settings.ts";
 
 type SettingName = keyof typeof SETTINGS;
@@ -14,6 +15,9 @@ type Optional =
   | "CRIER_PROFILE"
   | "CRIER_LOG_FORMAT"
   | "CRIER_SECRET_KEY"
+  | "CRIER_BACKUP_EVERY"
+  | "CRIER_BACKUP_KEEP"
+  | "CRIER_BACKUP_FOLDER"
   | "CRIER_S3_BUCKET"
   | "CRIER_S3_ENDPOINT"
   | "CRIER_S3_ACCESS_KEY"
@@ -28,6 +32,8 @@ export type Config = { readonly [N in Exclude<SettingName, Optional>]: ValueOf<N
   readonly endpoints: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** The operator's applications, by network id (CRIER_<NETWORK>_CLIENT_ID, _CLIENT_SECRET and _SCOPES). */
   readonly applications: Readonly<Record<string, NamedApplication>>;
+  /** Where each setting comes from. */
+  readonly origins: readonly SettingOrigin[];
 };
 interface NamedApplication {
   readonly id: string;
@@ -83,7 +89,9 @@ export function readConfig(
   const faults: string[] = [...(file?.faults ?? [])];
   const own = networks.flatMap(ownSettings);
   const given = withFiles(givenIn(env, file), own, faults);
-  if (!given.has("CRIER_DATA")) given.set("CRIER_DATA", { value: dataFolder(env), from: null });
+  const usual = { CRIER_DATA: dataFolder(env) };
+  const origins = originsOf(knownSettings(own, usual), given);
+  if (!given.has("CRIER_DATA")) given.set("CRIER_DATA", { value: usual.CRIER_DATA, from: null });
   const endpoints: Record<string, Record<string, string>> = {};
   const applications: Record<string, NamedApplication> = {};
 
@@ -103,7 +111,7 @@ export function readConfig(
     else if (id || secret) faults.push(`${id ? secretName : idName} is missing; set both or neither`);
     else if (scopes.length > 0) faults.push(`${scopesName} needs ${idName}`);
   }
-  const values: Record<string, unknown> = { endpoints, applications };
+  const values: Record<string, unknown> = { endpoints, applications, origins };
   for (const [name, setting] of Object.entries(SETTINGS)) {
     const where = labelOf(name, given);
     const value = take(name) ?? setting.default;
@@ -153,11 +161,24 @@ function halfStorage(values: Readonly<Record<string, unknown>>): string[] {
   return [...keys, "CRIER_S3_ENDPOINT"].filter(isGiven).map((name) => `${name} needs CRIER_S3_BUCKET`);
 }
 
-/** A setting as it was given. */
-interface Given {
-  readonly value: string;
-  /** Where it stands in crier.env; null when it came with the environment. */
-  readonly from: { readonly path: string; readonly line: number } | null;
+/** Those of tests are nobody's business. */
+const UNLISTED = ["CRIER_CRASH_AT"];
+
+/** @param usual defaults that depend on the environment */
+function knownSettings(
+  own: readonly OwnSetting[],
+  usual: Readonly<Record<string, string>>,
+): readonly KnownSetting[] {
+  const common = Object.entries(SETTINGS).filter(([name]) => !UNLISTED.includes(name));
+  return [
+    ...common.map(([name, { help, secret = false, default: standard }]) => ({
+      name,
+      help,
+      isSecret: secret,
+      default: usual[name] ?? standard,
+    })),
+    ...own.map(({ name, secret }) => ({ name, help: null, isSecret: secret, default: null })),
+  ];
 }
 
 /** All CRIER_* settings; what the environment says of one, the file's NAME and NAME_FILE do not change. */

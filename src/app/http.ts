@@ -18,15 +18,16 @@ import { openAddresses } from "../api/http/client-address.ts";
 import type { AdminDeps } from "../api/admin/deps.ts";
 import { openHttp } from "../api/index.ts";
 import type { PostsDeps } from "../api/requests/posts.ts";
-import type { Config } from "./config.ts";
+import { machineZone, type AppBackups } from "./backups.ts";
+import { bucketOf, type Config } from "./config.ts";
 import type { Delivery } from "./delivery.ts";
 import type { OpenWorkspace } from "./workspace.ts";
 import type { Log } from "../log.ts";
 import type { Mcp, McpDeps } from "../mcp/index.ts";
 import type { ServedMedia } from "./media.ts";
 import type { Registry } from "../networks/index.ts";
-import { readBackupRecord } from "../ops/backup-record.ts";
 import { diskSpace } from "../ops/disk.ts";
+import type { LogTail } from "../ops/log-tail.ts";
 import type { Reachability } from "../ops/reachability.ts";
 import { openStatus } from "../ops/status.ts";
 import { pauseView } from "../api/admin/pause.ts";
@@ -48,9 +49,11 @@ export interface HttpParts {
   readonly oauthFlow: OAuthFlow;
   readonly media: ServedMedia;
   readonly delivery: Delivery;
+  readonly backups: AppBackups;
   readonly simulation: Simulation;
   readonly webhooks: AppWebhooks;
   readonly log: Log;
+  readonly logTail: LogTail;
   /** Public address of the appliance, known once it listens. */
   readonly baseUrl: () => string;
   readonly setup: Setup;
@@ -182,23 +185,28 @@ function adminOf(
         const pause = await store.workspace.pause();
         return pause && pauseView(pause);
       },
+      backups: () => ({ seen: parts.backups.version(), ended: parts.backups.last()?.endedAt ?? 0 }),
       clock,
       log,
       stopping: parts.stopping.signal,
     }),
     attention: attentionDeps(parts),
     system: systemOf(parts),
+    backups: parts.backups,
+    logTail: parts.logTail,
+    settings: parts.config.origins,
+    timezone: machineZone(),
   };
 }
 
-function attentionDeps({ config, workspace, networks }: HttpParts): AttentionDeps {
+function attentionDeps({ config, workspace, networks, backups }: HttpParts): AttentionDeps {
   const { store, clock } = workspace;
   return {
     store,
     clock,
     nameOf: (platform) => networks.find(platform)?.name ?? platform,
     disk: () => diskSpace(config.CRIER_DATA, config.CRIER_MIN_FREE_MB * 1e6),
-    lastBackupAt: () => readBackupRecord(config.CRIER_DATA)?.at ?? null,
+    backup: backups.standing,
   };
 }
 
@@ -211,6 +219,9 @@ function systemOf({ config, workspace, delivery }: HttpParts) {
     minFreeBytes: config.CRIER_MIN_FREE_MB * 1e6,
     publicUrl: config.CRIER_URL,
     trustedProxies: config.CRIER_TRUSTED_PROXIES,
+    configuredKey: config.CRIER_SECRET_KEY,
+    bucket: bucketOf(config),
+    mediaQuota: config.CRIER_MEDIA_QUOTA_MB * 1e6 || null,
     pauses: delivery.breaker.pauses,
   });
 }

@@ -67,8 +67,9 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
   async function stop(): Promise<void> {
     parts.stopping.abort();
     if (serving.isServing()) log.info("stopping");
-    const { media, disk, simulation } = parts;
-    await Promise.all([delivery.end(), connections.refresher.idle(), media.end(), serving.stopHttp()]);
+    const { media, backups, disk, simulation } = parts;
+    const { refresher } = connections;
+    await Promise.all([delivery.end(), refresher.idle(), media.end(), backups.end(), serving.stopHttp()]);
     parts.ended.abort();
     await simulation.stop();
     await serving.stopSearch();

@@ -7,6 +7,7 @@ import type { Clock } from "../clock.ts";
 import { openLog, type Log } from "../log.ts";
 import { openCalls, type Call } from "../networks/client/call.ts";
 import type { Resolve } from "../networks/client/address.ts";
+import { openLogTail, type LogTail } from "../ops/log-tail.ts";
 import { diskSpace, openDisk, type WatchedDisk } from "../ops/disk.ts";
 import { openCachedCards, openPostCards } from "../media/post-cards.ts";
 import type { RunningServer } from "../domain/store/files.ts";
@@ -21,6 +22,7 @@ import { openAppMedia, type AppMedia } from "./media.ts";
 import { networks as allNetworks, type PairedRegistry } from "./networks.ts";
 import { openSimulation, type Simulation } from "./simulation.ts";
 import { openAppWebhooks, type AppWebhooks } from "./webhooks.ts";
+import { openAppBackups, type AppBackups } from "./backups.ts";
 import { openWorkspace, type OpenWorkspace } from "./workspace.ts";
 
 /** The part of the outside that the process gives. */
@@ -67,6 +69,7 @@ export interface Parts {
   /** The server that runs on this folder, when this is a command next to it. */
   readonly running: RunningServer | null;
   readonly log: Log;
+  readonly logTail: LogTail;
   readonly networks: PairedRegistry;
   readonly address: Address;
   readonly baseUrl: () => string;
@@ -79,6 +82,7 @@ export interface Parts {
   readonly oauthFlow: OAuthFlow;
   readonly webhooks: AppWebhooks;
   readonly delivery: Delivery;
+  readonly backups: AppBackups;
   /** Aborted when the application stops: starts nothing new. */
   readonly stopping: AbortController;
   /** Aborted after that, when requests in progress had their time. */
@@ -117,10 +121,14 @@ export async function openParts(config: Config, options: ApplianceOptions): Prom
     die: () => options.context.die(),
     stopping: stopping.signal,
   });
-  return { ...outside, media, applications, connections, oauthFlow, webhooks, delivery };
+  const backups = openAppBackups(workspace, log, stopping.signal);
+  return { ...outside, media, applications, connections, oauthFlow, webhooks, delivery, backups };
 }
 
-type Outside = Omit<Parts, "media" | "applications" | "connections" | "oauthFlow" | "webhooks" | "delivery">;
+type Outside = Omit<
+  Parts,
+  "media" | "applications" | "connections" | "oauthFlow" | "webhooks" | "delivery" | "backups"
+>;
 
 /** The data folder, the disk below it, and calls to networks, real or simulated. */
 async function openOutside(config: Config, options: ApplianceOptions): Promise<Outside> {
@@ -130,7 +138,8 @@ async function openOutside(config: Config, options: ApplianceOptions): Promise<O
   const running = serves ? null : storeFiles.runningServer(config.CRIER_DATA);
   const { clock } = workspace;
   const format = config.CRIER_LOG_FORMAT ?? (context.isTerminal ? "text" : "json");
-  const log = openLog(serves ? config.CRIER_LOG : "error", clock, context.say, format);
+  const logTail = openLogTail();
+  const log = openLog(serves ? config.CRIER_LOG : "error", clock, context.say, format, logTail.add);
   const [stopping, ended] = [new AbortController(), new AbortController()];
   const address = { url: addressOf(config, running), port: config.CRIER_PORT };
   const baseUrl = () => address.url;
@@ -140,7 +149,7 @@ async function openOutside(config: Config, options: ApplianceOptions): Promise<O
   const call = openCalls({ version, clock, random: randomBytes, signal: ended.signal, isAllowed: allowed });
   const minFreeBytes = serves ? config.CRIER_MIN_FREE_MB * 1e6 : 0;
   const disk = openDisk({ folder: config.CRIER_DATA, minFreeBytes, clock, log });
-  const own = { config, options, workspace, running, log, networks, address, baseUrl };
+  const own = { config, options, workspace, running, log, logTail, networks, address, baseUrl };
   return { ...own, call, simulation, disk, stopping, ended };
 }
 

@@ -27,7 +27,7 @@ export interface Serving {
 }
 
 export function openServing(parts: Parts, reachable: () => Promise<Reachability>): Serving {
-  const { config, workspace, media, delivery, disk, log, address } = parts;
+  const { config, workspace, media, delivery, backups, disk, log, address } = parts;
   const { store, clock } = workspace;
   const setup = openSetup(workspace);
   const probe = atMostEvery(READY_MS, store.probe, clock);
@@ -46,6 +46,7 @@ export function openServing(parts: Parts, reachable: () => Promise<Reachability>
     isServing = true;
     await delivery.start();
     media.startSweeps();
+    backups.start();
     stopSearch = startSearchMaintenance(store.search, clock, log);
     log.info("ready", { detail: address.url });
     if (config.CRIER_URL?.startsWith("https:") && config.CRIER_TRUSTED_PROXIES.length === 0)

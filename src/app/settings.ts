@@ -1,6 +1,7 @@
 // Every setting: name, default, check and one line of help.
 import { resolve } from "node:path";
 import ipaddr from "ipaddr.js";
+import { isRhythm, MOST_KEPT, RHYTHMS } from "../domain/backup.ts";
 import { OperatorError } from "../errors.ts";
 import { LEVELS, type Level, LOG_FORMATS, type LogFormat } from "../log.ts";
 import { durationOf } from "../time.ts";
@@ -133,6 +134,27 @@ export const SETTINGS = {
     default: "0",
     read: wholeNumber(0, 1_000_000_000),
   } as Setting<number>,
+  CRIER_BACKUP_EVERY: {
+    help: "When the server makes backups: a time of day such as 03:15, or a duration such as 6h; default: as set on the System page",
+    default: null,
+    read(value) {
+      if (!isRhythm(value)) throw new OperatorError(`must be ${RHYTHMS}`);
+      return value;
+    },
+  } as Setting<string>,
+  CRIER_BACKUP_KEEP: {
+    help: "How many backups stay in the folder; 0: all; default: as set on the System page",
+    default: null,
+    read: wholeNumber(0, MOST_KEPT),
+  } as Setting<number>,
+  CRIER_BACKUP_FOLDER: {
+    help: "Folder for the backups that the server makes; default: as set on the System page, else backups in the data folder",
+    default: null,
+    read(value) {
+      if (value === "") throw new OperatorError("must be a folder");
+      return resolve(value);
+    },
+  } as Setting<string>,
   CRIER_S3_BUCKET: {
     help: "S3 bucket for media; default: the data folder",
     default: null,

@@ -8,7 +8,7 @@ import { refuseWithoutCrier } from "../app/data-folder.ts";
 import { OperatorError } from "../errors.ts";
 import { openBucket, type Bucket } from "../media/storage/s3.ts";
 import { makeBackup, type Backup, type Progress } from "../ops/backup.ts";
-import { noteBackup, noteVerified } from "../ops/backup-record.ts";
+import { noteBackup, noteChecked } from "../ops/backup-record.ts";
 import { bucketWords } from "../ops/s3-media.ts";
 import { findBackup } from "../ops/manifest.ts";
 import { adoptDatabase, finishRestore, restoreBackup, type RestoreReport } from "../ops/restore.ts";
@@ -79,7 +79,7 @@ export function verifyBackupCommand(context: Context) {
       const request = { backup, data, configuredKey, bucket: bucketIn(config) };
       const { sound, checks } = await verifyBackup(request, shown(context));
       const verdict = sound ? `${backup} is sound.` : `${backup} is DAMAGED. Use another one.`;
-      if (sound) await noteVerified(data, backup, systemClock.now());
+      await noteChecked(data, backup, { at: systemClock.now(), sound });
       const lines = table(["checked", "result", "what was found"], checks.map(checkRow), context.columns);
       answer(context, globals, { backup, sound, checks }, `${lines}\n${verdict}`);
       if (!sound) throw new OperatorError("The backup is damaged.");

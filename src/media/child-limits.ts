@@ -32,6 +32,12 @@ export const CHILD_ENV = {
 /** For our own reader, which unpacks the image library into the same folder as we do. */
 export const READER_ENV = { ...CHILD_ENV, HOME: homedir(), TMPDIR: tmpdir() };
 
+/** The command that runs a file of ours as a process: the one-file program becomes it by a word (main.ts). */
+export function ownProgram(word: string, file: URL): string[] {
+  const isOneFile = file.href.includes("$bunfs") || file.href.includes("~BUN");
+  return [process.execPath, isOneFile ? word : Bun.fileURLToPath(file)];
+}
+
 /** Each line does what it can: macOS has no /proc, and no bound of the address space. */
 const LIMITS = `
 {

@@ -18,6 +18,7 @@ import {
   MANIFEST,
   SUMS,
   sumLines,
+  unfinishedName,
   type Manifest,
   type Sum,
 } from "./manifest.ts";
@@ -52,7 +53,7 @@ export async function makeBackup(request: BackupRequest, clock: Clock, progress:
   const takenAt = clock.now();
   const name = freeName(request.to, takenAt);
   const path = join(request.to, name);
-  const unfinished = join(request.to, `.${name}.unfinished`);
+  const unfinished = join(request.to, unfinishedName(name));
   return await onDisk(request.to, async () => {
     await mkdir(request.to, { recursive: true, mode: 0o700 });
     await sweep(request.to);
@@ -74,7 +75,7 @@ function freeName(place: string, takenAt: number): string {
   const name = backupName(takenAt);
   for (let n = 1; ; n++) {
     const tried = n === 1 ? name : `${name}-${n}`;
-    if (!existsSync(join(place, tried)) && !existsSync(join(place, `.${tried}.unfinished`))) return tried;
+    if (!existsSync(join(place, tried)) && !existsSync(join(place, unfinishedName(tried)))) return tried;
   }
 }
 

@@ -19,6 +19,8 @@ export interface Finding {
   readonly found: string;
   /** What to do about it; null when there is nothing to do. */
   readonly todo: string | null;
+  /** The command that does it, as it is typed on the server; null where there is not one. */
+  readonly command: string | null;
 }
 
 export interface DoctorDeps {
@@ -84,17 +86,36 @@ export function quickFindings(patient: QuickDeps): Finding[] {
   return [
     dataFolder(folder),
     space(patient),
+    secretKey(patient, null),
     clock(now, null),
     // Whether a public address answers, its own check says.
     ...(isPublic ? [] : [address({ url, reach: null })]),
     proxy(patient),
   ];
 }
-export type QuickDeps = Pick<DoctorDeps, "folder" | "minFreeBytes" | "now" | "url" | "trustedProxies">;
+export type QuickDeps = Pick<
+  DoctorDeps,
+  "folder" | "minFreeBytes" | "configuredKey" | "now" | "url" | "trustedProxies"
+>;
 
-const ok = (what: string, found: string): Finding => ({ what, state: "ok", found, todo: null });
-const note = (what: string, found: string, todo: string): Finding => ({ what, state: "note", found, todo });
-const wrong = (what: string, found: string, todo: string): Finding => ({ what, state: "wrong", found, todo });
+const ok = (what: string, found: string): Finding => ({
+  what,
+  state: "ok",
+  found,
+  todo: null,
+  command: null,
+});
+const finding =
+  (state: "note" | "wrong") =>
+  (what: string, found: string, todo: string, command: string | null = null): Finding => ({
+    what,
+    state,
+    found,
+    todo,
+    command,
+  });
+const note = finding("note");
+const wrong = finding("wrong");
 
 function attempt<T>(act: () => T): { value: T } | { fault: string } {
   try {
@@ -107,7 +128,12 @@ function attempt<T>(act: () => T): { value: T } | { fault: string } {
 function dataFolder(folder: string): Finding {
   const half = halfRestored(folder);
   if (half)
-    return wrong("data folder", `${folder}: a restore was interrupted`, "Run crier restore to finish it.");
+    return wrong(
+      "data folder",
+      `${folder}: a restore was interrupted`,
+      "Run crier restore to finish it.",
+      "crier restore",
+    );
   const made = existsSync(folder);
   const writable = attempt(() =>
     accessSync(made ? folder : nearest(folder), constants.W_OK | constants.X_OK),
@@ -166,7 +192,7 @@ function aboutDatabase(database: StoreCheckup | null): Finding {
   );
 }
 
-function secretKey({ folder, configuredKey }: DoctorDeps, database: StoreCheckup | null): Finding {
+function secretKey({ folder, configuredKey }: QuickDeps, database: StoreCheckup | null): Finding {
   const read = attempt(() => readSecretKey(configuredKey, folder));
   const back = "Put the right key back: CRIER_SECRET_KEY, or the file secret.key in the data folder.";
   if ("fault" in read) return wrong("secret key", read.fault, back);
@@ -181,7 +207,7 @@ function secretKey({ folder, configuredKey }: DoctorDeps, database: StoreCheckup
   if (needed !== null && needed !== read.value.kid)
     return wrong("secret key", "not the one that encrypted the credentials", back);
   if (configuredKey === null && (statSync(path).mode & 0o077) !== 0)
-    return note("secret key", `${path} can be read by other users`, `chmod 600 ${path}`);
+    return note("secret key", `${path} can be read by other users`, `chmod 600 ${path}`, `chmod 600 ${path}`);
   return ok("secret key", `fits, fingerprint ${read.value.kid}`);
 }
 
@@ -203,9 +229,15 @@ function clock(now: number, database: StoreCheckup | null): Finding {
   const found = new Date(now).toISOString();
   const newest = database?.newest ?? null;
   const correct = "Correct the clock (timedatectl set-ntp true): scheduled posts depend on it.";
-  if (now < EARLIEST) return wrong("clock", `${found} is long past`, correct);
+  const set = "timedatectl set-ntp true";
+  if (now < EARLIEST) return wrong("clock", `${found} is long past`, correct, set);
   if (newest !== null && newest > now + SLACK_MS)
-    return wrong("clock", `${found}, but the database knows of ${new Date(newest).toISOString()}`, correct);
+    return wrong(
+      "clock",
+      `${found}, but the database knows of ${new Date(newest).toISOString()}`,
+      correct,
+      set,
+    );
   return ok("clock", found);
 }
 

@@ -72,6 +72,7 @@ const WHY: readonly (readonly [code: string, why: string])[] = [
   ["EACCES", "this user may not write there"],
   ["EPERM", "this user may not write there"],
   ["ENOTDIR", "it is not a folder"],
+  ["EEXIST", "it is not a folder"],
   ["EIO", "its disk fails"],
   ["SQLITE_FULL", "its disk is full"],
   ["SQLITE_READONLY", "it can't be written to"],

@@ -69,6 +69,9 @@ export function backupName(takenAt: number): string {
   return `crier-${stamp(takenAt)}`;
 }
 
+/** The folder of a backup that is not complete yet. */
+export const unfinishedName = (name: string): string => `.${name}.unfinished`;
+
 /** A moment for a file's name: 2026-11-21T03-00-00-000Z. */
 export function stamp(at: number): string {
   return new Date(at).toISOString().replaceAll(/[:.]/g, "-");
@@ -76,12 +79,25 @@ export function stamp(at: number): string {
 
 /** @throws OperatorError when it can't be read or is of a kind this program does not know */
 export function readManifest(backup: string): Manifest {
-  const path = join(backup, MANIFEST);
+  let text: string;
+  try {
+    text = textIn(join(backup, MANIFEST));
+  } catch {
+    throw unreadable(backup);
+  }
+  return manifestOf(text, backup);
+}
+
+const unreadable = (backup: string) =>
+  new OperatorError(`${join(backup, MANIFEST)} can't be read: this is not a backup, or it is damaged.`);
+
+/** @param backup the folder in which the text was found. @throws OperatorError as above */
+export function manifestOf(text: string, backup: string): Manifest {
   let found: unknown;
   try {
-    found = JSON.parse(textIn(path));
+    found = JSON.parse(text);
   } catch {
-    throw new OperatorError(`${path} can't be read: this is not a backup, or it is damaged.`);
+    throw unreadable(backup);
   }
   const { format } = (found ?? {}) as { format?: unknown };
   if (typeof format === "number" && format > FORMAT)
@@ -89,7 +105,7 @@ export function readManifest(backup: string): Manifest {
       `The backup ${backup} was made by a newer Crier (format ${format}); use that one.`,
     );
   if (!Value.Check(ManifestSchema, found))
-    throw new OperatorError(`${path} does not say what it must: it is damaged.`);
+    throw new OperatorError(`${join(backup, MANIFEST)} does not say what it must: it is damaged.`);
   return found;
 }
 

@@ -3,7 +3,13 @@ import type { Clock } from "../clock.ts";
 import type { PublishingPause } from "../domain/pause.ts";
 import type { networks } from "../networks/index.ts";
 import type { Pause } from "../publishing/delivery/circuit-breaker.ts";
-import type { Outcomes, NetworkOutcomes } from "../domain/store/outcomes.ts";
+import type {
+  HourOutcomes,
+  NetworkFailure,
+  NetworkFault,
+  NetworkOutcomes,
+  Outcomes,
+} from "../domain/store/outcomes.ts";
 
 type Network = (typeof networks)["list"][number];
 
@@ -26,6 +32,12 @@ export interface NetworkStatus {
   readonly state: NetworkState;
   /** The last post that went live, also before the window, ms since 1970; null when there was none. */
   readonly lastSuccessAt: number | null;
+  /** The last failure that was the network's own, also before the window, ms since 1970; null when there was none. */
+  readonly lastFailureAt: number | null;
+  /** What it was, for people and without anybody's text. */
+  readonly lastFailure: string | null;
+  /** The operator has set it up, or nothing has to be set up. */
+  readonly configured: boolean;
   /** Accounts can be connected and posted to now. */
   readonly available: boolean;
   readonly access: Network["access"];
@@ -39,6 +51,8 @@ export interface NetworkStatus {
   /** Ended in the window; `posted` of them went live. */
   readonly deliveries: number;
   readonly posted: number;
+  /** The same for each hour of the window, oldest first. */
+  readonly history: readonly HourOutcomes[];
   /** Posted of all that ended, 0 to 1; null when there were none. */
   readonly successRate: number | null;
   readonly p50Ms: number | null;
@@ -64,7 +78,8 @@ export interface StatusDeps {
   readonly pauses?: () => readonly Pause[];
 }
 
-const WINDOW_MS = 86_400_000;
+const HOURS = 24;
+const WINDOW_MS = HOURS * 3_600_000;
 const FRESH_MS = 5000;
 
 /** Asks the store at most once in five seconds, however many people look. */
@@ -85,13 +100,17 @@ export function openStatus(deps: StatusDeps): () => Promise<Status> {
 
 async function compute(deps: StatusDeps): Promise<Status> {
   const at = deps.clock.now();
-  const outcomes = new Map((await deps.outcomes.since(at - WINDOW_MS)).map((each) => [each.platform, each]));
+  // What ends at this very moment belongs to the last hour, not to one after it.
+  const since = at - WINDOW_MS + 1;
+  const outcomes = new Map((await deps.outcomes.since(since)).map((each) => [each.platform, each]));
   const lastPosted = await deps.outcomes.lastPosted();
+  const lastFailed = await deps.outcomes.lastFailed();
   const usable = await deps.usable();
   const all = deps.networks.map((network) => {
     const missing = usable.includes(network.id) ? null : missingAt(network);
     const found = outcomes.get(network.id);
-    const last = found?.lastPostedAt ?? lastPosted.get(network.id) ?? null;
+    const posted = found?.lastPostedAt ?? lastPosted.get(network.id) ?? null;
+    const last = { posted, failed: lastFailed.get(network.id) ?? null };
     return statusOf(network, found, last, missing, deps);
   });
   return { at, windowMs: WINDOW_MS, networks: all, paused: await deps.pause() };
@@ -100,7 +119,7 @@ async function compute(deps: StatusDeps): Promise<Status> {
 function statusOf(
   network: Network,
   outcomes: NetworkOutcomes | undefined,
-  lastSuccessAt: number | null,
+  last: { readonly posted: number | null; readonly failed: NetworkFailure | null },
   missing: string | null,
   deps: StatusDeps,
 ): NetworkStatus {
@@ -115,7 +134,10 @@ function statusOf(
     platform: network.id,
     name: network.name,
     state: missing !== null ? "needs_setup" : pausedUntil !== null ? "paused" : stateOf(posted, deliveries),
-    lastSuccessAt,
+    configured: missing === null,
+    lastSuccessAt: last.posted,
+    lastFailureAt: last.failed?.at ?? null,
+    lastFailure: last.failed && FAILURES[last.failed.category],
     available: missing === null && pausedUntil === null,
     access: network.access,
     reason: missing ?? paused(pausedUntil !== null, pausedServers),
@@ -124,11 +146,22 @@ function statusOf(
     pausedServers,
     deliveries,
     posted,
+    history: Array.from({ length: HOURS }, (_, hour) => outcomes?.hours.get(hour) ?? NOTHING),
     successRate: deliveries === 0 ? null : posted / deliveries,
     p50Ms: outcomes?.p50Ms ?? null,
     p95Ms: outcomes?.p95Ms ?? null,
   };
 }
+
+const NOTHING: HourOutcomes = { deliveries: 0, posted: 0 };
+
+/** The page is public: no words of a network, which may repeat a post. */
+const FAILURES: Readonly<Record<NetworkFault, string>> = {
+  network_down: "it could not be reached, or had a fault",
+  rate_limit: "it had too many requests",
+  unknown: "it gave an answer that says nothing clear",
+  interrupted: "the request was interrupted",
+};
 
 /** A share of so few says nothing. */
 export const ENOUGH_DELIVERIES = 5;

@@ -4,6 +4,7 @@ import type { PublishingPause } from "../domain/pause.ts";
 import type { FigureRecords, Figures } from "../domain/store/figures.ts";
 import type { Workspace } from "../domain/store/workspace.ts";
 import type { Pause } from "../publishing/delivery/circuit-breaker.ts";
+import type { BucketPlace } from "../media/storage/s3-errors.ts";
 import { storeFiles } from "../store/index.ts";
 import { version } from "../version.ts";
 import { readBackupRecord, type BackupRecord } from "./backup-record.ts";
@@ -18,6 +19,12 @@ export interface SystemDeps {
   /** CRIER_URL. */
   readonly publicUrl: string | null;
   readonly trustedProxies: readonly string[];
+  /** CRIER_SECRET_KEY. */
+  readonly configuredKey: string | null;
+  /** Where the media are, for people; null: in the data folder. */
+  readonly bucket: BucketPlace | null;
+  /** Of each profile, bytes; null: none. */
+  readonly mediaQuota: number | null;
   /** What the circuit breaker holds posts back from. */
   readonly pauses: () => readonly Pause[];
 }
@@ -30,6 +37,8 @@ export interface System extends Figures {
   readonly schemaVersion: number;
   readonly publicUrl: string | null;
   readonly paused: PublishingPause | null;
+  readonly bucket: BucketPlace | null;
+  readonly mediaQuota: number | null;
   readonly disk: { readonly freeBytes: number; readonly totalBytes: number };
   /** Null when none is known. */
   readonly backup: BackupRecord | null;
@@ -41,7 +50,7 @@ const DAY_MS = 86_400_000;
 
 /** Call it when the server starts: uptime counts from here. */
 export function openSystem(deps: SystemDeps): () => Promise<System> {
-  const { store, clock, folder, minFreeBytes, publicUrl: url, trustedProxies } = deps;
+  const { store, clock, folder, minFreeBytes, publicUrl: url, trustedProxies, configuredKey } = deps;
   const [startedAt, started] = [clock.now(), clock.monotonic()];
   return async () => {
     const now = clock.now();
@@ -56,9 +65,11 @@ export function openSystem(deps: SystemDeps): () => Promise<System> {
       paused: await store.workspace.pause(),
       ...figures,
       disk: { freeBytes, totalBytes },
+      bucket: deps.bucket,
+      mediaQuota: deps.mediaQuota,
       backup: readBackupRecord(folder),
       pausedServers: deps.pauses(),
-      findings: quickFindings({ folder, minFreeBytes, now, url, trustedProxies }),
+      findings: quickFindings({ folder, minFreeBytes, now, url, trustedProxies, configuredKey }),
     };
   };
 }

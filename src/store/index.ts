@@ -6,6 +6,7 @@ import { openAccess } from "./sqlite/access.ts";
 import { openAccounts } from "./sqlite/accounts.ts";
 import { openAttention } from "./sqlite/attention.ts";
 import { openAudit } from "./sqlite/audit.ts";
+import { openBackupRecords } from "./sqlite/backups.ts";
 import { openChanges } from "./sqlite/changes.ts";
 import { openOAuthStates } from "./sqlite/oauth-states.ts";
 import { openFigures } from "./sqlite/figures.ts";
@@ -83,6 +84,7 @@ export function storeOn(db: Database, folder: string): Store {
     importHosts: openImportHosts(access),
     networkApplications: openNetworkApplications(access),
     webhooks: openWebhooks(access),
+    backups: openBackupRecords(access),
     outbox: openOutbox(access),
     posts: openPosts(access, search),
     journal: openJournal(access),

@@ -46,6 +46,7 @@ const STALE: Readonly<Record<string, readonly string[]>> = {
   queue: ["getQueue", "getCalendar", "previewSlots", "checkPost"],
   labels: ["listLabels"],
   attention: ["getAttention"],
+  backups: ["listBackups"],
   system: ["getSystem", "getSession"],
 };
 

@@ -14,6 +14,8 @@ import type { SignIn } from "../../auth/session.ts";
 import type { Throttle } from "../../auth/login-throttle.ts";
 import type { Clock } from "../../clock.ts";
 import { Problem } from "../../errors.ts";
+import type { LogRouteDeps } from "./log.ts";
+import type { SettingsRouteDeps } from "./settings.ts";
 import type { NewId } from "../../id.ts";
 import type { FoundPictures } from "../views/found-account.ts";
 import type { AvatarUrl } from "../views/account.ts";
@@ -22,14 +24,18 @@ import type { Log } from "../../log.ts";
 import type { MediaLinks } from "../../media/links.ts";
 import type { DeleteWithFiles } from "../../media/delete-profile.ts";
 import type { Network } from "../../networks/network.ts";
+import type { Backups } from "../../ops/backups.ts";
 import type { System } from "../../ops/system.ts";
 import type { Reachability } from "../../ops/reachability.ts";
 import type { LiveHub } from "../../publishing/live/hub.ts";
 import type { QuotaUse } from "../../publishing/quota.ts";
 
-export interface AdminDeps {
+export interface AdminDeps extends LogRouteDeps, SettingsRouteDeps {
   readonly attention: AttentionDeps;
   readonly system: () => Promise<System>;
+  readonly backups: Backups;
+  /** The machine's, for times of day that concern the whole server. */
+  readonly timezone: string;
   readonly store: AdminStore & { readonly sessions: Sessions; readonly posts: Posts };
   /** Deletes a profile's records by `remove`, and the bytes of its media with them. */
   readonly deleteWithFiles: DeleteWithFiles;

@@ -6,10 +6,12 @@ import { applicationRoutes } from "./applications.ts";
 import { attentionRoutes } from "./attention.ts";
 import { auditRoutes } from "./audit.ts";
 import { connectLinkRoutes } from "./connect-links.ts";
+import { backupRoutes, keyKeptRoutes } from "./backups.ts";
 import type { AdminDeps } from "./deps.ts";
 import { importHostRoutes } from "./import-hosts.ts";
 import { inviteRoutes } from "./invites.ts";
 import { keyRoutes } from "./keys.ts";
+import { logRoutes } from "./log.ts";
 import { meRoutes } from "./me.ts";
 import { liveRoutes } from "./live.ts";
 import { networkRoutes } from "./networks.ts";
@@ -20,6 +22,7 @@ import { profileRoutes } from "./profiles.ts";
 import { publicAddressRoutes } from "./public-address.ts";
 import { sessionRoutes } from "./session.ts";
 import { sessionListRoutes } from "./sessions.ts";
+import { settingsRoutes } from "./settings.ts";
 import { setupRoutes } from "./setup.ts";
 import { systemRoutes } from "./system.ts";
 import { signInRoutes } from "./sign-ins.ts";
@@ -48,6 +51,10 @@ export const adminRoutes = (deps: AdminDeps) =>
     .use(publicAddressRoutes(deps))
     .use(attentionRoutes(deps))
     .use(systemRoutes(deps))
+    .use(logRoutes(deps))
+    .use(settingsRoutes(deps))
+    .use(backupRoutes(deps))
+    .use(keyKeptRoutes(deps))
     .use(auditRoutes(deps))
     .use(liveRoutes(deps));
 

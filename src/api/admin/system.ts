@@ -3,6 +3,7 @@ import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { dirname } from "node:path";
 import { MOST_DUE } from "../../domain/store/figures.ts";
+import type { BucketPlace } from "../../media/storage/s3-errors.ts";
 import type { Finding } from "../../ops/doctor.ts";
 import type { System } from "../../ops/system.ts";
 import { iso, isoOrNull, nullable, time, words } from "../views/shapes.ts";
@@ -21,7 +22,21 @@ const SystemView = Type.Object(
     publicUrl: nullable(Type.String(), "CRIER_URL; null if it is not set"),
     paused: nullable(PauseView, "null while publishing is not stopped"),
     database: Type.Object({ bytes }),
-    media: Type.Object({ bytes, files: Type.Integer() }, { description: "of all profiles" }),
+    media: Type.Object(
+      {
+        bytes,
+        files: Type.Integer(),
+        bucket: nullable(
+          Type.Object({ bucket: Type.String(), endpoint: Type.String(), prefix: Type.String() }),
+          "where they are; null: in the data folder",
+        ),
+        quotaBytes: nullable(bytes, "of each profile; null: none"),
+        profiles: Type.Array(Type.Object({ name: Type.String(), bytes, files: Type.Integer() }), {
+          description: "those with the most, at most 100",
+        }),
+      },
+      { description: "of all profiles" },
+    ),
     disk: Type.Object({ freeBytes: bytes, totalBytes: bytes }, { description: "of the data folder" }),
     delivery: Type.Object({
       due: Type.Integer({ description: `targets that could start now; counted up to ${MOST_DUE}` }),
@@ -42,7 +57,12 @@ const SystemView = Type.Object(
       { description: "servers that posts wait for" },
     ),
     findings: Type.Array(
-      Type.Object({ level: words(LEVELS), text: Type.String(), fix: nullable(Type.String()) }),
+      Type.Object({
+        level: words(LEVELS),
+        text: Type.String(),
+        fix: nullable(Type.String(), "what to do about it"),
+        command: nullable(Type.String(), "the command that does it, to be typed on the server"),
+      }),
       { description: "the quick checks of `crier doctor`" },
     ),
   },
@@ -61,12 +81,25 @@ export const systemRoutes = (deps: { readonly system: () => Promise<System> }) =
     response: SystemView,
   });
 
-function systemView({ backup, startedAt, paused, ...system }: System): Static<typeof SystemView> {
+function systemView({
+  backup,
+  bucket,
+  mediaQuota,
+  startedAt,
+  paused,
+  ...system
+}: System): Static<typeof SystemView> {
   const { nextDueAt, ...delivery } = system.delivery;
   return {
     ...system,
     startedAt: iso(startedAt),
     paused: paused && pauseView(paused),
+    media: {
+      ...system.media,
+      profiles: [...system.media.profiles],
+      quotaBytes: mediaQuota,
+      bucket: bucket && placeView(bucket),
+    },
     delivery: { ...delivery, nextDueAt: isoOrNull(nextDueAt) },
     backups: {
       lastAt: isoOrNull(backup?.at ?? null),
@@ -83,13 +116,17 @@ function systemView({ backup, startedAt, paused, ...system }: System): Static<ty
   };
 }
 
+/** Without the keys of the bucket. */
+const placeView = ({ bucket, endpoint, prefix }: BucketPlace) => ({ bucket, endpoint, prefix });
+
 const LEVEL_OF = { ok: "ok", note: "warn", wrong: "error" } as const satisfies Record<
   Finding["state"],
   string
 >;
 
-const findingView = ({ what, state, found, todo }: Finding) => ({
+const findingView = ({ what, state, found, todo, command }: Finding) => ({
   level: LEVEL_OF[state],
   text: `${what.charAt(0).toUpperCase()}${what.slice(1)}: ${found}`,
   fix: todo,
+  command,
 });

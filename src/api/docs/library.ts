@@ -42,6 +42,7 @@ const LISTED: Readonly<Record<string, Readonly<Record<string, readonly [name: st
     proxy: ["Behind a proxy", "HTTPS with Caddy, nginx or Docker."],
     storage: ["Storage", "Media files on disk or in an S3 bucket, and quotas."],
     backup: ["Backups", "Create, verify and restore them."],
+    CHANGELOG: ["What changed", "What each version brought."],
   },
   Networks: {
     "networks/README": ["All networks", "What you need for each, and what you can publish there."],

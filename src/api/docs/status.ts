@@ -100,7 +100,9 @@ function networkItem(network: NetworkStatus): Html {
   const needs = state === "needs_setup" ? ACCESS[network.access] : reason;
   return markup`<li id="${platform}"><h2><span class="dot ${dot}"></span>${name}</h2>
 <p><b>${stateWords(network)}</b></p>
-${[needs, lastWords(network), countWords(network)].map((line) => line !== null && markup`<p>${line}</p>`)}</li>`;
+${[needs, lastWords(network), failureWords(network), countWords(network)].map(
+  (line) => line !== null && markup`<p>${line}</p>`,
+)}${state !== "needs_setup" && bars(network)}</li>`;
 }
 
 function stateWords({ state, lastSuccessAt, pausedUntil }: NetworkStatus): string {
@@ -120,6 +122,37 @@ function stateWords({ state, lastSuccessAt, pausedUntil }: NetworkStatus): strin
 
 function lastWords({ lastSuccessAt }: NetworkStatus): string | null {
   return lastSuccessAt === null ? null : `Last delivered ${minute(lastSuccessAt)} UTC`;
+}
+
+function failureWords({ lastFailureAt, lastFailure }: NetworkStatus): string | null {
+  return lastFailureAt === null ? null : `Last failure ${minute(lastFailureAt)} UTC: ${lastFailure ?? ""}`;
+}
+
+/** One bar for each hour, the latest on the right: what was delivered, and above it what was not. */
+function bars({ history }: NetworkStatus): Html {
+  const most = Math.max(...history.map(({ deliveries }) => deliveries), 1);
+  const height = (count: number) => (count * BAR_HEIGHT) / most;
+  const shown = history.map(({ deliveries, posted }, hour) => {
+    if (deliveries === 0) return bar(hour, 0, 1, "none");
+    const lost = deliveries - posted;
+    return [bar(hour, 0, height(posted), "good"), bar(hour, height(posted), height(lost), "bad")];
+  });
+  return markup`<svg class="bars" viewBox="0 0 ${history.length * BAR_WIDTH} ${BAR_HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${barWords(history)}">${shown}</svg>`;
+}
+
+const BAR_WIDTH = 5;
+const BAR_HEIGHT = 24;
+
+const bar = (hour: number, from: number, height: number, kind: string): Html | false =>
+  height > 0 &&
+  markup`<rect class="${kind}" x="${hour * BAR_WIDTH}" y="${BAR_HEIGHT - from - height}" width="${BAR_WIDTH - 1}" height="${height}"/>`;
+
+function barWords(history: NetworkStatus["history"]): string {
+  const hours = history.flatMap(({ deliveries, posted }, hour) => {
+    const ago = history.length - hour;
+    return deliveries === 0 ? [] : `${posted} of ${deliveries} in the hour that began ${ago} h ago`;
+  });
+  return `Delivered by the hour: ${hours.length === 0 ? "nothing in 24 h" : hours.join(", ")}`;
 }
 
 function countWords({ deliveries, posted, successRate, p50Ms, p95Ms }: NetworkStatus): string | null {

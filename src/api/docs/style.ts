@@ -99,6 +99,7 @@ td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; wh
 .networks li { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: .8rem 1.1rem; }
 .networks h2 { display: flex; gap: .6rem; align-items: baseline; margin: 0; font-size: 1.05rem; }
 .networks p { margin: .15rem 0 0; font-size: .875rem; color: var(--dim); } .networks b { font-weight: 500; color: var(--ink); }
+.bars { display: block; width: 100%; height: 1.5rem; margin-top: .5rem; } .bars .good { fill: var(--good); } .bars .bad { fill: var(--bad); } .bars .none { fill: var(--line); }
 main:has(> .networks) { max-width: none; }
 .button { display: inline-block; font: inherit; font-weight: 600; background: var(--mark); color: light-dark(#fff, #171614); border: 0;
   border-radius: 8px; padding: .6rem 1.25rem; margin: .5rem 0 1rem; text-decoration: none; cursor: pointer; }

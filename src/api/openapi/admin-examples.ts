@@ -73,6 +73,9 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, Example>> = {
     },
   },
   pausePublishing: { request: { reason: "The link in today's post is wrong" } },
+  verifyBackup: { params: { name: "crier-2027-03-29T01-15-00-000Z" } },
+  setBackupSchedule: { request: { every: "03:15", keep: 14, folder: "/mnt/backups" } },
+  confirmKeptKey: { request: { fingerprint: "69a3ad925c1e7b04" } },
   snoozeAttention: {
     params: { id: "failed:019aa4c3-5d30-7c11-a2d4-0f1e2d3c4b5a" },
     request: { until: "2027-02-02T08:00:00Z" },

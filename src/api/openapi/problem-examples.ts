@@ -69,6 +69,7 @@ export const PROBLEM_EXAMPLES: Readonly<Record<Code, ProblemExample>> = {
   not_reconcilable: { detail: "This post has no uncertain target with this id." },
   last_owner: { detail: "This is the only owner, and has to stay an owner until there is another one." },
   already_exists: { detail: "A profile named Studio already exists." },
+  backup_running: { detail: "A backup is being made. One thing at a time: wait until it is done." },
   already_set_up: { detail: "This Crier already has an owner. The set-up link works only once." },
   key_revoked: { detail: "The key is revoked; create a new one." },
   account_disconnected: { detail: "The account is disconnected. Connect it again." },

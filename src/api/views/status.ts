@@ -1,6 +1,6 @@
 // The public view of how the networks work: what Crier has seen itself, in counts and words (D38, D52).
 import type { NetworkState, Status } from "../../ops/status.ts";
-import { iso } from "./shapes.ts";
+import { iso, isoOrNull } from "./shapes.ts";
 
 interface Overall {
   readonly indicator: "none" | "minor" | "major";
@@ -45,12 +45,15 @@ export function statusJson(status: Status) {
     windowMs: status.windowMs,
     status: overall(status),
     paused: status.paused === null ? null : { since: iso(status.paused.since) },
-    networks: status.networks.map(({ pausedUntil, pausedServers, lastSuccessAt, posted: _, ...network }) => ({
-      ...network,
-      lastSuccessAt: lastSuccessAt === null ? null : iso(lastSuccessAt),
-      paused: pausedUntil !== null,
-      pausedUntil: pausedUntil === null ? null : iso(pausedUntil),
-      pausedServers: pausedServers.map(({ server, until }) => ({ server, until: iso(until) })),
-    })),
+    networks: status.networks.map(
+      ({ pausedUntil, pausedServers, lastSuccessAt, lastFailureAt, posted: _, ...network }) => ({
+        ...network,
+        lastSuccessAt: isoOrNull(lastSuccessAt),
+        lastFailureAt: isoOrNull(lastFailureAt),
+        paused: pausedUntil !== null,
+        pausedUntil: isoOrNull(pausedUntil),
+        pausedServers: pausedServers.map(({ server, until }) => ({ server, until: iso(until) })),
+      }),
+    ),
   };
 }

@@ -8,7 +8,12 @@ export interface FigureRecords {
 export interface Figures {
   readonly database: { readonly bytes: number };
   /** Of all profiles, without deleted files. */
-  readonly media: { readonly bytes: number; readonly files: number };
+  readonly media: {
+    readonly bytes: number;
+    readonly files: number;
+    /** Those with the most, at most 100. */
+    readonly profiles: readonly { readonly name: string; readonly bytes: number; readonly files: number }[];
+  };
   readonly delivery: {
     /** Targets that could begin now; at most `MOST_DUE`. */
     readonly due: number;

@@ -3,6 +3,7 @@ import type { Accounts } from "./accounts.ts";
 import type { Keys } from "./api-keys.ts";
 import type { AttentionRecords } from "./attention.ts";
 import type { Audit } from "./audit.ts";
+import type { BackupRecords } from "./backups.ts";
 import type { Changes } from "./changes.ts";
 import type { FigureRecords } from "./figures.ts";
 import type { HighWater } from "./high-water.ts";
@@ -42,6 +43,7 @@ export interface Store extends Disposable {
   readonly importHosts: ImportHosts;
   readonly networkApplications: NetworkApplications;
   readonly webhooks: Webhooks;
+  readonly backups: BackupRecords;
   readonly outbox: Outbox;
   readonly posts: Posts;
   readonly journal: Journal;

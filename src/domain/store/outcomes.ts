@@ -7,11 +7,21 @@ export interface Outcomes {
   since(time: number): Promise<readonly NetworkOutcomes[]>;
   /** When something last went live on each network, however long ago, ms since 1970; of real accounts only. */
   lastPosted(): Promise<ReadonlyMap<string, number>>;
+  /** The last failure of each network that was its own, among the latest of each real account. */
+  lastFailed(): Promise<ReadonlyMap<string, NetworkFailure>>;
+}
+
+export interface NetworkFailure {
+  /** ms since 1970. */
+  readonly at: number;
+  readonly category: NetworkFault;
 }
 
 export interface NetworkOutcomes {
   readonly platform: string;
   readonly posted: number;
+  /** By the hour from `since` on, as many as have passed; without the hours in which nothing ended. */
+  readonly hours: ReadonlyMap<number, HourOutcomes>;
   /** Because of the network, not of what was posted. */
   readonly failed: number;
   readonly uncertain: number;
@@ -20,6 +30,12 @@ export interface NetworkOutcomes {
   /** From the first try until live; null when nothing was posted. */
   readonly p50Ms: number | null;
   readonly p95Ms: number | null;
+}
+
+export interface HourOutcomes {
+  /** Ended in this hour; `posted` of them went live. */
+  readonly deliveries: number;
+  readonly posted: number;
 }
 
 /**
@@ -32,3 +48,4 @@ export const NETWORK_FAULTS = [
   "unknown",
   "interrupted",
 ] as const satisfies readonly Failure["category"][];
+export type NetworkFault = (typeof NETWORK_FAULTS)[number];

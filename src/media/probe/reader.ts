@@ -1,6 +1,6 @@
 // Processes that read untrusted files, one file at a time each. One that takes too long or too much memory is ended, and
 // another one takes its place.
-import { READER_ENV, startChild, watchMemory, type Child } from "../child-limits.ts";
+import { ownProgram, READER_ENV, startChild, watchMemory, type Child } from "../child-limits.ts";
 import type { ImageFacts } from "./image.ts";
 import type { Mime } from "./sniff.ts";
 import type { VideoFacts } from "./video-facts.ts";
@@ -142,9 +142,7 @@ const READER_WORD = "media-reader";
 const CWD = "/";
 
 async function start(): Promise<Reader> {
-  const isOneFile = import.meta.url.includes("$bunfs") || import.meta.url.includes("~BUN");
-  const entry = Bun.fileURLToPath(new URL("./reader.child.ts", import.meta.url));
-  const cmd = [process.execPath, isOneFile ? READER_WORD : entry];
+  const cmd = ownProgram(READER_WORD, new URL("./reader.child.ts", import.meta.url));
   const limits = { memoryBytes: MEMORY_BYTES, cpuSeconds: KILL_CPU_S };
   try {
     return await greeted(await startChild({ cmd, cwd: CWD, ...limits }, READER_ENV));

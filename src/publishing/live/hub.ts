@@ -6,7 +6,7 @@ import type { ChangePosition, Changes, ChangesAfter } from "../../domain/store/c
 import { Problem } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import { openMutex } from "../../mutex.ts";
-import { messagesOf, RESET, uploadMessages, type LiveMessage } from "./messages.ts";
+import { HINTS, messagesOf, RESET, uploadMessages, type LiveMessage } from "./messages.ts";
 
 /** A change, also one of another process, is seen after this time at the latest, ms. */
 const LOOK_MS = 100;
@@ -41,6 +41,8 @@ export interface LiveDeps {
   readonly changes: Changes;
   /** Why nothing is published, as clients see it; null while it is. */
   readonly paused: () => Promise<Json>;
+  /** Changes with what there is to see of backups, and `ended` when one has ended. */
+  readonly backups: () => { readonly seen: string; readonly ended: number };
   readonly clock: Clock;
   readonly log: Log;
   /** Aborted when the appliance stops: all streams end. */
@@ -50,13 +52,14 @@ export interface LiveDeps {
 /** Ends sessions, or what a person may do. */
 const ACCESS_ACTS = /^(session|owner|person)\./;
 
-export function openLiveHub({ changes, paused, clock, log, stopping }: LiveDeps): LiveHub {
+export function openLiveHub({ changes, paused, backups, clock, log, stopping }: LiveDeps): LiveHub {
   /** With what each of them knows; null while they catch up. */
   const readers = new Map<LiveReader, ChangePosition | null>();
   const mutex = openMutex(() => new Error("not asked to stop"));
   let known: ChangePosition = { event: 0, act: 0 };
   let uploads = new Map<string, number>();
   let lastPaused = "null";
+  let lastBackups = backups();
   let tasks: readonly Periodic[] = [];
   stopping.addEventListener("abort", endAll, { once: true });
   return { open };
@@ -100,6 +103,7 @@ export function openLiveHub({ changes, paused, clock, log, stopping }: LiveDeps)
     known = newest;
     uploads = new Map();
     lastPaused = JSON.stringify(state);
+    lastBackups = backups();
     tasks = [every(clock, LOOK_MS, orEndAll(look)), every(clock, BEAT_MS, orEndAll(beat))];
   }
 
@@ -117,6 +121,7 @@ export function openLiveHub({ changes, paused, clock, log, stopping }: LiveDeps)
 
   function look(): Promise<void> {
     return mutex.take("changes", async () => {
+      tellOfBackups();
       for (let hasMore = true; hasMore && readers.size > 0;) {
         const profileIds = [...new Set([...readers.keys()].map((reader) => reader.profileId))];
         const found = await changes.after(known, profileIds, BATCH);
@@ -146,13 +151,25 @@ export function openLiveHub({ changes, paused, clock, log, stopping }: LiveDeps)
     const state = await paused();
     if (JSON.stringify(state) === lastPaused) return;
     lastPaused = JSON.stringify(state);
-    for (const [reader, position] of readers)
-      if (position) send(reader, [{ event: "system", data: { paused: state } }], position);
+    sendAll([{ event: "system", data: { paused: state } }]);
+  }
+
+  /** Without what it is: that is for those who run the server, and they ask for it. */
+  function tellOfBackups(): void {
+    const { seen, ended } = backups();
+    if (seen === lastBackups.seen) return;
+    const isOver = ended !== lastBackups.ended;
+    lastBackups = { seen, ended };
+    sendAll([HINTS.backups, ...(isOver ? [HINTS.attention] : [])]);
   }
 
   async function beat(): Promise<void> {
     await endForbidden();
-    for (const [reader, position] of readers) if (position) send(reader, [], position);
+    sendAll([]);
+  }
+
+  function sendAll(messages: readonly LiveMessage[]): void {
+    for (const [reader, position] of readers) if (position) send(reader, messages, position);
   }
 
   async function endForbidden(): Promise<void> {

@@ -16,6 +16,7 @@ export const LIVE_EVENTS = [
   "queue",
   "labels",
   "attention",
+  "backups",
   "system",
   "reset",
 ] as const;
@@ -45,6 +46,14 @@ const QUIET_ACTS = /^(queue|label|session|key|media|upload|import_host|owner)\./
 const MOST_MISSED = 1000;
 
 export const RESET: LiveMessage = { event: "reset", data: {} };
+
+/** Messages without content: readers who show this ask for it again. */
+export const HINTS = {
+  queue: { event: "queue", data: {} },
+  labels: { event: "labels", data: {} },
+  attention: { event: "attention", data: {} },
+  backups: { event: "backups", data: {} },
+} as const satisfies Record<string, LiveMessage>;
 
 /**
  * What a reader of a profile gets, oldest first. Of a post that changed several times, its state is sent once, right
@@ -109,10 +118,7 @@ const MEDIA_ACTS: Readonly<Record<string, string>> = {
   "media.delete": "deleted",
 };
 
-/** A message without content: readers who show this ask for it again. */
-function hint(event: "queue" | "labels" | "attention", isDue: boolean): LiveMessage[] {
-  return isDue ? [{ event, data: {} }] : [];
-}
+const hint = (event: keyof typeof HINTS, isDue: boolean): LiveMessage[] => (isDue ? [HINTS[event]] : []);
 
 /** How far uploads of a profile are, of those that moved on since `before` (bytes by id). */
 export function uploadMessages(

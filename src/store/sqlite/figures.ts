@@ -8,8 +8,12 @@ export function openFigures({ db, read }: Access): FigureRecords {
   const database = db.query<{ bytes: number }, []>(
     "SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()",
   );
-  const media = db.query<Figures["media"], []>(
+  const media = db.query<Omit<Figures["media"], "profiles">, []>(
     "SELECT coalesce(sum(media_bytes), 0) AS bytes, coalesce(sum(media_files), 0) AS files FROM profile",
+  );
+  const mostMedia = db.query<Figures["media"]["profiles"][number], []>(
+    `SELECT name, media_bytes AS bytes, media_files AS files FROM profile
+     WHERE media_files > 0 ORDER BY media_bytes DESC LIMIT 100`,
   );
   const due = db.query<{ n: number }, [number]>(
     `SELECT count(*) AS n FROM (SELECT 1 FROM target WHERE due_at <= +? AND +state IN ('pending', 'retrying') LIMIT ${MOST_DUE})`,
@@ -28,7 +32,7 @@ export function openFigures({ db, read }: Access): FigureRecords {
     figures: (now, since) =>
       read(() => ({
         database: { bytes: database.get()?.bytes ?? 0 },
-        media: media.get() ?? { bytes: 0, files: 0 },
+        media: { ...(media.get() ?? { bytes: 0, files: 0 }), profiles: mostMedia.all() },
         delivery: {
           due: due.get(now)?.n ?? 0,
           running: running.get()?.n ?? 0,

@@ -1,5 +1,11 @@
 // Counts and durations of recent deliveries per network, for the status page.
-import { NETWORK_FAULTS, type NetworkOutcomes, type Outcomes } from "../../domain/store/outcomes.ts";
+import {
+  NETWORK_FAULTS,
+  type HourOutcomes,
+  type NetworkFailure,
+  type NetworkOutcomes,
+  type Outcomes,
+} from "../../domain/store/outcomes.ts";
 import { sqlList } from "./sql-list.ts";
 import type { Access } from "./access.ts";
 
@@ -9,12 +15,12 @@ import type { Access } from "./access.ts";
  * index of attempts first, whatever the planner thinks of a table that grew.
  */
 const ENDED = `
-  SELECT platform, state, published_at - tries_since AS ms, published_at AS at
+  SELECT platform, state, published_at - tries_since AS ms, published_at AS at, (settled_at - $since) / 3600000 AS hour
   FROM attempt CROSS JOIN target ON target.id = target_id AND n = attempt
   WHERE settled_at >= $since AND simulated = 0 AND (state = 'posted' OR state = 'failed'
     AND json_extract(failure, '$.category') IN (${sqlList(NETWORK_FAULTS)}))
   UNION ALL
-  SELECT platform, state, NULL, NULL FROM attempt CROSS JOIN target ON target.id = target_id AND n = attempt
+  SELECT platform, state, NULL, NULL, (sent_at - $since) / 3600000 FROM attempt CROSS JOIN target ON target.id = target_id AND n = attempt
   WHERE sent_at >= $since AND settled_at IS NULL AND simulated = 0 AND state = 'uncertain'`;
 
 interface OutcomeGroup {
@@ -24,12 +30,17 @@ interface OutcomeGroup {
   readonly count: number;
   /** When the latest of them went live; null when none did. */
   readonly at: number | null;
+  /** Whole hours since the beginning. */
+  readonly hour: number;
 }
+
+/** Of each account: the last failure of the network's own is hardly ever older than so many of all kinds. */
+const LATEST_FAILURES = 20;
 
 export function openOutcomes({ db, read }: Access): Outcomes {
   // Half the time of SQLite's window functions, which would also give the percentiles.
   const ended = db.query<OutcomeGroup, { since: number }>(
-    `SELECT platform, state, ms, count(*) AS count, max(at) AS at FROM (${ENDED}) GROUP BY platform, state, ms ORDER BY ms`,
+    `SELECT platform, state, ms, hour, count(*) AS count, max(at) AS at FROM (${ENDED}) GROUP BY platform, state, ms, hour ORDER BY ms`,
   );
   // By the index of each account: the latest is one look, however many posts there are.
   const latest = db.query<{ platform: string; at: number }, []>(
@@ -37,7 +48,17 @@ export function openOutcomes({ db, read }: Access): Outcomes {
        SELECT platform, (SELECT max(published_at) FROM target WHERE account_id = account.id) AS at
        FROM account WHERE simulated = 0) WHERE at IS NOT NULL GROUP BY platform`,
   );
+  // By the index of each account, too. SQLite takes the category from the row with the latest time.
+  const failed = db.query<NetworkFailure & { platform: string }, []>(
+    `SELECT account.platform, max(state_at) AS at, failure ->> '$.category' AS category
+     FROM account CROSS JOIN target ON target.id IN (
+       SELECT id FROM target AS one WHERE one.account_id = account.id AND one.state = 'failed'
+       ORDER BY one.state_at DESC LIMIT ${LATEST_FAILURES})
+     WHERE account.simulated = 0 AND failure ->> '$.category' IN (${sqlList(NETWORK_FAULTS)}) GROUP BY account.platform`,
+  );
   return {
+    lastFailed: () =>
+      read(() => new Map(failed.all().map(({ platform, at, category }) => [platform, { at, category }]))),
     lastPosted: () => read(() => new Map(latest.all().map(({ platform, at }) => [platform, at]))),
     since: (time) =>
       read(() => {
@@ -56,9 +77,20 @@ function outcomesOf(platform: string, groups: readonly OutcomeGroup[]): NetworkO
     failed: total(of("failed")),
     uncertain: total(of("uncertain")),
     lastPostedAt: latestOf(posted),
+    hours: hoursOf(groups),
     p50Ms: percentile(posted, 0.5),
     p95Ms: percentile(posted, 0.95),
   };
+}
+
+function hoursOf(groups: readonly OutcomeGroup[]): ReadonlyMap<number, HourOutcomes> {
+  const byHour = [...Map.groupBy(groups, ({ hour }) => hour)];
+  return new Map(
+    byHour.map(([hour, some]) => {
+      const posted = some.filter(({ state }) => state === "posted");
+      return [hour, { deliveries: total(some), posted: total(posted) }];
+    }),
+  );
 }
 
 function latestOf(groups: readonly OutcomeGroup[]): number | null {

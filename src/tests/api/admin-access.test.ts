@@ -172,6 +172,7 @@ function made(name: string): string[] {
   if (name.includes("/people/:id")) return [ENTRY.action, ENTRY.action];
   if (name === "DELETE /invites/:id") return ["invite.create"];
   if (name.includes("/keys/:id")) return ["key.create"];
+  if (name.includes("/backups/:name")) return ["backup.create"];
   if (name.includes(" /accounts/:id")) return ["account.connect"];
   return name.includes(":host") ? ["import_host.add"] : [];
 }

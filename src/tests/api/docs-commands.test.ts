@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { OPERATION_EXAMPLES } from "../../api/openapi/examples.ts";
 import { ADMIN_EXAMPLES } from "../../api/openapi/admin-examples.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
+import { backup } from "../support/admin-routes.ts";
 import { MINUTE, upload } from "../support/posting.ts";
 import { crawl, unescaped } from "../support/crawl.ts";
 import { EMAIL, makeOwner, makePerson, PASSWORD, sessionsOf, signIn, type Owner } from "../support/owner.ts";
@@ -78,6 +79,9 @@ async function run(script: string, variables: Record<string, string> = {}) {
 
 /** What stands for the ids of the examples here, made anew for each command. */
 const PREPARED: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
+  verifyBackup: async () => ({ name: await backup(world, owner.ask) }),
+  setBackupSchedule: async () => ({ folder: join(world.folder, "backups") }),
+  confirmKeptKey: async () => ({ fingerprint: await fingerprint() }),
   getProviderOptions: async () => ({ id: await accountId() }),
   getPost: async () => ({ id: await draft() }),
   editPost: async () => ({ id: await draft() }),
@@ -168,6 +172,8 @@ const PREPARED: Readonly<Record<string, () => Promise<Record<string, string>>>> 
   unsnoozeAttention: async () => ({ id: await failure() }),
   listenLive: async () => ({ profile: world.profileId }),
 };
+
+const fingerprint = async () => (await world.appliance.store.workspace.secretKid()) ?? "";
 
 /** The id of an entry of the attention list. */
 const failure = async () => `failed:${(await posted("mastodon:fail")).targets[0]?.id ?? ""}`;

@@ -8,7 +8,8 @@ import type { NetworkOutcomes } from "../../domain/store/outcomes.ts";
 import { turnableClock } from "../support/clock.ts";
 import { openWorld, settled, type World } from "../support/world.ts";
 
-type NetworkBody = Omit<Status["networks"][number], "posted" | "lastSuccessAt"> & {
+type NetworkBody = Omit<Status["networks"][number], "posted" | "lastSuccessAt" | "lastFailureAt"> & {
+  lastFailureAt: string | null;
   paused: boolean;
   lastSuccessAt: string | null;
 };
@@ -45,7 +46,11 @@ describe("status (D38)", () => {
       platform: "bluesky",
       name: "Bluesky",
       state: "ready",
+      configured: true,
       lastSuccessAt: null,
+      lastFailureAt: null,
+      lastFailure: null,
+      history: Array.from({ length: 24 }, () => ({ deliveries: 0, posted: 0 })),
       available: true,
       access: "anyone",
       reason: null,
@@ -83,6 +88,11 @@ describe("status (D38)", () => {
     expect(working).toMatchObject({ state: "working" });
     expect(Date.parse(working?.lastSuccessAt ?? "")).toBeLessThanOrEqual(world.clock.now());
     expect(await network("mastodon")).toMatchObject({ state: "failing", lastSuccessAt: null });
+    expect(working?.history).toHaveLength(24);
+    expect(working?.history.at(-1)).toEqual({ deliveries: 4, posted: 3 });
+    expect(working?.history.slice(0, -1)).toEqual(
+      Array.from({ length: 23 }, () => ({ deliveries: 0, posted: 0 })),
+    );
     const rest = networks.list.length - 2;
     const { status } = await read("/status.json");
     expect(status.indicator).toBe("minor");
@@ -97,9 +107,34 @@ describe("status (D38)", () => {
     });
     const page = await (await fetch(`${world.url}/status`)).text();
     const [first = "", second = ""] = page.match(/<li id="(?:bluesky|mastodon)">[\s\S]*?<\/li>/g) ?? [];
+    expect(first).toContain('aria-label="Delivered by the hour: 3 of 4 in the hour that began 1 h ago"');
+    expect(first.match(/<rect /g)).toHaveLength(25);
     expect(first).toMatch(/<b>Working<\/b>[\s\S]*Last delivered 2026-[\s\S]*3 of 4 delivered; half within/);
     expect(second).toMatch(/<b>Failing<\/b>[\s\S]*0 of 1 delivered/);
     expect(page).toContain("<b>Needs setup</b>");
+  });
+
+  test("the last failure is said in words that give nothing away, and only of what was really called", async () => {
+    expect(await network("mastodon")).toMatchObject({ lastFailureAt: null, lastFailure: null });
+    using db = new Database(join(world.folder, "crier.sqlite"));
+    db.run("PRAGMA busy_timeout = 5000");
+    db.run("UPDATE account SET simulated = 0 WHERE handle = 'down'");
+    world.clock.turn(6000);
+    const down = await network("mastodon");
+    expect(down).toMatchObject({ configured: true, lastFailure: "it could not be reached, or had a fault" });
+    expect(Date.parse(down?.lastFailureAt ?? "")).toBeLessThanOrEqual(world.clock.now());
+    expect(await network("x")).toMatchObject({ configured: false, lastFailureAt: null, lastFailure: null });
+    const page = await (await fetch(`${world.url}/status`)).text();
+    expect(page).toContain("it could not be reached, or had a fault");
+    // What needs setup has no bars: nothing could have been delivered there.
+    const [unset = ""] = page.match(/<li id="x">[\s\S]*?<\/li>/g) ?? [];
+    expect(unset).not.toContain("<svg");
+    db.run("UPDATE account SET simulated = 1 WHERE handle = 'down'");
+  });
+
+  test("an hour later the bar has moved on", async () => {
+    world.clock.turn(3_600_000);
+    expect((await network("bluesky"))?.history.at(-2)).toEqual({ deliveries: 4, posted: 3 });
   });
 
   test("after a day they are history", async () => {
@@ -159,6 +194,7 @@ describe("what it is made of", () => {
       failed: 0,
       uncertain: 0,
       lastPostedAt: null,
+      hours: new Map(),
       p50Ms: null,
       p95Ms: null,
       ...more,
@@ -170,7 +206,11 @@ describe("what it is made of", () => {
     pausedUntil: number | null,
     usable: readonly string[] = [],
   ) => {
-    const outcomes = { since: async () => [counted(more)], lastPosted: async () => new Map() };
+    const outcomes = {
+      since: async () => [counted(more)],
+      lastPosted: async () => new Map(),
+      lastFailed: async () => new Map(),
+    };
     const status = await openStatus({
       pause: async () => null,
       networks: [network],
@@ -223,6 +263,7 @@ describe("what it is made of", () => {
         return [];
       },
       lastPosted: async () => new Map(),
+      lastFailed: async () => new Map(),
     };
     const status = openStatus({
       pause: async () => null,

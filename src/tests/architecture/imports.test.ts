@@ -48,7 +48,7 @@ const EVERYTHING = [
   ...["simulator", "store/index", "webhooks"],
 ];
 const IMPORTS: Record<string, readonly string[]> = {
-  main: ["cli", "media/probe/reader.child"],
+  main: ["cli", "media/probe/reader.child", "ops/backup.child"],
   cli: EVERYTHING,
   app: [...EVERYTHING.filter((folder) => folder !== "cli"), "web/build"],
   // One verb is one function here; HTTP, the command line and MCP call it.

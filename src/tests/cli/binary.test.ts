@@ -1,8 +1,9 @@
 // Tests the one-file program in an empty folder; scripts/test builds it first.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { waitUntil } from "../support/wait-until.ts";
 
 /** Where scripts/test has put it; without that there is nothing to try. */
 const built = process.env["CRIER_TEST_BINARY"] ?? "";
@@ -54,6 +55,26 @@ describe.skipIf(!existsSync(built))("the binary", () => {
     for (const { targets } of posts) {
       expect(targets.some(({ status }) => status === "posted")).toBe(true);
       expect(targets.every(({ status }) => status === "posted" || status === "failed")).toBe(true);
+    }
+  }, 60_000);
+
+  test("a server makes the backup that is due, by its own process", async () => {
+    const data = mkdtempSync(join(tmpdir(), "crier-binary-data-"));
+    const more = { CRIER_DATA: data, CRIER_PORT: "0", CRIER_BACKUP_EVERY: "6h" };
+    const server = Bun.spawn([crier, "serve"], {
+      cwd: dir,
+      env: { ...env(), ...more },
+      stdout: "ignore",
+      stderr: "ignore",
+    });
+    try {
+      const noted = join(data, "last-backup.json");
+      await waitUntil(() => existsSync(noted) && readFileSync(noted, "utf8").includes('"sound":true'));
+      expect(readdirSync(join(data, "backups"))).toHaveLength(1);
+    } finally {
+      server.kill("SIGKILL");
+      await server.exited;
+      rmSync(data, { recursive: true, force: true });
     }
   }, 60_000);
 

@@ -137,6 +137,11 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "workspace.addSigningKey": (store) => store.workspace.addSigningKey({ kid: "kid", x: "x" }, AT),
   "workspace.planFacts": (store) => store.workspace.planFacts(),
   "workspace.setPlan": (store) => store.workspace.setPlan({ plan: "lapsed", until: AT, accounts: 1 }, entry),
+  "backups.schedule": (store) => store.backups.schedule(),
+  "backups.setSchedule": (store) =>
+    store.backups.setSchedule({ every: "03:15", keep: 7, folder: "/mnt" }, entry),
+  "backups.keptKey": (store) => store.backups.keptKey("kid"),
+  "backups.keepKey": (store) => store.backups.keepKey({ fingerprint: "kid", at: AT, by: "cli" }, entry),
   "workspace.pause": (store) => store.workspace.pause(),
   "workspace.setPause": (store) => store.workspace.setPause(PAUSE, entry),
   "workspace.liftPause": async (store) => {
@@ -323,6 +328,7 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "outbox.failingSince": (store) => store.outbox.failingSince(webhook.id),
   "outbox.pause": (store) => store.outbox.pause(webhook.id, "gone", entry),
   "outbox.sweep": (store) => store.outbox.sweep(AT + 1, 1),
+  "outcomes.lastFailed": (store) => store.outcomes.lastFailed(),
   "outcomes.lastPosted": (store) => store.outcomes.lastPosted(),
   "outcomes.since": (store) => store.outcomes.since(0),
   "attention.uncertain": (store) => store.attention.uncertain(null, 10),

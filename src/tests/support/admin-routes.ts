@@ -2,6 +2,7 @@
 import { openHttp, type HttpDeps } from "../../api/index.ts";
 import { type Ask, EMAIL, makePerson, PASSWORD } from "./owner.ts";
 import { ENTRY } from "./audit-entry.ts";
+import { waitUntil } from "./wait-until.ts";
 import type { World } from "./world.ts";
 
 export interface Row {
@@ -66,6 +67,26 @@ const sessionOf = async ({ appliance: { store, clock, newId } }: World, email: s
   return id;
 };
 const otherSession = (world: World) => sessionOf(world, EMAIL);
+
+/** The name of the newest backup, once nothing runs. */
+async function nothingRuns(_: World, ask: Ask): Promise<string> {
+  let newest = "";
+  await waitUntil(async () => {
+    const { running, backups } = (await ask("GET", "/backups")).json as {
+      running: unknown;
+      backups: readonly { name: string }[];
+    };
+    newest = backups[0]?.name ?? "";
+    return running === null;
+  });
+  return newest;
+}
+
+export async function backup(world: World, ask: Ask): Promise<string> {
+  await nothingRuns(world, ask);
+  await ask("POST", "/backups");
+  return await nothingRuns(world, ask);
+}
 
 // prettier-ignore
 export const ROWS: Readonly<Record<string, Row>> = {
@@ -133,6 +154,14 @@ export const ROWS: Readonly<Record<string, Row>> = {
   "POST /attention/:id/snooze": { status: 204, action: "attention.snooze", body: {}, id: trouble },
   "DELETE /attention/:id/snooze": { status: 204, action: "attention.unsnooze", id: trouble },
   "GET /system": { status: 200, action: null },
+  "GET /log": { status: 200, action: null },
+  "GET /settings": { status: 200, action: null },
+  "GET /backups": { status: 200, action: null },
+  "POST /backups": { status: 202, action: "backup.create", id: nothingRuns },
+  "POST /backups/:name/verify": { status: 202, action: "backup.verify", id: backup },
+  "GET /backups/schedule": { status: 200, action: null },
+  "PUT /backups/schedule": { status: 200, action: "backup.schedule", body: { every: "03:15", keep: 14, folder: null } },
+  "POST /key-kept": { status: 404, action: null, body: { fingerprint: "of another key" } },
   "GET /audit": { status: 200, action: null },
   // It asks for a profile; with one it does not end: live.test.ts is about that.
   "GET /live": { status: 400, action: null },

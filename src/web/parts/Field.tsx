@@ -9,7 +9,7 @@ interface Props {
   readonly name: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly type?: "text" | "email" | "password" | "url";
+  readonly type?: "text" | "email" | "password" | "url" | "time";
   readonly hint?: string;
   /** What is wrong with the value; null when nothing is. It is shown until the value changes. */
   readonly problem?: string | null;

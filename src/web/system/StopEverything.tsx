@@ -2,6 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
 import { admin, call } from "../api.ts";
+import { useKeys } from "../keys.tsx";
 import { Button } from "../parts/Button.tsx";
 import { Dialog } from "../parts/Dialog.tsx";
 import { Field } from "../parts/Field.tsx";
@@ -18,6 +19,9 @@ export function StopEverything({ paused }: Props) {
   const [isAsking, setAsking] = useState(false);
   const [reason, setReason] = useState("");
   const [error, setError] = useState<unknown>(null);
+  useKeys([
+    { key: "mod+.", does: words.stop, run: () => setAsking(true), when: () => paused === null && !isAsking },
+  ]);
   const queries = useQueryClient();
   const notice = useNotice();
   const change = async (send: () => Promise<unknown>, text: string) => {

@@ -1,27 +1,39 @@
-// How the server is doing: health, delivery, storage, backups, and the switch that stops everything.
+// How the server is doing: health, address, delivery, storage, backups, its log and settings, and the switch that stops everything.
 import { useQuery } from "@tanstack/react-query";
 import { bytes } from "../bytes.ts";
 import { ErrorBox, Skeleton } from "../parts/Region.tsx";
+import { Stale } from "../parts/Stale.tsx";
 import { Time } from "../parts/Time.tsx";
 import { duration } from "../time.ts";
+import { Address } from "./Address.tsx";
+import { Backups } from "./Backups.tsx";
+import { Health } from "./Health.tsx";
+import { Log } from "./Log.tsx";
 import { systemQuery, type SystemFacts } from "./query.ts";
+import { ServerSettings } from "./ServerSettings.tsx";
 import { systemWords as words } from "../words/system.ts";
 import { StopEverything } from "./StopEverything.tsx";
 import "./System.css";
 
 export function System() {
-  const { data, error, refetch } = useQuery(systemQuery);
+  const query = useQuery(systemQuery);
+  const { data, error, refetch } = query;
   return (
     <>
       <h1>{words.title}</h1>
+      <Stale query={query} />
       {error && !data && <ErrorBox error={error} retry={refetch} />}
       {!data && !error && <Skeleton rows={5} />}
       {data && (
         <>
           <Health facts={data} />
+          <Backups />
           <Delivery facts={data} />
+          <Address url={data.publicUrl} />
           <Storage facts={data} />
           <StopEverything paused={data.paused} />
+          <Log />
+          <ServerSettings />
         </>
       )}
     </>
@@ -30,46 +42,6 @@ export function System() {
 
 interface Facts {
   readonly facts: SystemFacts;
-}
-
-const LEVELS = {
-  error: { word: words.broken, icon: "✕", tone: "failed" },
-  warn: { word: words.attention, icon: "⚠", tone: "unsure" },
-  ok: { word: words.healthy, icon: "●", tone: "posted" },
-} as const;
-
-function Health({ facts: { findings, version, uptimeSeconds, publicUrl } }: Facts) {
-  const worst =
-    (["error", "warn"] as const).find((each) => findings.some(({ level }) => level === each)) ?? "ok";
-  const { word, icon, tone } = LEVELS[worst];
-  return (
-    <section className="card">
-      <h2 className={`state ${tone} headline`}>
-        <span aria-hidden="true">{icon}</span> {word}
-      </h2>
-      <p>{words.running(version, duration(uptimeSeconds * 1000))}</p>
-      <ul className="lines">
-        {findings.map(({ level, text, fix }) => (
-          <li key={text}>
-            <div>
-              <p>
-                <span aria-hidden="true" className={`state ${LEVELS[level].tone}`}>
-                  {LEVELS[level].icon}
-                </span>{" "}
-                {text}
-              </p>
-              {fix !== null && <p className="small">{fix}</p>}
-            </div>
-          </li>
-        ))}
-      </ul>
-      {publicUrl !== null && (
-        <p className="small">
-          {words.address} <a href={publicUrl}>{publicUrl}</a>
-        </p>
-      )}
-    </section>
-  );
 }
 
 function Delivery({ facts: { delivery, pausedServers } }: Facts) {
@@ -90,7 +62,8 @@ function Delivery({ facts: { delivery, pausedServers } }: Facts) {
   );
 }
 
-function Storage({ facts: { database, media, disk, backups } }: Facts) {
+function Storage({ facts: { database, media, disk } }: Facts) {
+  const { profiles, bucket, quotaBytes } = media;
   return (
     <section className="card">
       <h2>{words.storage}</h2>
@@ -100,18 +73,25 @@ function Storage({ facts: { database, media, disk, backups } }: Facts) {
         <Fact name={words.disk}>
           {bytes(disk.freeBytes)} {words.of} {bytes(disk.totalBytes)}
         </Fact>
-        <Fact name={words.lastBackup}>
-          {backups.lastAt === null ? words.never : <Time at={backups.lastAt} />}
-        </Fact>
-        {backups.verifiedAt !== null && (
-          <Fact name={words.verified}>
-            <Time at={backups.verifiedAt} />
+        {bucket && (
+          <Fact name={words.bucket}>
+            {bucket.bucket} <span className="small">{`${bucket.endpoint}, ${bucket.prefix}/`}</span>
           </Fact>
         )}
       </dl>
-      <p className="small">
-        {words.backupHow} <code>crier backup /mnt/backups</code>
-      </p>
+      {(profiles.length > 1 || quotaBytes !== null) && (
+        <>
+          <h3>{words.byProfile}</h3>
+          <dl className="facts">
+            {profiles.map(({ name, bytes: used }) => (
+              <Fact key={name} name={name}>
+                {bytes(used)}
+                {quotaBytes !== null && ` ${words.of} ${bytes(quotaBytes)}`}
+              </Fact>
+            ))}
+          </dl>
+        </>
+      )}
     </section>
   );
 }

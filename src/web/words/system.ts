@@ -5,7 +5,13 @@ export const systemWords = {
   attention: "Something needs attention",
   broken: "Something is wrong",
   running: (version: string, since: string) => `Crier ${version}, running for ${since}`,
+  whatChanged: "What changed",
+  monitoring: "For monitoring:",
   address: "Address",
+  noAddress: "CRIER_URL is not set: networks that fetch media by themselves can't reach this server.",
+  check: "Can networks reach us?",
+  reachable: "Networks can reach it.",
+  unreachable: "Networks can't reach it.",
   delivery: "Delivery",
   due: (count: number) =>
     count === 0 ? "Nothing is due" : count === 1 ? "1 delivery is due" : `${count} deliveries are due`,
@@ -18,11 +24,8 @@ export const systemWords = {
   media: (files: number) =>
     files === 1 ? "Media (1 file)" : `Media (${files.toLocaleString("en-GB")} files)`,
   disk: "Free disk space",
-  backups: "Backups",
-  never: "never",
-  lastBackup: "Last backup",
-  verified: "Last verified",
-  backupHow: "To create one:",
+  bucket: "Bucket of the media",
+  byProfile: "Media by profile",
   stop: "Stop everything",
   stopMore:
     "Nothing is published until you start it again: not by schedule, not by the API, not by an agent. Posts that are due meanwhile wait.",
@@ -36,4 +39,21 @@ export const systemWords = {
   stoppedSince: (by: string) =>
     `Stopped by ${by === "cli" ? "the command line" : by.slice(by.indexOf(":") + 1)}`,
   of: "of",
+  log: "Log",
+  logMore: "The newest first, since the server started.",
+  level: "Show",
+  levels: { debug: "everything", info: "info and worse", warn: "warnings and errors", error: "errors" },
+  levelNames: { debug: "detail", info: "info", warn: "warning", error: "error" },
+  allLines: "Show the older ones",
+  noLines: "Nothing of this kind since the server started.",
+  settings: "Settings of the server",
+  settingsMore:
+    "They are read when the server starts. Change them in the environment or in crier.env in the data folder, and restart it.",
+  secret: "set, and never shown",
+  notSet: "not set",
+  sources: {
+    environment: () => "from the environment",
+    file: (line: number | null) => `from crier.env, line ${line ?? "?"}`,
+    default: () => "default",
+  },
 } as const;

@@ -115,6 +115,28 @@ function keys(rule: Rule): void {
 }
 
 function workspace(rule: Rule): void {
+  rule("a schedule of backups replaces the one before, and each change has its entry", async ({ store }) => {
+    expect(await store.backups.schedule()).toBeNull();
+    const nightly = { every: "03:15", keep: 14, folder: "/mnt/backups" };
+    await store.backups.setSchedule(nightly, { ...entry, action: "first" });
+    expect(await store.backups.schedule()).toEqual(nightly);
+    const never = { every: null, keep: null, folder: null };
+    await store.backups.setSchedule(never, { ...entry, action: "second" });
+    expect(await store.backups.schedule()).toEqual(never);
+    expect(actions(await store.audit.page(10, null))).toEqual(expect.arrayContaining(["first", "second"]));
+  });
+
+  rule("who first keeps a copy of a key stays written down, for this key alone", async ({ store }) => {
+    const kept = { fingerprint: "one", at: AT, by: "owner:a@example.com" };
+    expect(await store.backups.keptKey("one")).toBeNull();
+    expect(await store.backups.keepKey(kept, { ...entry, action: "first" })).toBeTrue();
+    const again = { ...kept, by: "owner:b@example.com" };
+    expect(await store.backups.keepKey(again, { ...entry, action: "again" })).toBeFalse();
+    expect(await store.backups.keptKey("one")).toEqual(kept);
+    expect(await store.backups.keptKey("other")).toBeNull();
+    expect(actions(await store.audit.page(10, null))).not.toContain("again");
+  });
+
   rule("slots are replaced as a whole, and only of a profile that exists", async ({ store }) => {
     const later = { ...slot, weekdays: [1, 3, 7], time: "10:00" };
     expect(await store.slots.replace(PROFILE, [later], null, entry)).toBeTrue();

@@ -34,6 +34,7 @@ export function upkeepContract(rule: Rule): void {
       failed: 1,
       uncertain: 0,
       lastPostedAt: AT + 5,
+      hours: new Map([[0, { deliveries: 2, posted: 1 }]]),
       p50Ms: 5,
       p95Ms: 5,
     };

@@ -1,0 +1,64 @@
+// /admin/log: what the server writes down about its work.
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import type { LogTail } from "../../ops/log-tail.ts";
+import { iso, strict, time, words } from "../views/shapes.ts";
+import { owned } from "./owner.ts";
+
+const LEVELS = ["debug", "info", "warn", "error"] as const;
+const MOST = 200;
+
+const LogView = Type.Object({
+  lines: Type.Array(
+    Type.Object(
+      {
+        seq: Type.Integer({ description: "counts from 1 since the server started" }),
+        at: time,
+        level: words(LEVELS),
+        event: Type.String(),
+        text: Type.String({ description: "with its facts; the cause of an error on lines of its own" }),
+      },
+      { title: "LogLine" },
+    ),
+    { description: `oldest first; at most the latest ${MOST}` },
+  ),
+});
+
+export interface LogRouteDeps {
+  readonly logTail: Pick<LogTail, "read">;
+}
+
+const tag = "System";
+
+export const logRoutes = (deps: LogRouteDeps) =>
+  new Elysia({ prefix: "/log" }).get(
+    "",
+    ({ query }) => ({
+      lines: deps.logTail
+        .read(query.level ?? "info", query.after === undefined ? null : Number(query.after), MOST)
+        .map(({ at, level, ...line }) => ({ ...line, at: iso(at), level: named(level) })),
+    }),
+    {
+      ...owned({
+        id: "getLog",
+        permission: "administer",
+        tag,
+        summary: "Read the newest lines of the log",
+        description:
+          "The last 1,000 lines since the server started, from memory: `info` and above, and `debug` where CRIER_LOG asks for it. They hold no secrets.",
+      }),
+      query: Type.Object(
+        {
+          level: Type.Optional({ ...words(LEVELS), description: "this level and above; default: `info`" }),
+          after: Type.Optional(
+            Type.String({ pattern: "^\\d{1,15}$", description: "only lines after this `seq`" }),
+          ),
+        },
+        strict,
+      ),
+      response: LogView,
+    },
+  );
+
+/** Nothing is written as `silent`. */
+const named = (level: string) => LEVELS.find((each) => each === level) ?? "error";

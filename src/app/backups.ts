@@ -1,0 +1,82 @@
+// Opens the backups that a running server makes: by the settings, and by what a person has set on a page.
+import { join } from "node:path";
+import type { BackupStanding } from "../admin/attention-items.ts";
+import { backupDueAt, type BackupSchedule } from "../domain/backup.ts";
+import type { Store } from "../domain/store/index.ts";
+import type { Log } from "../log.ts";
+import { readBackupChecks, readBackupRecord } from "../ops/backup-record.ts";
+import { runBackupTask } from "../ops/backup-process.ts";
+import { openBackups, type BackupPlan, type Backups } from "../ops/backups.ts";
+import { startScheduledBackups } from "../ops/scheduled-backups.ts";
+import { bucketOf, type Config } from "./config.ts";
+import type { OpenWorkspace } from "./workspace.ts";
+
+export interface AppBackups extends Backups {
+  /** Makes what is due by the schedule; only the process that serves the folder does. */
+  start(): void;
+  standing(): Promise<BackupStanding>;
+  /** Resolves when nothing runs any more. */
+  end(): Promise<void>;
+}
+
+/** @param stopping aborted when the server stops: what is being made is given up */
+export function openAppBackups(
+  { config, store, clock }: OpenWorkspace,
+  log: Log,
+  stopping: AbortSignal,
+): AppBackups {
+  const backups = openBackups({
+    data: config.CRIER_DATA,
+    configuredKey: config.CRIER_SECRET_KEY,
+    bucket: bucketOf(config),
+    plan: () => planOf(config, store),
+    fingerprint: store.workspace.secretKid,
+    run: runBackupTask,
+    clock,
+    log,
+    stopping,
+  });
+  let stop = async () => {};
+  return {
+    ...backups,
+    start() {
+      ({ stop } = startScheduledBackups({ backups, clock, log, zone: machineZone() }));
+    },
+    standing: () => standingOf(config.CRIER_DATA, backups),
+    async end() {
+      await stop();
+      await backups.idle();
+    },
+  };
+}
+
+async function standingOf(data: string, { plan, last }: Backups): Promise<BackupStanding> {
+  const { every } = await plan();
+  const record = readBackupRecord(data);
+  const lastAt = record?.at ?? null;
+  const check = record && readBackupChecks(data).get(record.path);
+  return {
+    lastAt,
+    dueAt: every === null ? null : backupDueAt(every, lastAt, machineZone()),
+    isDamaged: check?.sound === false,
+    failure: last()?.failure ?? null,
+  };
+}
+
+/** Of times of day that concern the whole server, as for a timer of the machine. */
+export const machineZone = (): string => Temporal.Now.timeZoneId();
+
+/** What the settings say wins over what was set on a page. */
+async function planOf(config: Config, { backups }: Pick<Store, "backups">): Promise<BackupPlan> {
+  const { CRIER_BACKUP_EVERY: every, CRIER_BACKUP_KEEP: keep, CRIER_BACKUP_FOLDER: folder } = config;
+  const given = {
+    ...(every !== null && { every }),
+    ...(keep !== null && { keep: keep === 0 ? null : keep }),
+    ...(folder !== null && { folder }),
+  };
+  const set = { every: null, keep: null, ...(await backups.schedule()), ...given };
+  const fixed = FIELDS.filter((field) => field in given);
+  return { ...set, folder: set.folder ?? join(config.CRIER_DATA, "backups"), fixed };
+}
+
+const FIELDS: readonly (keyof BackupSchedule)[] = ["every", "keep", "folder"];

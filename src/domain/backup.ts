@@ -1,0 +1,56 @@
+// Backups that the server makes by itself: how often, how many stay, and where they are.
+import { durationOf } from "../time.ts";
+
+/** Null where nobody has said anything. */
+export interface BackupSchedule {
+  /** A time of day such as `03:15`, or how long after the one before such as `6h`; null: never. */
+  readonly every: string | null;
+  /** How many stay in the folder, without those that other programs made there later; null: all. */
+  readonly keep: number | null;
+  /** Absolute. */
+  readonly folder: string | null;
+}
+
+/** Somebody has confirmed that the secret key is also kept somewhere else. */
+export interface KeptKey {
+  /** Fingerprint of the key that it was confirmed for. */
+  readonly fingerprint: string;
+  /** ms since 1970. */
+  readonly at: number;
+  /** Who, as the audit log names them. */
+  readonly by: string;
+}
+
+export const MOST_KEPT = 1000;
+export const MAX_BACKUP_FOLDER = 500;
+
+const TIME_OF_DAY = /^([01]\d|2[0-3]):([0-5]\d)$/;
+const SHORTEST_MS = 15 * 60_000;
+const LONGEST_MS = 31 * 86_400_000;
+
+/** What `every` may be, in words that follow "must be". */
+export const RHYTHMS = "a time of day such as 03:15, or a duration from 15m to 31d such as 6h";
+
+export function isRhythm(every: string): boolean {
+  const ms = durationOf(every);
+  return TIME_OF_DAY.test(every) || (ms !== null && ms >= SHORTEST_MS && ms <= LONGEST_MS);
+}
+
+/**
+ * When the next backup is due, ms since 1970.
+ * @param every as `isRhythm` takes it
+ * @param lastAt when the newest was made; null: there is none, and one is due at once
+ * @param zone of the time of day
+ */
+export function backupDueAt(every: string, lastAt: number | null, zone: string): number {
+  if (lastAt === null) return 0;
+  const ms = durationOf(every);
+  if (ms !== null) return lastAt + ms;
+  const last = Temporal.Instant.fromEpochMilliseconds(lastAt).toZonedDateTimeISO(zone);
+  const sameDay = last.withPlainTime(Temporal.PlainTime.from(every));
+  const due =
+    Temporal.ZonedDateTime.compare(sameDay, last) > 0
+      ? sameDay
+      : last.add({ days: 1 }).withPlainTime(Temporal.PlainTime.from(every));
+  return due.epochMilliseconds;
+}

@@ -1,0 +1,160 @@
+// Backups that a running server makes and verifies, one at a time, and what it knows of them.
+import { basename, join } from "node:path";
+import { SECRET_KEY_FILE } from "../auth/secret-key.ts";
+import type { Clock } from "../clock.ts";
+import type { BackupSchedule } from "../domain/backup.ts";
+import { OperatorError, Problem, type Code } from "../errors.ts";
+import type { Log } from "../log.ts";
+import type { BucketSettings } from "../media/storage/s3-signed-url.ts";
+import { folderFault, isBackupName, listBackups, newestBackup, type ListedBackup } from "./backup-list.ts";
+import { noteBackup, noteChecked, readBackupChecks, type BackupCheck } from "./backup-record.ts";
+import type { RunBackupTask } from "./backup-process.ts";
+import type { BackupTask, TaskProgress, TaskResult } from "./backup-task.ts";
+
+export interface BackupsDeps {
+  /** The data folder. */
+  readonly data: string;
+  /** CRIER_SECRET_KEY. */
+  readonly configuredKey: string | null;
+  readonly bucket: BucketSettings | null;
+  /** What is in force. */
+  readonly plan: () => Promise<BackupPlan>;
+  /** Of the secret key; null while there is nothing that needs it. */
+  readonly fingerprint: () => Promise<string | null>;
+  readonly run: RunBackupTask;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly stopping: AbortSignal;
+}
+
+/** When backups are made, how many stay, and where: with the settings, which a person can't change on a page. */
+export interface BackupPlan extends BackupSchedule {
+  readonly folder: string;
+  /** The names of those that the settings decide. */
+  readonly fixed: readonly (keyof BackupSchedule)[];
+}
+
+/** What is being done now. Times in ms since 1970. */
+export interface BackupJob extends TaskProgress {
+  readonly kind: BackupTask["kind"];
+  /** The backup's name; null while it has none. */
+  readonly name: string | null;
+  readonly startedAt: number;
+}
+
+/** What was done last, since the server started. */
+export interface EndedBackupJob {
+  readonly kind: BackupTask["kind"];
+  readonly name: string | null;
+  readonly endedAt: number;
+  /** Bytes that were new; null when it was only verified, or failed. */
+  readonly copied: number | null;
+  /** Why it failed, or what is damaged, in a sentence; null: all is well. */
+  readonly failure: string | null;
+}
+
+export interface Backups {
+  readonly plan: () => Promise<BackupPlan>;
+  /** Newest first. @throws OperatorError when the folder can't be read */
+  list(): Promise<readonly ListedBackup[]>;
+  /** When the newest of this Crier in the folder was made; null: there is none. @throws OperatorError as above */
+  newestAt(): Promise<number | null>;
+  /** Begins one. @returns its end, which is never an error. Throws Problem backup_running, stopping */
+  backUp(): Promise<{ readonly ended: Promise<EndedBackupJob> }>;
+  /** Begins to verify one. Throws Problem backup_running, stopping, not_found */
+  verify(name: string): Promise<void>;
+  job(): BackupJob | null;
+  last(): EndedBackupJob | null;
+  /** Changes with everything that people see of it. */
+  version(): string;
+  /** Where the secret key is on the server; null: it comes from CRIER_SECRET_KEY. */
+  readonly keyFile: string | null;
+  /** Why backups can't be made in a folder, in a sentence; null when they can. Makes the folder. */
+  folderFault(folder: string): Promise<string | null>;
+  /** Resolves when nothing runs any more, once the server stops. */
+  idle(): Promise<void>;
+}
+
+export function openBackups(deps: BackupsDeps): Backups {
+  const { data, clock, log, plan } = deps;
+  let job: BackupJob | null = null;
+  let last: EndedBackupJob | null = null;
+  let running: Promise<unknown> = Promise.resolve();
+
+  return {
+    plan,
+    list: async () => await listBackups((await plan()).folder, readBackupChecks(data)),
+    newestAt: async () => await newestBackup((await plan()).folder, await deps.fingerprint()),
+    async backUp() {
+      const { folder, keep } = await plan();
+      const takenAt = clock.now();
+      return { ended: begin({ ...surroundings(), kind: "backup", to: folder, takenAt, keep }, null) };
+    },
+    async verify(name) {
+      const { folder } = await plan();
+      const found = isBackupName(name) ? await listBackups(folder, new Map()) : [];
+      const backup = found.find((each) => each.name === name);
+      if (!backup?.manifest) throw new Problem("not_found", "There is no complete backup with this name.");
+      void begin({ ...surroundings(), kind: "verify", backup: backup.path }, name);
+    },
+    job: () => job,
+    last: () => last,
+    version: () => JSON.stringify([job, last?.endedAt]),
+    keyFile: deps.configuredKey === null ? join(data, SECRET_KEY_FILE) : null,
+    folderFault: (folder) => folderFault(folder, data),
+    idle: async () => void (await running),
+  };
+
+  function surroundings() {
+    const { configuredKey, bucket } = deps;
+    return { data, configuredKey, bucket };
+  }
+
+  /** From the look at what runs to the mark that this does, nothing else gets in between. */
+  function begin(task: BackupTask, name: string | null): Promise<EndedBackupJob> {
+    if (deps.stopping.aborted) throw new Problem("stopping", "The server is stopping.");
+    if (job) throw new Problem(RUNNING, SENTENCES[job.kind]);
+    job = { kind: task.kind, name, startedAt: clock.now(), stage: "start", percent: 0 };
+    const ended = carryOut(task, job);
+    running = ended;
+    return ended;
+  }
+
+  async function carryOut(task: BackupTask, begun: BackupJob): Promise<EndedBackupJob> {
+    const note = (now: TaskProgress) => void (job = { ...begun, ...now });
+    let end: EndedBackupJob;
+    try {
+      end = await done(begun, await deps.run(task, note, deps.stopping));
+    } catch (error) {
+      end = failed(begun, error);
+    }
+    job = null;
+    last = end;
+    return end;
+  }
+
+  async function done(
+    { kind, startedAt }: BackupJob,
+    { path, copied, damage }: TaskResult,
+  ): Promise<EndedBackupJob> {
+    const check: BackupCheck = { at: clock.now(), sound: damage === null };
+    if (kind === "backup") await noteBackup(data, path, startedAt);
+    await noteChecked(data, path, check);
+    if (damage === null) log.info(kind === "backup" ? "backup_made" : "backup_verified", { detail: path });
+    else log.error("backup_damaged", { detail: `${path}: ${damage}` });
+    return { kind, name: basename(path), endedAt: check.at, copied, failure: damage };
+  }
+
+  function failed({ kind, name }: BackupJob, error: unknown): EndedBackupJob {
+    const isExpected = error instanceof OperatorError;
+    const failure = isExpected ? error.message : "Something went wrong; the log has the cause.";
+    log.error("backup_failed", isExpected ? { detail: failure } : { cause: error });
+    return { kind, name, endedAt: clock.now(), copied: null, failure };
+  }
+}
+
+const RUNNING: Code = "backup_running";
+const SENTENCES = {
+  backup: "A backup is being made. One thing at a time: wait until it is done.",
+  verify: "A backup is being verified. One thing at a time: wait until it is done.",
+} as const;

@@ -1,0 +1,36 @@
+// Tables backup_schedule and kept_key: backups that the server makes by itself, and confirmed copies of the secret key.
+import type { BackupSchedule, KeptKey } from "../../domain/backup.ts";
+import type { BackupRecords } from "../../domain/store/backups.ts";
+import type { Access } from "./access.ts";
+import { appendAudit } from "./audit.ts";
+
+export function openBackupRecords({ db, read, write }: Access): BackupRecords {
+  const schedule = db.query<BackupSchedule, []>(
+    "SELECT every, keep, folder FROM backup_schedule WHERE id = 1",
+  );
+  const setSchedule = db.query(
+    `INSERT INTO backup_schedule (id, every, keep, folder) VALUES (1, $every, $keep, $folder)
+     ON CONFLICT (id) DO UPDATE SET every = excluded.every, keep = excluded.keep, folder = excluded.folder`,
+  );
+  const keptKey = db.query<KeptKey, [string]>(
+    "SELECT fingerprint, at, by FROM kept_key WHERE fingerprint = ?",
+  );
+  const keepKey = db.query(
+    "INSERT INTO kept_key (fingerprint, at, by) VALUES ($fingerprint, $at, $by) ON CONFLICT DO NOTHING",
+  );
+  return {
+    schedule: () => read(() => schedule.get()),
+    setSchedule: (value, audit) =>
+      write(() => {
+        setSchedule.run({ ...value });
+        appendAudit(db, audit);
+      }),
+    keptKey: (fingerprint) => read(() => keptKey.get(fingerprint)),
+    keepKey: (kept, audit) =>
+      write(() => {
+        const isFirst = keepKey.run({ ...kept }).changes > 0;
+        if (isFirst) appendAudit(db, audit);
+        return isFirst;
+      }),
+  };
+}
