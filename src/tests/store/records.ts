@@ -82,7 +82,14 @@ export const profile = {
 };
 export const key = {
   ...{ id: id(4), profileId: PROFILE, name: "k", last4: "abcd", scopes: ["read"] as const, createdAt: AT },
-  ...{ lastUsedAt: null, expiresAt: null, revokedAt: null },
+  ...{
+    simulatedOnly: true,
+    createdBy: "cli",
+    lastUsedAt: null,
+    lastUsedFrom: null,
+    expiresAt: null,
+    revokedAt: null,
+  },
 };
 export const consent = {
   profileId: PROFILE,
