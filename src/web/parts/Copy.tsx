@@ -3,11 +3,19 @@ import { useState } from "react";
 import { regionWords as words } from "../words/region.ts";
 import { Button } from "./Button.tsx";
 
-export function Copy({ text, children }: { readonly text: string; readonly children?: string }) {
+interface Props {
+  readonly text: string;
+  /** What the button says in place of "Copy"; then the text is not shown. */
+  readonly children?: string;
+  readonly onCopy?: () => void;
+}
+
+export function Copy({ text, children, onCopy }: Props) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(text);
     setCopied(true);
+    onCopy?.();
     setTimeout(() => setCopied(false), 2000);
   };
   return (

@@ -1,0 +1,132 @@
+// The keys of the profile: made, replaced and revoked; and how agents are connected with them.
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { Link } from "wouter";
+import { useKeys } from "../keys.tsx";
+import { Button } from "../parts/Button.tsx";
+import { Empty, ErrorBox, Skeleton } from "../parts/Region.tsx";
+import { Stale } from "../parts/Stale.tsx";
+import { usePath, useProfile } from "../profile.tsx";
+import { SAME_SCREEN } from "../shell/new-screen.ts";
+import { keyWords as words } from "../words/keys.ts";
+import { Agents } from "./Agents.tsx";
+import { KeyCard } from "./KeyCard.tsx";
+import { KeyForm } from "./KeyForm.tsx";
+import { endOf, freshKeysQuery, type FreshKey, type Key } from "./queries.ts";
+import { ShownKey } from "./ShownKey.tsx";
+import "./Keys.css";
+
+export function Keys({ tab }: { readonly tab: string }) {
+  const { id } = useProfile();
+  const query = useQuery(freshKeysQuery(id));
+  const { data, error, refetch } = query;
+  /** What a new key is called at first; null: none is being made. */
+  const [creating, setCreating] = useState<string | null>(null);
+  const [fresh, setFresh] = useState<FreshKey | null>(null);
+  const [isCopied, setCopied] = useState(false);
+  useKeys([{ key: "n", does: words.keys.create, run: () => setCreating("") }]);
+  const show = (made: FreshKey | null) => {
+    setFresh(made);
+    setCopied(false);
+  };
+  const copied = () => setCopied(true);
+  const isAgents = tab === "agents";
+  return (
+    <>
+      <Head isAgents={isAgents} onCreate={() => setCreating("")} />
+      {fresh && (
+        <ShownKey
+          key={fresh.record.id}
+          fresh={fresh}
+          isCopied={isCopied}
+          onCopy={copied}
+          onDone={() => show(null)}
+        />
+      )}
+      <Stale query={query} />
+      {error && !data && <ErrorBox error={error} retry={refetch} />}
+      {!data && !error && <Skeleton rows={3} />}
+      {data && isAgents && (
+        <Agents keys={data.keys} fresh={fresh} onCopy={copied} onCreate={(name) => setCreating(name)} />
+      )}
+      {data && !isAgents && <List keys={data.keys} onMade={show} onCreate={() => setCreating("")} />}
+      {creating !== null && <KeyForm name={creating} onClose={() => setCreating(null)} onMade={show} />}
+    </>
+  );
+}
+
+interface HeadProps {
+  readonly isAgents: boolean;
+  readonly onCreate: () => void;
+}
+
+function Head({ isAgents, onCreate }: HeadProps) {
+  const path = usePath();
+  const tabs = [
+    { href: path("keys"), name: words.tabs.keys, isHere: !isAgents },
+    { href: path("keys/agents"), name: words.tabs.agents, isHere: isAgents },
+  ];
+  return (
+    <>
+      <div className="keys-head">
+        <div>
+          <h1>{words.title}</h1>
+          <p className="small">
+            {words.about} <a href="/docs/programs">{words.guide}</a>
+          </p>
+        </div>
+        <Button kind="primary" onPress={onCreate}>
+          <Plus size={16} aria-hidden="true" /> {words.create}
+        </Button>
+      </div>
+      <nav className="tabs" aria-label={words.title}>
+        {tabs.map(({ href, name, isHere }) => (
+          <Link
+            key={href}
+            href={href}
+            state={SAME_SCREEN}
+            className="tab"
+            aria-current={isHere ? "page" : undefined}
+          >
+            {name}
+          </Link>
+        ))}
+      </nav>
+    </>
+  );
+}
+
+interface ListProps {
+  readonly keys: readonly Key[];
+  readonly onMade: (fresh: FreshKey) => void;
+  readonly onCreate: () => void;
+}
+
+/** Those that work, the newest first; the others below. */
+function List({ keys, onMade, onCreate }: ListProps) {
+  const newest = keys.toReversed();
+  const working = newest.filter((key) => endOf(key) === null);
+  const ended = newest.filter((key) => endOf(key) !== null);
+  return (
+    <>
+      {working.length === 0 && (
+        <Empty title={words.none}>
+          <p>{words.noneMore}</p>
+          <Button onPress={onCreate}>{words.create}</Button>
+        </Empty>
+      )}
+      {working.map((key) => (
+        <KeyCard key={key.id} of={key} onMade={onMade} />
+      ))}
+      {ended.length > 0 && (
+        <details className="keys-ended">
+          <summary>{words.ended(ended.length)}</summary>
+          {ended.map((key) => (
+            <KeyCard key={key.id} of={key} onMade={onMade} />
+          ))}
+        </details>
+      )}
+    </>
+  );
+}

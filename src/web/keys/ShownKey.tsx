@@ -1,0 +1,109 @@
+// A key that was just made, shown this once, with code that uses it.
+import { useState } from "react";
+import { Button } from "../parts/Button.tsx";
+import { Choice } from "../parts/Choice.tsx";
+import { Copy } from "../parts/Copy.tsx";
+import { Dialog } from "../parts/Dialog.tsx";
+import { usePath } from "../profile.tsx";
+import { KEY_SNIPPETS, type SnippetFacts } from "../words/key-snippets.ts";
+import { keyWords as words } from "../words/keys.ts";
+import type { FreshKey, Key } from "./queries.ts";
+import { useLeaving } from "./useLeaving.ts";
+
+interface Props {
+  readonly fresh: FreshKey;
+  readonly isCopied: boolean;
+  readonly onCopy: () => void;
+  readonly onDone: () => void;
+}
+
+export function ShownKey({ fresh: { key, record }, isCopied, onCopy, onDone }: Props) {
+  const [isDone, setDone] = useState(false);
+  const leaving = useLeaving(!isCopied, usePath()("keys"));
+  const isAsking = isDone || leaving.to !== null;
+  const stay = () => {
+    setDone(false);
+    leaving.stay();
+  };
+  const leave = () => {
+    leaving.leave();
+    if (isDone) onDone();
+  };
+  return (
+    <section className="card key-shown" aria-label={words.shownTitle(record.name)}>
+      <h2>{words.shownTitle(record.name)}</h2>
+      <p>{words.shownMore}</p>
+      <pre className="key-text">{key}</pre>
+      <div className="row">
+        <Copy text={key} onCopy={onCopy}>
+          {words.copyKey}
+        </Copy>
+        {"share" in navigator && (
+          <Button size="small" kind="quiet" onPress={() => void share(key, onCopy)}>
+            {words.share}
+          </Button>
+        )}
+      </div>
+      <Snippets of={record} text={key} onCopy={onCopy} />
+      <div className="row end">
+        <Button kind="primary" onPress={() => (isCopied ? onDone() : setDone(true))}>
+          {words.done}
+        </Button>
+      </div>
+      <Dialog title={words.leaveTitle} isOpen={isAsking} onClose={stay}>
+        <p>{words.leaveMore}</p>
+        <div className="row end">
+          <Button kind="danger" onPress={leave}>
+            {words.leave}
+          </Button>
+          <Button kind="primary" onPress={stay} autoFocus>
+            {words.stay}
+          </Button>
+        </div>
+      </Dialog>
+    </section>
+  );
+}
+
+/** With what the phone has for that. Whoever changes their mind has shared nothing. */
+async function share(text: string, onShared: () => void): Promise<void> {
+  await navigator.share({ text }).then(onShared, () => {});
+}
+
+interface SnippetsProps {
+  readonly of: Key;
+  readonly text: string;
+  readonly onCopy: () => void;
+}
+
+function Snippets({ of, text, onCopy }: SnippetsProps) {
+  const [language, setLanguage] = useState("curl");
+  const schedule = scheduleFor(of);
+  const snippet = KEY_SNIPPETS.find(({ name }) => name === language);
+  const code = snippet?.code({ origin: location.origin, key: text, schedule }) ?? "";
+  const note = { draft: words.draftNote, now: words.nowNote, none: words.readNote }[schedule ?? "none"];
+  return (
+    <div className="key-use">
+      <div className="row">
+        <Choice
+          label={words.use}
+          value={language}
+          usual={language}
+          options={KEY_SNIPPETS.map(({ name }) => ({ value: name, name }))}
+          onChange={setLanguage}
+        />
+        <Copy text={code} onCopy={onCopy}>
+          {words.copySnippet}
+        </Copy>
+      </div>
+      <pre>{code}</pre>
+      <p className="small">{note}</p>
+    </div>
+  );
+}
+
+/** What an example may do without harm: whoever only tries it must not publish it to the world. */
+function scheduleFor({ scopes, simulatedOnly }: Key): SnippetFacts["schedule"] {
+  if (!scopes.includes("write")) return null;
+  return simulatedOnly && scopes.includes("publish") ? "now" : "draft";
+}
