@@ -67,7 +67,7 @@ export function Agents({ keys, fresh, onCopy, onCreate }: Props) {
         <p>{client.where}</p>
         <pre>{text}</pre>
         <div>
-          <Copy text={text} {...(fresh && { onCopy })}>
+          <Copy text={text} kind="plain" {...(fresh && { onCopy })}>
             {words.copy}
           </Copy>
         </div>

@@ -6,7 +6,6 @@ import { useLocation } from "wouter";
 import { now } from "../api.ts";
 import { Time } from "../parts/Time.tsx";
 import { usePath } from "../profile.tsx";
-import { distance } from "../time.ts";
 import { keyWords as words } from "../words/keys.ts";
 import { LastUse } from "./LastUse.tsx";
 import { endOf, type FreshKey, type Key } from "./queries.ts";
@@ -66,15 +65,7 @@ function Facts({ of: key }: { readonly of: Key }) {
             <span dir="auto">{words.madeBy(createdBy.name)}</span>
           ))}
       </Fact>
-      <Fact name={words.until}>
-        {expiresAt === null ? (
-          words.endless
-        ) : (
-          <>
-            <Time at={expiresAt} /> (<Time at={expiresAt} format={distance} />)
-          </>
-        )}
-      </Fact>
+      <Fact name={words.until}>{expiresAt === null ? words.endless : <Time at={expiresAt} />}</Fact>
     </dl>
   );
 }

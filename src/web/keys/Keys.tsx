@@ -34,7 +34,7 @@ export function Keys({ tab }: { readonly tab: string }) {
   const isAgents = tab === "agents";
   return (
     <>
-      <Head isAgents={isAgents} onCreate={() => setCreating("")} />
+      <Head isAgents={isAgents} isShowing={fresh !== null} onCreate={() => setCreating("")} />
       {fresh && (
         <ShownKey
           key={fresh.record.id}
@@ -58,10 +58,12 @@ export function Keys({ tab }: { readonly tab: string }) {
 
 interface HeadProps {
   readonly isAgents: boolean;
+  /** A new key is shown: copying it is what matters. */
+  readonly isShowing: boolean;
   readonly onCreate: () => void;
 }
 
-function Head({ isAgents, onCreate }: HeadProps) {
+function Head({ isAgents, isShowing, onCreate }: HeadProps) {
   const path = usePath();
   const tabs = [
     { href: path("keys"), name: words.tabs.keys, isHere: !isAgents },
@@ -76,7 +78,7 @@ function Head({ isAgents, onCreate }: HeadProps) {
             {words.about} <a href="/docs/programs">{words.guide}</a>
           </p>
         </div>
-        <Button kind="primary" onPress={onCreate}>
+        <Button kind={isShowing ? "plain" : "primary"} onPress={onCreate}>
           <Plus size={16} aria-hidden="true" /> {words.create}
         </Button>
       </div>

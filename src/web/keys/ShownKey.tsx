@@ -35,18 +35,14 @@ export function ShownKey({ fresh: { key, record }, isCopied, onCopy, onDone }: P
       <p>{words.shownMore}</p>
       <pre className="key-text">{key}</pre>
       <div className="row">
-        <Copy text={key} onCopy={onCopy}>
+        <Copy text={key} onCopy={onCopy} kind={isCopied ? "plain" : "primary"}>
           {words.copyKey}
         </Copy>
-        {"share" in navigator && (
-          <Button size="small" kind="quiet" onPress={() => void share(key, onCopy)}>
-            {words.share}
-          </Button>
-        )}
+        {"share" in navigator && <Button onPress={() => void share(key, onCopy)}>{words.share}</Button>}
       </div>
       <Snippets of={record} text={key} onCopy={onCopy} />
       <div className="row end">
-        <Button kind="primary" onPress={() => (isCopied ? onDone() : setDone(true))}>
+        <Button kind={isCopied ? "primary" : "plain"} onPress={() => (isCopied ? onDone() : setDone(true))}>
           {words.done}
         </Button>
       </div>
@@ -92,7 +88,7 @@ function Snippets({ of, text, onCopy }: SnippetsProps) {
           options={KEY_SNIPPETS.map(({ name }) => ({ value: name, name }))}
           onChange={setLanguage}
         />
-        <Copy text={code} onCopy={onCopy}>
+        <Copy text={code} onCopy={onCopy} kind="plain">
           {words.copySnippet}
         </Copy>
       </div>

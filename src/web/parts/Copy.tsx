@@ -8,9 +8,10 @@ interface Props {
   /** What the button says in place of "Copy"; then the text is not shown. */
   readonly children?: string;
   readonly onCopy?: () => void;
+  readonly kind?: "primary" | "plain" | "quiet";
 }
 
-export function Copy({ text, children, onCopy }: Props) {
+export function Copy({ text, children, onCopy, kind = "quiet" }: Props) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(text);
@@ -22,8 +23,8 @@ export function Copy({ text, children, onCopy }: Props) {
     <>
       {children === undefined && <code>{text}</code>}
       <Button
-        kind="quiet"
-        size="small"
+        kind={kind}
+        {...(kind === "quiet" && { size: "small" })}
         onPress={() => void copy()}
         aria-label={`${words.copy} ${children ?? text}`}
       >

@@ -60,7 +60,7 @@ export const keyWords = {
   never: "never",
   from: (address: string) => `from ${address}`,
   until: "Works until",
-  endless: "revoked",
+  endless: "somebody revokes it",
   posts: (count: number) => `${posts(count)} in 30 days`,
   postsName: "Posts",
   unused: "Nobody has used it for 90 days. If nothing needs it, revoke it.",
