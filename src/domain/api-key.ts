@@ -1,4 +1,5 @@
 // API keys and their scopes.
+import { Problem } from "../errors.ts";
 
 export const SCOPES = ["read", "write", "publish"] as const;
 
@@ -25,3 +26,7 @@ export interface KeyRecord {
 
 /** What a rotated key does not share with the key it replaces. */
 export type CreatedKey = Pick<KeyRecord, "id" | "last4" | "createdAt" | "createdBy">;
+
+/** The refusal of a key for simulated accounts only. @param why a sentence */
+export const outOfReach = (why: string): Problem =>
+  new Problem("simulated_only", `This key is for simulated accounts only. ${why}`);

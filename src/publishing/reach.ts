@@ -1,7 +1,8 @@
 // Which accounts a caller can reach: those of its profile, or of them only the simulated ones. What a key for simulated
 // accounts does is held against this wherever a post gets its accounts (targets.ts), a post that exists is changed
 // (existing-post.ts), or the queue as a whole (queue.ts).
-import { Problem } from "../errors.ts";
+import { outOfReach } from "../domain/api-key.ts";
+import type { Problem } from "../errors.ts";
 import type { TargetAccount } from "./dependencies.ts";
 import { matchAccounts, type AccountNames } from "./preflight/accounts.ts";
 
@@ -61,6 +62,3 @@ export function accountsFor(
   requireReach(by, matchAccounts(unknown, all).named);
   return within;
 }
-
-const outOfReach = (why: string) =>
-  new Problem("simulated_only", `This key is for simulated accounts only. ${why}`);

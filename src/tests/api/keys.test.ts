@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createKey, rotateKey } from "../../admin/keys.ts";
 import { connectAgent } from "../support/mcp-agent.ts";
 import { EMAIL, makeOwner, signIn, type Owner } from "../support/owner.ts";
-import { DAY, HOUR, inFuture, outcome, publish } from "../support/posting.ts";
+import { DAY, HOUR, inFuture, outcome, publish, upload } from "../support/posting.ts";
 import { connectReal } from "../support/real-account.ts";
 import { openWorld, settled, type Answer, type PostBody, type World } from "../support/world.ts";
 
@@ -272,6 +272,22 @@ describe("a key for simulated accounts only", () => {
     const undone = await ask("POST", "/posts/actions/undo", { token: json["undo"] });
     expect(undone.json["results"]).toMatchObject([{ error: { code: "simulated_only" } }]);
     await shift(-1);
+  });
+
+  test("a file that a real post still needs keeps its words", async () => {
+    const id = await upload(world);
+    const describe = (altText: string) => ask("PATCH", `/media/${id}`, { altText });
+    expect(outcome(await describe("A boat"))).toBe("200");
+    const post = { caption: "Boats", accounts: [REAL], media: [id], schedule: inFuture(world, DAY) };
+    await world.post(post);
+    expect(await describe("A joke")).toMatchObject({
+      status: 403,
+      json: {
+        code: "simulated_only",
+        detail: "This key is for simulated accounts only. A post to a real account uses this file.",
+      },
+    });
+    expect((await ask("GET", `/media/${id}`)).json["media"]).toMatchObject({ altText: "A boat" });
   });
 
   test("the queue, in which real posts wait, is not its to hold or release", async () => {

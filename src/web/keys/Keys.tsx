@@ -40,6 +40,7 @@ export function Keys({ tab }: { readonly tab: string }) {
           key={fresh.record.id}
           fresh={fresh}
           isCopied={isCopied}
+          hasCode={!isAgents}
           onCopy={copied}
           onDone={() => show(null)}
         />

@@ -13,11 +13,13 @@ import { useLeaving } from "./useLeaving.ts";
 interface Props {
   readonly fresh: FreshKey;
   readonly isCopied: boolean;
+  /** Whether code of programs that use it is shown, too. */
+  readonly hasCode: boolean;
   readonly onCopy: () => void;
   readonly onDone: () => void;
 }
 
-export function ShownKey({ fresh: { key, record }, isCopied, onCopy, onDone }: Props) {
+export function ShownKey({ fresh: { key, record }, isCopied, hasCode, onCopy, onDone }: Props) {
   const [isDone, setDone] = useState(false);
   const leaving = useLeaving(!isCopied, usePath()("keys"));
   const isAsking = isDone || leaving.to !== null;
@@ -40,7 +42,7 @@ export function ShownKey({ fresh: { key, record }, isCopied, onCopy, onDone }: P
         </Copy>
         {"share" in navigator && <Button onPress={() => void share(key, onCopy)}>{words.share}</Button>}
       </div>
-      <Snippets of={record} text={key} onCopy={onCopy} />
+      {hasCode && <Snippets of={record} text={key} onCopy={onCopy} />}
       <div className="row end">
         <Button kind={isCopied ? "primary" : "plain"} onPress={() => (isCopied ? onDone() : setDone(true))}>
           {words.done}
@@ -77,7 +79,6 @@ function Snippets({ of, text, onCopy }: SnippetsProps) {
   const schedule = scheduleFor(of);
   const snippet = KEY_SNIPPETS.find(({ name }) => name === language);
   const code = snippet?.code({ origin: location.origin, key: text, schedule }) ?? "";
-  const note = { draft: words.draftNote, now: words.nowNote, none: words.readNote }[schedule ?? "none"];
   return (
     <div className="key-use">
       <div className="row">
@@ -93,7 +94,7 @@ function Snippets({ of, text, onCopy }: SnippetsProps) {
         </Copy>
       </div>
       <pre>{code}</pre>
-      <p className="small">{note}</p>
+      <p className="small">{noteOn(of, schedule)}</p>
     </div>
   );
 }
@@ -102,4 +103,10 @@ function Snippets({ of, text, onCopy }: SnippetsProps) {
 function scheduleFor({ scopes, simulatedOnly }: Key): SnippetFacts["schedule"] {
   if (!scopes.includes("write")) return null;
   return simulatedOnly && scopes.includes("publish") ? "now" : "draft";
+}
+
+function noteOn({ scopes }: Key, schedule: SnippetFacts["schedule"]): string {
+  if (schedule === null) return words.readNote;
+  if (schedule === "now") return words.nowNote;
+  return scopes.includes("publish") ? words.draftNote : words.onlyDraftNote;
 }

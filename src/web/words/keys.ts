@@ -46,6 +46,7 @@ export const keyWords = {
   copySnippet: "Copy the code",
   draftNote:
     'This makes a draft, so that nothing goes out by accident. With "now" in place of "draft", it publishes.',
+  onlyDraftNote: "This makes a draft: with this key, nothing is published before somebody has looked at it.",
   nowNote: "This publishes to your simulated accounts at once. Nothing of it reaches the internet.",
   readNote: "This key can only read: the code lists the accounts.",
   leaveTitle: "The key is not copied yet",

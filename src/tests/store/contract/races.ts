@@ -193,7 +193,7 @@ function postRaces(rule: Rule): void {
 
   rule("a file that is deleted while a post takes it is either deleted or used", async (stores) => {
     await stores.store.media.add(media, 1000, "cli");
-    const editor = { profileId: PROFILE, name: "cli", role: null, mayPublish: true };
+    const editor = { profileId: PROFILE, name: "cli", role: null, mayPublish: true, simulatedOnly: false };
     const [removal, created] = await both<{ kind: string }>(stores, (each, n) =>
       n === 0
         ? each.media.remove(editor, media.id, AT)
