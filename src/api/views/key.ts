@@ -33,7 +33,12 @@ export function keyView({ record, posts30d }: KeyWithPosts): Static<typeof KeyVi
   const { id, profileId, name, last4, scopes, simulatedOnly, lastUsedFrom } = record;
   const { createdAt, createdBy, lastUsedAt, expiresAt, revokedAt } = record;
   return {
-    ...{ id, profileId, name, last4, scopes: [...scopes], simulatedOnly },
+    id,
+    profileId,
+    name,
+    last4,
+    scopes: [...scopes],
+    simulatedOnly,
     createdAt: iso(createdAt),
     createdBy: createdBy === null ? null : actorView(eventActor(createdBy, null)),
     lastUsedAt: isoOrNull(lastUsedAt),

@@ -167,7 +167,9 @@ function older(path: string, version = BEFORE): void {
      INSERT INTO post (id, profile_id, caption, accounts, overrides, options, schedule, created_at, updated_at)
      SELECT format('019aa4c0-0000-7000-8000-%012d', i), 'profile', 'Harbour ' || i, 'null', '{}', '{}', 'draft', 1, 1 FROM n`,
   ).run(POSTS);
-  db.run("INSERT INTO owner (id, email, password_hash, created_at) VALUES ('owner', 'a@b.c', 'h', 1)");
+  const hasOwners = !MIGRATIONS.slice(0, version).some((sql) => sql.includes("RENAME TO person"));
+  if (hasOwners)
+    db.run("INSERT INTO owner (id, email, password_hash, created_at) VALUES ('owner', 'a@b.c', 'h', 1)");
   if (version > BEFORE) return;
   const session = db.query(
     "INSERT INTO session (hash, owner_id, created_at, last_used_at) VALUES (?, 'owner', 1, ?)",
