@@ -9,6 +9,7 @@ import { DAY, list } from "../support/posting.ts";
 import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
 import { DESKTOP, openForEachTest, PHONE, type Tab, type Web } from "../support/web.ts";
 import { tooLow } from "../support/web-post.ts";
+import { waitUntil } from "../support/wait-until.ts";
 import { settled, openWorld, type World } from "../support/world.ts";
 
 const PATH = "/p/test/keys";
@@ -53,7 +54,7 @@ describe.skipIf(chromium === null)("keys", () => {
     return key;
   };
   const copy = async (tab: Tab): Promise<string> => {
-    await tab.page.getByRole("button", { name: "Copy Copy the key" }).click();
+    await tab.page.getByRole("button", { name: "Copy the key" }).click();
     return await tab.page.evaluate<string>("navigator.clipboard.readText()");
   };
   const code = async (tab: Tab, language: string): Promise<string> => {
@@ -197,7 +198,7 @@ describe.skipIf(chromium === null)("keys", () => {
     await page.locator(".agent-try").getByText("mastodon:ok").waitFor();
     await tab.check();
     await tab.picture("agents");
-    await page.getByRole("button", { name: "Copy Copy it" }).click();
+    await page.getByRole("button", { name: "Copy it" }).click();
     // Copied with the text: nothing asks.
     await page.getByRole("link", { name: "What this key did" }).click();
     await page.getByRole("heading", { name: "Activity", level: 1 }).waitFor();
@@ -257,10 +258,19 @@ describe.skipIf(chromium === null)("keys", () => {
     await leaving(tab).getByRole("button", { name: "Leave without it" }).click();
     await page.getByRole("heading", { name: "Posts", level: 1 }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/p/test/posts");
-    // Copied, it is free to go.
+    // Copied, it is free to go, and another one does not take its place before.
     await page.getByRole("link", { name: "Keys & agents" }).click();
-    await make(tab, "bot 2");
-    await copy(tab);
+    const keys = [await make(tab, "bot 2")];
+    await page.keyboard.press("n");
+    await form(tab).getByRole("textbox", { name: "What it is for" }).fill("bot 3");
+    await form(tab).getByRole("button", { name: "Create the key" }).click();
+    await page.getByRole("heading", { name: "The key “bot 3”" }).waitFor();
+    keys.unshift((await shown(tab).locator(".key-text").first().textContent()) ?? "");
+    expect(await shown(tab).locator(".key-text").allTextContents()).toEqual(keys);
+    await page.getByRole("button", { name: "Copy the key" }).first().click();
+    await page.getByRole("link", { name: "Posts", exact: true }).click();
+    await leaving(tab).getByRole("button", { name: "Stay here" }).click();
+    await page.getByRole("button", { name: "Copy the key" }).last().click();
     await page.getByRole("link", { name: "Posts", exact: true }).click();
     await page.getByRole("heading", { name: "Posts", level: 1 }).waitFor();
   }, 120_000);
@@ -283,6 +293,9 @@ describe.skipIf(chromium === null)("keys", () => {
     await tab.check();
     await tab.picture("keys-rotate");
     await rotate.getByRole("button", { name: "Make the new key" }).press("Enter");
+    const heading = page.getByRole("heading", { name: "The key “bot”" });
+    await heading.waitFor();
+    await waitUntil(() => heading.evaluate("(element) => element === document.activeElement"));
     const key = (await shown(tab).locator(".key-text").textContent()) ?? "";
     expect([await asked(made.key), await asked(key)]).toEqual([200, 200]);
     await page.getByText("It ends soon. Replace it before its program stops.").waitFor();

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { useKeys } from "../keys.tsx";
 import { Button } from "../parts/Button.tsx";
+import { focusAfterDialog } from "../parts/focus-after-dialog.ts";
 import { Empty, ErrorBox, Skeleton } from "../parts/Region.tsx";
 import { Stale } from "../parts/Stale.tsx";
 import { usePath, useProfile } from "../profile.tsx";
@@ -14,47 +15,71 @@ import { Agents } from "./Agents.tsx";
 import { KeyCard } from "./KeyCard.tsx";
 import { KeyForm } from "./KeyForm.tsx";
 import { endOf, freshKeysQuery, type FreshKey, type Key } from "./queries.ts";
-import { ShownKey } from "./ShownKey.tsx";
+import { NotCopied } from "./NotCopied.tsx";
+import { idOfShown, ShownKey } from "./ShownKey.tsx";
+import { useLeaving } from "./useLeaving.ts";
 import "./Keys.css";
 
 export function Keys({ tab }: { readonly tab: string }) {
   const { id } = useProfile();
+  const path = usePath();
   const query = useQuery(freshKeysQuery(id));
   const { data, error, refetch } = query;
   /** What a new key is called at first; null: none is being made. */
   const [creating, setCreating] = useState<string | null>(null);
-  const [fresh, setFresh] = useState<FreshKey | null>(null);
-  const [isCopied, setCopied] = useState(false);
+  const { shown, isCopied, show, copied, hide } = useShownKeys();
+  const [fresh = null] = shown;
+  const leaving = useLeaving(
+    shown.some((each) => !isCopied(each)),
+    path("keys"),
+  );
   useKeys([{ key: "n", does: words.keys.create, run: () => setCreating("") }]);
-  const show = (made: FreshKey | null) => {
-    setFresh(made);
-    setCopied(false);
-  };
-  const copied = () => setCopied(true);
   const isAgents = tab === "agents";
   return (
     <>
       <Head isAgents={isAgents} isShowing={fresh !== null} onCreate={() => setCreating("")} />
-      {fresh && (
+      {shown.map((each) => (
         <ShownKey
-          key={fresh.record.id}
-          fresh={fresh}
-          isCopied={isCopied}
+          key={each.record.id}
+          fresh={each}
+          isCopied={isCopied(each)}
           hasCode={!isAgents}
-          onCopy={copied}
-          onDone={() => show(null)}
+          onCopy={() => copied(each)}
+          onDone={() => hide(each)}
         />
-      )}
+      ))}
       <Stale query={query} />
       {error && !data && <ErrorBox error={error} retry={refetch} />}
       {!data && !error && <Skeleton rows={3} />}
       {data && isAgents && (
-        <Agents keys={data.keys} fresh={fresh} onCopy={copied} onCreate={(name) => setCreating(name)} />
+        <Agents
+          keys={data.keys}
+          fresh={fresh}
+          onCopy={() => fresh && copied(fresh)}
+          onCreate={(name) => setCreating(name)}
+        />
       )}
       {data && !isAgents && <List keys={data.keys} onMade={show} onCreate={() => setCreating("")} />}
       {creating !== null && <KeyForm name={creating} onClose={() => setCreating(null)} onMade={show} />}
+      <NotCopied isOpen={leaving.to !== null} onStay={leaving.stay} onLeave={leaving.leave} />
     </>
   );
+}
+
+/** The keys that were just made, the newest first: here, and nowhere else. */
+function useShownKeys() {
+  const [shown, setShown] = useState<readonly FreshKey[]>([]);
+  const [copiedIds, setCopiedIds] = useState<readonly string[]>([]);
+  return {
+    shown,
+    isCopied: ({ record }: FreshKey) => copiedIds.includes(record.id),
+    show: (fresh: FreshKey) => {
+      setShown((all) => [fresh, ...all]);
+      focusAfterDialog(idOfShown(fresh.record));
+    },
+    copied: ({ record }: FreshKey) => setCopiedIds((all) => [...all, record.id]),
+    hide: (fresh: FreshKey) => setShown((all) => all.filter((each) => each !== fresh)),
+  };
 }
 
 interface HeadProps {

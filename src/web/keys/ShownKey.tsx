@@ -3,12 +3,10 @@ import { useState } from "react";
 import { Button } from "../parts/Button.tsx";
 import { Choice } from "../parts/Choice.tsx";
 import { Copy } from "../parts/Copy.tsx";
-import { Dialog } from "../parts/Dialog.tsx";
-import { usePath } from "../profile.tsx";
 import { KEY_SNIPPETS, type SnippetFacts } from "../words/key-snippets.ts";
 import { keyWords as words } from "../words/keys.ts";
+import { NotCopied } from "./NotCopied.tsx";
 import type { FreshKey, Key } from "./queries.ts";
-import { useLeaving } from "./useLeaving.ts";
 
 interface Props {
   readonly fresh: FreshKey;
@@ -19,21 +17,16 @@ interface Props {
   readonly onDone: () => void;
 }
 
+/** Of its heading, to which the keyboard goes. */
+export const idOfShown = ({ id }: Key): string => `shown-${id}`;
+
 export function ShownKey({ fresh: { key, record }, isCopied, hasCode, onCopy, onDone }: Props) {
-  const [isDone, setDone] = useState(false);
-  const leaving = useLeaving(!isCopied, usePath()("keys"));
-  const isAsking = isDone || leaving.to !== null;
-  const stay = () => {
-    setDone(false);
-    leaving.stay();
-  };
-  const leave = () => {
-    leaving.leave();
-    if (isDone) onDone();
-  };
+  const [isLeaving, setLeaving] = useState(false);
   return (
     <section className="card key-shown" aria-label={words.shownTitle(record.name)}>
-      <h2>{words.shownTitle(record.name)}</h2>
+      <h2 id={idOfShown(record)} tabIndex={-1}>
+        {words.shownTitle(record.name)}
+      </h2>
       <p>{words.shownMore}</p>
       <pre className="key-text">{key}</pre>
       <div className="row">
@@ -44,21 +37,14 @@ export function ShownKey({ fresh: { key, record }, isCopied, hasCode, onCopy, on
       </div>
       {hasCode && <Snippets of={record} text={key} onCopy={onCopy} />}
       <div className="row end">
-        <Button kind={isCopied ? "primary" : "plain"} onPress={() => (isCopied ? onDone() : setDone(true))}>
+        <Button
+          kind={isCopied ? "primary" : "plain"}
+          onPress={() => (isCopied ? onDone() : setLeaving(true))}
+        >
           {words.done}
         </Button>
       </div>
-      <Dialog title={words.leaveTitle} isOpen={isAsking} onClose={stay}>
-        <p>{words.leaveMore}</p>
-        <div className="row end">
-          <Button kind="danger" onPress={leave}>
-            {words.leave}
-          </Button>
-          <Button kind="primary" onPress={stay} autoFocus>
-            {words.stay}
-          </Button>
-        </div>
-      </Dialog>
+      <NotCopied isOpen={isLeaving} onStay={() => setLeaving(false)} onLeave={onDone} />
     </section>
   );
 }

@@ -26,7 +26,7 @@ export function Copy({ text, children, onCopy, kind = "quiet" }: Props) {
         kind={kind}
         {...(kind === "quiet" && { size: "small" })}
         onPress={() => void copy()}
-        aria-label={`${words.copy} ${children ?? text}`}
+        aria-label={children?.startsWith(words.copy) ? children : `${words.copy} ${children ?? text}`}
       >
         {isCopied ? words.copied : (children ?? words.copy)}
       </Button>
