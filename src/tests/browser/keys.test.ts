@@ -302,7 +302,35 @@ describe.skipIf(chromium === null)("keys", () => {
     expect([await asked(made.key), await asked(key)]).toEqual([401, 200]);
   }, 120_000);
 
-  test("it fits a phone, says what is wrong when the server can't answer, and is for managers only", async () => {
+  test("it says so while it loads, when the server fails and when it is gone; what is seen stays", async () => {
+    const tab = await web.openSignedIn("/p/test/settings", DESKTOP);
+    const { page } = tab;
+    await page.getByRole("heading", { name: "Where you are signed in" }).waitFor();
+    tab.expectFault(/Failed to load|ERR_|50\d \(/);
+    for (const [name, refusal] of [
+      ["loading", "slow"],
+      ["error", "refused"],
+      ["offline", "unreachable"],
+    ] as const) {
+      const end = await refuse(page, refusal);
+      await page.goto(world.url + PATH);
+      if (refusal === "slow") await page.locator("main .skeleton > div").first().waitFor();
+      else if (refusal === "refused") await page.getByText(REQUEST_ID).first().waitFor();
+      else await page.getByText("Crier did not answer.").first().waitFor();
+      await tab.check();
+      await tab.picture(`keys-${name}`);
+      await end();
+    }
+    await page.goto(world.url + PATH);
+    await card(tab, "test").waitFor();
+    await refuse(page, "unreachable");
+    await page.getByText("Crier can't be reached. What you see is from").waitFor();
+    await card(tab, "test").waitFor();
+    await tab.check();
+    await tab.picture("keys-stale");
+  }, 120_000);
+
+  test("it fits a phone, and is for managers only", async () => {
     const name = "a-program-with-a-rather-long-name-that-somebody-has-chosen-without-a-space";
     await createKey("cli", { profileId: world.profileId, name, expiresAt: null }, world.appliance);
     const phone = await web.openSignedIn(PATH, PHONE);
@@ -313,12 +341,6 @@ describe.skipIf(chromium === null)("keys", () => {
     await phone.check();
     expect(await tooLow(phone.page)).toEqual([]);
     await phone.picture("keys-phone");
-    const tab = await web.openSignedIn("/p/test", DESKTOP);
-    tab.expectFault(/500/);
-    await refuse(tab.page, "refused");
-    await tab.page.getByRole("link", { name: "Keys & agents" }).click();
-    await tab.page.getByText(REQUEST_ID).waitFor();
-    await tab.check();
     await makePerson(world, "ed@example.com", { role: "editor", profiles: "all" });
     const editor = await web.openAs("ed@example.com", PATH, DESKTOP);
     await editor.page.getByRole("heading", { name: "There is nothing here" }).waitFor();
