@@ -28,7 +28,7 @@ export function useLeaving(holds: boolean, base: string): Leaving {
     const leave = new AbortController();
     const { signal } = leave;
     addEventListener("beforeunload", (event) => event.preventDefault(), { signal });
-    // Browsers of before 2026 may lack it: then only closing the page is asked about.
+    // Some browsers lack it: there, only closing the page is asked about.
     if ("navigation" in window) navigation.addEventListener("navigate", (event) => hear(event), { signal });
     return () => leave.abort();
   }, [isHeld]);

@@ -98,7 +98,6 @@ export const agentWords = {
   keyHint: "Paste the key of this agent: it goes into the text below and nowhere else.",
   notKey: "This is not a whole key. Keys begin with crier_live_ and have 60 characters.",
   makeKey: (client: string) => `New key for ${client}`,
-  where: "Where it goes",
   copy: "Copy it",
   tools: (count: number, all: number) =>
     count === all ? `It can use all ${all} tools` : `It can use ${count} of the ${all} tools`,
