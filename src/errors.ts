@@ -34,6 +34,7 @@ export const CODES = {
   profile_forbidden:     { status: 403, title: "Not your profile", remedy: "Send the id of one of the profiles that GET /admin/session lists." },
   not_allowed:           { status: 403, title: "Your role does not allow this", remedy: "Ask somebody whose role allows it; GET /admin/session lists what yours does." },
   insufficient_scope:    { status: 403, title: "The key lacks a scope", remedy: "Use a key that has the required scope." },
+  simulated_only:        { status: 403, title: "The key is for simulated accounts only", remedy: "Choose simulated accounts, or use a key that may post to real ones." },
   wrong_password:        { status: 403, title: "The current password is wrong", remedy: "Send the password with which you sign in. Without it, the operator sets a new one: `crier owner password`." },
   cross_origin:          { status: 403, title: "The request comes from another origin", remedy: "Send it from Crier's own pages; set CRIER_URL to the address that people use." },
   host_refused:          { status: 403, title: "Unknown host name", remedy: "Use the server's own address, or set CRIER_URL to the one that you use." },

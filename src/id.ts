@@ -15,14 +15,20 @@ export function isId(text: string): boolean {
   return UUID.test(text);
 }
 
+/** What every id of this time or later sorts after. @param at ms since 1970 */
+export function firstIdAt(at: number): string {
+  const time = at.toString(16).padStart(12, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}`;
+}
+
 /**
  * An id that is made of facts, so that a transaction which runs twice makes it again. It sorts by `at`, then by `n`.
  * @param at ms since 1970 @param n a number that rises @param text what no other thing has with this number
  */
 export function idFrom(at: number, n: number, text: string): string {
   const digits = (value: number, length: number) => value.toString(16).padStart(length, "0");
-  const [time, high, low] = [digits(at, 12), digits(Math.floor(n / 2 ** 14) % 2 ** 12, 3), n % 2 ** 14];
+  const [high, low] = [digits(Math.floor(n / 2 ** 14) % 2 ** 12, 3), n % 2 ** 14];
   const variant = digits(2 ** 15 + low, 4);
   const rest = hash("sha256", `${at} ${n} ${text}`, "hex").slice(0, 12);
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${high}-${variant}-${rest}`;
+  return `${firstIdAt(at)}-7${high}-${variant}-${rest}`;
 }

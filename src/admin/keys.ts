@@ -9,6 +9,8 @@ import { noProfile } from "./profiles.ts";
 /** How long a replaced key works by default, and at most, ms. */
 const OVERLAP_MS = 24 * 3_600_000;
 export const LONGEST_OVERLAP_MS = 30 * 24 * 3_600_000;
+/** How far back the posts of a key are counted. */
+const POSTS_MS = 30 * 24 * 3_600_000;
 
 export interface KeyInput {
   readonly profileId: string;
@@ -17,6 +19,8 @@ export interface KeyInput {
   readonly scopes?: readonly Scope[] | undefined;
   /** ms since 1970; null: never. */
   readonly expiresAt: number | null;
+  /** It may post to simulated accounts only. Default: no. */
+  readonly simulatedOnly?: boolean | undefined;
 }
 
 export interface NewKey {
@@ -25,10 +29,26 @@ export interface NewKey {
   readonly record: KeyRecord;
 }
 
+export interface KeyWithPosts {
+  readonly record: KeyRecord;
+  /** Those that it has created in the last 30 days and that are still there. */
+  readonly posts30d: number;
+}
+
+/** @param profileId null: of all profiles */
+export async function listKeys(
+  profileId: string | null,
+  { store, clock }: Pick<AdminDeps, "store" | "clock">,
+): Promise<KeyWithPosts[]> {
+  const posts = await store.keys.postsOf(profileId, clock.now() - POSTS_MS);
+  const records = await store.keys.ofProfile(profileId);
+  return records.map((record) => ({ record, posts30d: posts.get(record.id) ?? 0 }));
+}
+
 /** @throws Problem invalid_request, not_found */
 export async function createKey(actor: string, input: KeyInput, deps: AdminDeps): Promise<NewKey> {
   const { store, clock, newId } = deps;
-  const { profileId, expiresAt } = input;
+  const { profileId, expiresAt, simulatedOnly = false } = input;
   if (expiresAt !== null && expiresAt <= clock.now()) throw notAhead();
   const [name, scopes] = [nameOf(input.name, "key"), scopesOf(input.scopes ?? SCOPES)];
   const key = makeKey();
@@ -37,13 +57,17 @@ export async function createKey(actor: string, input: KeyInput, deps: AdminDeps)
     profileId,
     name,
     scopes,
+    simulatedOnly,
     expiresAt,
     last4: key.slice(-4),
+    createdBy: actor,
     createdAt: clock.now(),
     lastUsedAt: null,
+    lastUsedFrom: null,
     revokedAt: null,
   };
-  const detail = { name, scopes, expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString() };
+  const until = expiresAt === null ? null : new Date(expiresAt).toISOString();
+  const detail = { name, scopes, simulatedOnly, expiresAt: until };
   const entry = entryOf(actor, deps, { action: "key.create", profileId, subject: record.id, detail });
   if (!(await store.keys.create(record, keyHash(key), entry))) throw noProfile();
   return { key, record };
@@ -69,7 +93,7 @@ export async function rotateKey(
   const { store, clock, newId } = deps;
   const old = await existingKey(id, deps);
   const key = makeKey();
-  const fresh = { id: newId(), last4: key.slice(-4), createdAt: clock.now() };
+  const fresh = { id: newId(), last4: key.slice(-4), createdAt: clock.now(), createdBy: actor };
   const endsAt = fresh.createdAt + overlapMs;
   const entry = entryOf(actor, deps, {
     action: "key.rotate",
@@ -86,11 +110,14 @@ export async function rotateKey(
  * Ends a key at once; one that is revoked stays as it is.
  * @throws Problem not_found
  */
-export async function revokeKey(actor: string, id: string, deps: AdminDeps): Promise<KeyRecord> {
+export async function revokeKey(actor: string, id: string, deps: AdminDeps): Promise<KeyWithPosts> {
   const { id: subject, profileId, name } = await existingKey(id, deps);
   const entry = entryOf(actor, deps, { action: "key.revoke", profileId, subject, detail: { name } });
   await deps.store.keys.revoke(subject, entry.at, entry);
-  return await existingKey(subject, deps);
+  const keys = await listKeys(profileId, deps);
+  const revoked = keys.find(({ record }) => record.id === subject);
+  if (!revoked) throw noKey();
+  return revoked;
 }
 
 async function existingKey(id: string, { store }: AdminDeps): Promise<KeyRecord> {

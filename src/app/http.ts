@@ -23,7 +23,7 @@ import { bucketOf, type Config } from "./config.ts";
 import type { Delivery } from "./delivery.ts";
 import type { OpenWorkspace } from "./workspace.ts";
 import type { Log } from "../log.ts";
-import type { Mcp, McpDeps } from "../mcp/index.ts";
+import type { Mcp, McpDeps, OpenMcp } from "../mcp/index.ts";
 import type { ServedMedia } from "./media.ts";
 import type { Registry } from "../networks/index.ts";
 import { diskSpace } from "../ops/disk.ts";
@@ -88,6 +88,7 @@ export function openHttpApi(parts: HttpParts) {
     most: FOUND_MOST,
     monotonic: () => clock.monotonic(),
   });
+  const mcp = lateMcp({ accounts, media, posts, place, baseUrl, log });
   return openHttp({
     apiKeys,
     clock,
@@ -98,12 +99,12 @@ export function openHttpApi(parts: HttpParts) {
     baseUrl,
     version,
     webhooks: parts.webhooks.manage,
-    admin: adminOf(parts, visitors, { quota, oauthResults, foundPictures }),
+    admin: adminOf(parts, visitors, { quota, oauthResults, foundPictures, agentTools: mcp.tools }),
     accounts,
     connect: connectPagesOf(parts, door, oauthResults),
     ratePerMinute: config.CRIER_RATE_LIMIT,
     addressOf,
-    mcp: lateMcp({ accounts, media, posts, place, baseUrl, log }),
+    mcp: mcp.answer,
     pages: {
       ready: parts.ready,
       simulator: simulation,
@@ -155,7 +156,7 @@ interface Visitors {
 function adminOf(
   parts: HttpParts,
   visitors: Visitors,
-  own: Pick<AdminDeps, "quota" | "oauthResults" | "foundPictures">,
+  own: Pick<AdminDeps, "quota" | "oauthResults" | "foundPictures" | "agentTools">,
 ): AdminDeps {
   const { workspace, applications, connections, oauthFlow, media, log, baseUrl, reachable } = parts;
   const { store, clock, newId, vault } = workspace;
@@ -246,12 +247,11 @@ function statusOf({ applications, workspace, networks, delivery }: HttpParts) {
 }
 
 /** Loaded when it is first asked for: the protocol's library costs a quarter of a second and 25 MB. */
-function lateMcp(deps: McpDeps): Mcp {
-  let opened: Promise<Mcp> | null = null;
-  return async (...call) => {
-    opened ??= import("../mcp/index.ts").then(({ openMcp }) => openMcp(deps));
-    return await (
-      await opened
-    )(...call);
+function lateMcp(deps: McpDeps): { readonly answer: Mcp; readonly tools: AdminDeps["agentTools"] } {
+  let opened: Promise<OpenMcp> | null = null;
+  const mcp = () => (opened ??= import("../mcp/index.ts").then(({ openMcp }) => openMcp(deps)));
+  return {
+    answer: async (...call) => await (await mcp()).answer(...call),
+    tools: async () => (await mcp()).tools,
   };
 }

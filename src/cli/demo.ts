@@ -127,7 +127,7 @@ async function publish(
   const media = [];
   for (const sample of samples) media.push((await take(appliance, profileId, sample)).id);
   const ofAll = { caption, accounts: null, media, overrides: {}, options: optionsOf(networks.simulated) };
-  const intents = await intentsFor(profileId, ofAll, appliance.publishing);
+  const intents = await intentsFor(atCommandLine(profileId), ofAll, appliance.publishing);
   const refused = await preflight(intents);
   const takers = intents
     .map(({ account }) => account)

@@ -1,6 +1,6 @@
 // crier key: create, list, rotate, revoke.
 import { Command } from "@commander-js/extra-typings";
-import { createKey, revokeKey, rotateKey } from "../admin/keys.ts";
+import { createKey, listKeys, revokeKey, rotateKey } from "../admin/keys.ts";
 import { keyView, newKeyView } from "../api/views/key.ts";
 import { openWorkspace } from "../app/workspace.ts";
 import { SCOPES, type KeyRecord, type Scope } from "../domain/api-key.ts";
@@ -39,13 +39,15 @@ function createCommand(context: Context) {
     .option("--scopes <list>", `permissions: ${SCOPES.join(",")}`, SCOPES.join(","))
     .addHelpText("after", examples("crier key create --name claude --scopes read,write --expires 90d"))
     .option("--expires <time>", "how long it works, such as 90d; default: without end")
+    .option("--simulated-only", "it may post to simulated accounts only")
     .action(async (options, command) => {
       const globals = globalsOf(command);
       await using workspace = await openWorkspace(await settings(context, globals));
       const { id: profileId, name } = await chosenProfile(options.profile, workspace, context);
       const expiresAt =
         options.expires === undefined ? null : workspace.clock.now() + duration(options.expires);
-      const input = { profileId, name: options.name, scopes: scopesOf(options.scopes), expiresAt };
+      const { name: keyName, simulatedOnly } = options;
+      const input = { profileId, name: keyName, scopes: scopesOf(options.scopes), expiresAt, simulatedOnly };
       const made = await createKey(ACTOR, input, workspace);
       answer(context, globals, newKeyView(made), made.key);
       tell(
@@ -66,22 +68,23 @@ function listCommand(context: Context) {
       const profileId =
         options.profile === undefined ? null : (await namedProfile(opened, options.profile)).id;
       const profiles = new Map((await opened.store.profiles.list()).map(({ id, name }) => [id, name]));
-      const keys = await opened.store.keys.ofProfile(profileId);
+      const keys = await listKeys(profileId, opened);
       const now = opened.clock.now();
       const zone = machineZone();
       const time = (ms: number | null, none: string) => (ms === null ? none : localTime(ms, zone, now));
-      const rows = keys.map((each) => [
+      const rows = keys.map(({ record: each, posts30d }) => [
         each.id,
         profiles.get(each.profileId) ?? "",
         each.name,
         `…${each.last4}`,
-        each.scopes.join(","),
-        time(each.lastUsedAt, "never"),
+        each.scopes.join(",") + (each.simulatedOnly ? " (simulated only)" : ""),
+        time(each.lastUsedAt, "never") + (each.lastUsedFrom === null ? "" : ` from ${each.lastUsedFrom}`),
+        String(posts30d),
         each.expiresAt === null || stateOf(each, now) !== "valid"
           ? stateOf(each, now)
           : `valid until ${localTime(each.expiresAt, zone, now)}`,
       ]);
-      const head = ["id", "profile", "name", "ends in", "scopes", "last used", "state"];
+      const head = ["id", "profile", "name", "ends in", "scopes", "last used", "posts in 30 days", "state"];
       answer(context, globals, { keys: keys.map(keyView) }, table(head, rows, context.columns));
       if (keys.length === 0) tell(context, globals, "No keys. Create one: crier key create");
     });
@@ -120,8 +123,8 @@ function revokeCommand(context: Context) {
         !(await askYes(terminal, "Revoke this key? Programs that use it stop working."))
       )
         throw new OperatorError("Canceled. Nothing was changed.");
-      const record = await revokeKey(ACTOR, id, opened);
-      answer(context, globals, keyView(record), `revoked ${record.id}`);
+      const revoked = await revokeKey(ACTOR, id, opened);
+      answer(context, globals, keyView(revoked), `revoked ${revoked.record.id}`);
     });
 }
 

@@ -7,6 +7,8 @@ export interface Caller {
   /** As the audit log names them: `key:<id>` or `<role>:<email>`. */
   readonly name: string;
   readonly scopes: readonly Scope[];
+  /** What it does reaches simulated accounts only. */
+  readonly simulatedOnly: boolean;
   /** Of a signed-in person; null for a key. */
   readonly role: Role | null;
 }

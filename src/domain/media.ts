@@ -82,6 +82,8 @@ export interface DraftMedia {
 export interface MediaEditor extends Asker {
   readonly profileId: string;
   readonly mayPublish: boolean;
+  /** Leaves what goes to real accounts alone. */
+  readonly simulatedOnly: boolean;
 }
 
 /** What is left out stays. */
@@ -140,6 +142,8 @@ export type MediaChangeResult =
   | { readonly kind: "unknown" }
   /** A post that waits to be published, or is being published, has it, and the editor may not publish. */
   | { readonly kind: "refused" }
+  /** A post to a real account that is not finished uses it. */
+  | { readonly kind: "outOfReach" }
   /** Somebody else added it, and the editor may change only their own. */
   | { readonly kind: "foreign" };
 

@@ -1,11 +1,11 @@
 // list_accounts and get_account_options: where this key can post, and what each network wants to know with a post.
 import { Type } from "@sinclair/typebox";
-import type { AccountsDeps } from "../api/v1/accounts.ts";
+import { reachableAccount, type AccountsDeps } from "../api/v1/accounts.ts";
 import { accountsOf, AccountView, requiredIn } from "../api/views/account.ts";
 import { iso, strict, time, uuid } from "../api/views/shapes.ts";
-import { Problem } from "../errors.ts";
 import type { Network } from "../networks/network.ts";
 import { optionsOf } from "../networks/options.ts";
+import { reachable } from "../publishing/reach.ts";
 import { withChanges } from "../domain/rules.ts";
 import { accountWords, optionWords } from "./text.ts";
 import { tool, type Tool } from "./tool.ts";
@@ -33,7 +33,7 @@ export const accountTools = (deps: AccountToolsDeps): Tool[] => [
       accounts: Type.Array(Type.Object({ id: uuid, platform: Type.String(), handle: Type.String() })),
     },
     async run(_, { caller }) {
-      const views = await accountsOf(caller.profileId, deps);
+      const views = reachable(caller, await accountsOf(caller.profileId, deps));
       const accounts = views.map((view) => ({
         ...view,
         requiredOptions: requiredBy(deps.network(view.platform)),
@@ -61,10 +61,7 @@ export const accountTools = (deps: AccountToolsDeps): Tool[] => [
       values: Type.Object({}, { description: "what the network allows now" }),
     },
     async run({ accountId }, { caller }) {
-      const account = await deps.accounts.find(accountId.toLowerCase());
-      const network = account && deps.network(account.platform);
-      if (!network || account.profileId !== caller.profileId)
-        throw new Problem("not_found", "This profile has no account with this id.");
+      const { account, network } = await reachableAccount(caller, accountId, deps);
       const { values, fetchedAt } = await deps.accountOptions.of(account);
       const schema = optionsOf(network, withChanges(network.rules, account.rules));
       const options = JSON.parse(JSON.stringify(schema)) as Record<string, unknown>;

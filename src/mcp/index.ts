@@ -44,10 +44,17 @@ const LARGEST_FILE = Math.ceil(SMALL_FILE_BYTES / 3) * 4 + 256 * 1024;
 const MAX_BODY_BYTES = Math.max(LARGEST_FILE, MAX_POST_BYTES);
 const TOOLS_CACHED_MS = 5 * 60_000;
 
-export function openMcp({ accounts, media, posts, place, baseUrl, log }: McpDeps): Mcp {
+export interface OpenMcp {
+  readonly answer: Mcp;
+  readonly tools: readonly Tool[];
+}
+
+export function openMcp({ accounts, media, posts, place, baseUrl, log }: McpDeps): OpenMcp {
   const about = [...accountTools(accounts), ...mediaTools(media)];
   const tools = [...about, ...postTools(posts), evidenceTool(posts), ...manageTools(posts)];
-  return async (request, requestId, takeMore) => {
+  return { tools, answer };
+
+  async function answer(...[request, requestId, takeMore]: Parameters<Mcp>): Promise<Response> {
     refuseForeign(request, place, baseUrl());
     const call = { caller: callerOf(request), requestId, signal: request.signal };
     const parsedBody = await jsonOf(request, MAX_BODY_BYTES);
@@ -55,7 +62,7 @@ export function openMcp({ accounts, media, posts, place, baseUrl, log }: McpDeps
     // The tools never change: there is nothing to subscribe to.
     const options = { maxSubscriptions: 0, onerror: (cause: Error) => refused(cause, requestId) };
     return await createMcpHandler(() => serverOf(tools, call, log), options).fetch(request, { parsedBody });
-  };
+  }
 
   function refused(cause: Error, requestId: string): void {
     log.debug("mcp_refused", { requestId, detail: cause.message });

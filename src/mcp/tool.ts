@@ -38,8 +38,7 @@ export interface Facts<I extends TObject, O extends TSchema> {
   run(args: Static<I>, call: Call): Promise<ToolResult<Static<O>>>;
 }
 
-export interface Tool {
-  readonly name: string;
+export interface Tool extends Pick<Facts<TObject, TSchema>, "name" | "title" | "scope"> {
   addTo(server: McpServer, call: Call, log: Log): void;
 }
 
@@ -59,6 +58,8 @@ export function tool<I extends TObject, O extends TSchema>(facts: Facts<I, O>): 
   const gives = compiled(output);
   return {
     name,
+    title,
+    scope: facts.scope,
     addTo: (server, call, log) => void server.registerTool(name, config, (args) => run(args, call, log)),
   };
 

@@ -1,6 +1,7 @@
 // A profile's files: list, rename, describe and delete.
 import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
+import { outOfReach } from "../domain/api-key.ts";
 import type { Media, MediaChange, MediaEditor, MediaUser } from "../domain/media.ts";
 import { notAllowed, notYourOwn } from "../domain/permission.ts";
 import type { MediaRecords } from "../domain/store/media.ts";
@@ -60,6 +61,7 @@ export function openLibrary({ records, files, freeBytes, clock }: LibraryParts):
       const named = filename === undefined ? {} : { filename: shownName(filename) };
       const changed = await records.change(by, id, { ...rest, ...named }, clock.now());
       if (changed.kind === "refused") throw needsPublish(by);
+      if (changed.kind === "outOfReach") throw outOfReach("A post to a real account uses this file.");
       if (changed.kind === "foreign") throw foreign(by);
       return changed.kind === "changed" ? changed.media : unknown();
     },

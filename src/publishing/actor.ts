@@ -4,9 +4,9 @@ import type { Json } from "../networks/network.ts";
 import type { AuditEntry } from "../domain/audit.ts";
 import { notAllowed } from "../domain/permission.ts";
 import type { Asker } from "../domain/person.ts";
+import type { Reach } from "./reach.ts";
 
-export interface Actor extends Asker {
-  readonly profileId: string;
+export interface Actor extends Asker, Reach {
   /** May decide what is published: the scope or permission `publish`. */
   readonly mayPublish: boolean;
 }
@@ -17,6 +17,7 @@ export const atCommandLine = (profileId: string): Actor => ({
   name: "cli",
   role: null,
   mayPublish: true,
+  simulatedOnly: false,
 });
 
 /**

@@ -7,11 +7,12 @@ import type { Labels } from "../domain/store/labels.ts";
 import type { Profiles } from "../domain/store/profiles.ts";
 import { daysLater } from "../time.ts";
 import type { Actor } from "./actor.ts";
-import { postNotFound } from "./existing-post.ts";
+import { postNotFound, reviseAll } from "./existing-post.ts";
 import { changeLabels, requireLabels } from "./labels.ts";
 import { cancelPost, deletePost, retryPost, schedulePost } from "./manage.ts";
 import { moveTo, type Moment } from "./moves.ts";
 import type { Precondition } from "./precondition.ts";
+import { reachProblem } from "./reach.ts";
 import { FARTHEST_MS, isSlot } from "./schedule.ts";
 import type { PublishingDeps } from "./targets.ts";
 import { momentOfPost, type UndoLog, type UndoStep } from "./undo.ts";
@@ -160,10 +161,13 @@ async function shift(
   const zone = (await deps.profiles.find(profileId))?.timezone ?? "UTC";
   const problems = new Map<string, Problem>();
   const before = new Map<string, Post>();
-  const moved = await deps.posts.reviseAll(profileId, ids, at, (posts, held) => {
+  const moved = await reviseAll(actor, ids, at, deps, (posts, held) => {
     const moving = posts.flatMap((post) => {
       const to = daysLater(post.scheduledFor ?? at, days, zone);
-      const problem = refusalOf(post, preconditionFor(post.id)) ?? moveRefusal(post, to, at);
+      const problem =
+        reachProblem(actor, post.targets) ??
+        refusalOf(post, preconditionFor(post.id)) ??
+        moveRefusal(post, to, at);
       if (problem) problems.set(post.id, problem);
       else before.set(post.id, post);
       return problem ? [] : [{ post, to }];

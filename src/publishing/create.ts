@@ -46,8 +46,8 @@ export async function createPost(
   if (plan.schedule !== "draft") await requirePlan(deps);
   const unfinished = lenient && plan.schedule === "draft";
   const targets = unfinished
-    ? await resolveUnfinished(profileId, request, deps)
-    : { intents: await resolveTargets(profileId, request, deps), problems: [] };
+    ? await resolveUnfinished(actor, request, deps)
+    : { intents: await resolveTargets(actor, request, deps), problems: [] };
   const slots = await slotPick(profileId, plan, deps.slots, now);
   const post = newPost(profileId, request, plan, claim, targets, deps);
   const audit = auditEntry(actor, {

@@ -4,6 +4,7 @@ import { entities, count } from "../networks/client/text.ts";
 import { adaptation, fit } from "./preflight/media.ts";
 import { resolveTargets, type PostRequest, type PublishingDeps } from "./targets.ts";
 import { warningsOf, type Intent } from "./preflight/index.ts";
+import type { Reach } from "./reach.ts";
 import { readSchedule, slotPick } from "./schedule.ts";
 
 export interface DryRun {
@@ -29,14 +30,15 @@ export interface DryTarget {
 
 /** Writes nothing and needs no plan. @throws the same Problems as for real */
 export async function dryRun(
-  profileId: string,
+  by: Reach,
   request: PostRequest,
   schedule: string | null,
   deps: PublishingDeps,
 ): Promise<DryRun> {
+  const { profileId } = by;
   const now = deps.clock.now();
   const plan = readSchedule(schedule, now);
-  const intents = await resolveTargets(profileId, request, deps);
+  const intents = await resolveTargets(by, request, deps);
   const pick = await slotPick(profileId, plan, deps.slots, now);
   const place = pick && (await deps.posts.amongHeld(profileId, now, pick));
   const targets: DryTarget[] = [];

@@ -37,13 +37,13 @@ export async function editPost(
   const request = { ...requestOf(before), ...change };
   const unfinished = lenient && statusOf(before) === "draft";
   const { intents, problems } = unfinished
-    ? await resolveUnfinished(actor.profileId, request, deps)
-    : { intents: await resolveTargets(actor.profileId, request, deps), problems: [] };
+    ? await resolveUnfinished(actor, request, deps)
+    : { intents: await resolveTargets(actor, request, deps), problems: [] };
   const at = deps.clock.now();
   const { media: _media, ...fields } = change;
   const files = { mediaIds: request.media, targetMediaIds: targetMediaIds(request.media, request.options) };
   let overtaken = false;
-  const post = await revise(actor.profileId, id, deps, (now) => {
+  const post = await revise(actor, id, deps, (now) => {
     precondition(now);
     requireEditable(now, actor);
     // What was checked as a draft must not be scheduled by now.

@@ -1,7 +1,8 @@
 // Gets and changes a post that has to exist.
 import { Problem } from "../errors.ts";
 import { isUnstarted, type Post } from "../domain/post.ts";
-import type { Revision } from "../domain/store/posts.ts";
+import type { DecideAll, Revision } from "../domain/store/posts.ts";
+import { requireReach, type Reach } from "./reach.ts";
 import type { PublishingDeps } from "./targets.ts";
 import { storeWithMedia } from "./unknown-media.ts";
 
@@ -22,16 +23,43 @@ export async function existingPost(
   return post;
 }
 
-/** One change, decided on the post as it is in the transaction. @throws Problem not_found, and what `decide` throws */
+/**
+ * One change, decided on the post as it is in the transaction.
+ * @throws Problem not_found, simulated_only, and what `decide` throws
+ */
 export async function revise(
-  profileId: string,
+  by: Reach,
   id: string,
   { posts }: PublishingDeps,
   decide: (post: Post) => Revision,
 ): Promise<Post> {
-  const post = await storeWithMedia(() => posts.revise(profileId, id, decide));
+  const post = await storeWithMedia(() =>
+    posts.revise(by.profileId, id, (now) => {
+      requireReach(by, now.targets);
+      return decide(now);
+    }),
+  );
   if (!post) throw postNotFound();
   return post;
+}
+
+/**
+ * Changes of several posts in one transaction.
+ * @param at `decide` can ask for the slots that are held after it
+ * @throws Problem simulated_only, and what `decide` throws
+ */
+export async function reviseAll(
+  by: Reach,
+  ids: readonly string[],
+  at: number,
+  { posts }: Pick<PublishingDeps, "posts">,
+  decide: DecideAll,
+): Promise<Post[]> {
+  return await posts.reviseAll(by.profileId, ids, at, (found, held) => {
+    const revisions = decide(found, held);
+    for (const { post } of revisions) requireReach(by, post.targets);
+    return revisions;
+  });
 }
 
 /** The post does not exist, or belongs to another profile: nobody can tell which. */

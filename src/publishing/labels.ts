@@ -97,7 +97,7 @@ async function label(
   precondition: Precondition,
 ): Promise<Post> {
   const at = deps.clock.now();
-  return await revise(actor.profileId, id, deps, (post) => {
+  return await revise(actor, id, deps, (post) => {
     precondition(post);
     requireOwn(actor, post.createdBy);
     if (actor.role !== null && statusOf(post) !== "draft") requirePublish(actor, "This post is not a draft.");

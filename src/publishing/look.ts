@@ -13,7 +13,7 @@ import type { Post, Target } from "../domain/post.ts";
  */
 export function requestLook(actor: Actor, id: string, targetId: string, deps: PublishingDeps): Promise<Post> {
   const at = deps.clock.now();
-  return revise(actor.profileId, id, deps, (post) => {
+  return revise(actor, id, deps, (post) => {
     const target = uncertainTarget(post, targetId);
     if (isLookDue(target, at)) return { at };
     requireRest(target, at);

@@ -26,7 +26,7 @@ export function cancelPost(
   precondition: Precondition = anyRevision,
 ): Promise<Post> {
   const at = deps.clock.now();
-  return revise(actor.profileId, id, deps, (post) => {
+  return revise(actor, id, deps, (post) => {
     precondition(post);
     requireUnstarted(post);
     // Canceled before: there is nothing to say again.
@@ -58,7 +58,7 @@ export async function retryPost(
   precondition(current);
   if (current.targets.some(({ state }) => state === "failed")) await requirePlan(deps);
   const at = deps.clock.now();
-  return await revise(profileId, id, deps, (post) => {
+  return await revise(actor, id, deps, (post) => {
     precondition(post);
     if (statusOf(post) === "publishing")
       throw new Problem("publishing", "Some targets of this post are being published.");
@@ -100,7 +100,7 @@ export function reconcile(
   precondition: Precondition = anyRevision,
 ): Promise<Post> {
   const at = deps.clock.now();
-  return revise(actor.profileId, id, deps, (post) => {
+  return revise(actor, id, deps, (post) => {
     precondition(post);
     const targets = word.targetIds.map((targetId) => uncertainTarget(post, targetId));
     const { action, note, targetIds, ...remote } = word;
@@ -173,13 +173,13 @@ export async function schedulePost(
   requireUnstarted(before);
   if (!approve) requireApproval(before);
   await requirePlan(deps);
-  await resolveTargets(profileId, requestOf(before), deps);
+  await resolveTargets(actor, requestOf(before), deps);
   const slots =
     slotAt === null
       ? await slotPick(profileId, plan, deps.slots, at)
       : pickSlot(await deps.slots.list(profileId), slotAt, id, at);
   let overtaken = false;
-  const scheduledPost = await revise(profileId, id, deps, (post) => {
+  const scheduledPost = await revise(actor, id, deps, (post) => {
     precondition(post);
     requireUnstarted(post);
     // An edit has made an unfinished draft of it since it was checked.
@@ -236,7 +236,7 @@ export async function deletePost(
   precondition: Precondition = anyRevision,
 ): Promise<void> {
   const at = deps.clock.now();
-  await revise(actor.profileId, id, deps, (post) => {
+  await revise(actor, id, deps, (post) => {
     precondition(post);
     requireOwn(actor, post.createdBy);
     const status = statusOf(post);

@@ -5,7 +5,7 @@ import { statusOf, type Post, type Schedule } from "../domain/post.ts";
 import type { PostRevision, Revision } from "../domain/store/posts.ts";
 import { placeAt } from "../domain/slot.ts";
 import { auditEntry, type Actor } from "./actor.ts";
-import { postNotFound } from "./existing-post.ts";
+import { postNotFound, reviseAll } from "./existing-post.ts";
 import { anyRevision, type Precondition } from "./precondition.ts";
 import type { PublishingDeps } from "./targets.ts";
 
@@ -38,7 +38,7 @@ export async function swapPosts(
     });
   const at = deps.clock.now();
   const ids = [id, otherId];
-  const [moved] = await deps.posts.reviseAll(actor.profileId, ids, at, (posts) => {
+  const [moved] = await reviseAll(actor, ids, at, deps, (posts) => {
     const [first, second] = posts;
     if (!first || !second) throw postNotFound();
     precondition(first);

@@ -8,7 +8,9 @@ import type { Queue } from "../domain/store/queue.ts";
 import type { Slots } from "../domain/store/slots.ts";
 import type { Log } from "../log.ts";
 import { auditEntry, type Actor } from "./actor.ts";
+import { reviseAll } from "./existing-post.ts";
 import { momentsOf, moveTo } from "./moves.ts";
+import { requireFullReach } from "./reach.ts";
 import { FARTHEST_MS } from "./schedule.ts";
 import type { PublishingDeps } from "./targets.ts";
 
@@ -23,13 +25,15 @@ export interface QueueDeps {
  * that is there already gets the new reason and end, and keeps its beginning.
  * @param until when it ends, ms since 1970; null: when somebody ends it
  * @param reason for people, at most 300 characters
- * @throws Problem invalid_request
+ * @throws Problem invalid_request, simulated_only
  */
 export async function pauseQueue(
-  { profileId, name }: Actor,
+  actor: Actor,
   { until, reason }: Pick<QueuePause, "until" | "reason">,
   { queue, clock }: Pick<QueueDeps, "queue" | "clock">,
 ): Promise<QueuePause> {
+  requireFullReach(actor, HOLDS_REAL_POSTS);
+  const { profileId, name } = actor;
   const at = clock.now();
   const text = reason.trim();
   if (text === "" || Array.from(text).length > MAX_REASON)
@@ -44,11 +48,14 @@ export async function pauseQueue(
 /**
  * The queue goes on. Posts whose slot passed during the pause take the next free slots, in their order.
  * @returns whether there was a pause
- * @throws Problem queue_has_no_slots when such posts have no slots to move to: then the pause stays
+ * @throws Problem queue_has_no_slots when such posts have no slots to move to: then the pause stays; simulated_only
  */
-export async function resumeQueue({ profileId, name }: Actor, deps: QueueDeps): Promise<boolean> {
-  return await resume(profileId, name, null, deps);
+export async function resumeQueue(actor: Actor, deps: QueueDeps): Promise<boolean> {
+  requireFullReach(actor, HOLDS_REAL_POSTS);
+  return await resume(actor.profileId, actor.name, null, deps);
 }
+
+const HOLDS_REAL_POSTS = "The queue holds posts to real accounts, too.";
 
 async function resume(
   profileId: string,
@@ -95,7 +102,7 @@ export async function orderQueue(
   deps: PublishingDeps,
 ): Promise<Post[]> {
   const at = deps.clock.now();
-  return await deps.posts.reviseAll(actor.profileId, ids, at, (posts) => {
+  return await reviseAll(actor, ids, at, deps, (posts) => {
     const moments = momentsOf(posts, ids, at, "queued").toSorted((a, b) => a.scheduledFor - b.scheduledFor);
     return posts.map((post, i) => {
       const moment = moments[i];

@@ -104,7 +104,11 @@ async function unreadable(post: Post, { files }: RecheckDeps) {
 
 async function rulesBroken(post: Post, deps: RecheckDeps): Promise<Warning[]> {
   try {
-    const intents = await intentsFor(post.profileId, requestOf(post), deps);
+    const intents = await intentsFor(
+      { profileId: post.profileId, simulatedOnly: false },
+      requestOf(post),
+      deps,
+    );
     const found = (await preflight(intents)).flatMap(({ platform, accountId, problems }) =>
       problems.map(({ rule, message }) => ({ rule, message, platform, accountId })),
     );

@@ -36,7 +36,7 @@ export async function reviewPost(
   const before = await deps.posts.get(actor.profileId, id);
   const schedule = input.schedule ?? before?.review?.schedule ?? null;
   if (input.state !== "approved" || schedule === null)
-    return await revise(actor.profileId, id, deps, (post) => {
+    return await revise(actor, id, deps, (post) => {
       precondition(post);
       return reviewed(actor, post, input, at);
     });

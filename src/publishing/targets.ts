@@ -17,6 +17,7 @@ import type { Slots } from "../domain/store/slots.ts";
 import { preflight, type Intent } from "./preflight/index.ts";
 import { mostSpecific, resolveAccounts, type AccountNames } from "./preflight/accounts.ts";
 import type { FindCachedCard } from "../domain/link-card.ts";
+import { accountsFor, reachable, type Reach } from "./reach.ts";
 import type { MissingCapability, PostFiles } from "../domain/post-files.ts";
 
 /** A post as the caller requests it. */
@@ -59,11 +60,11 @@ export interface PublishingDeps {
  * @throws Problem for names that fit nothing, files that are not there, and everything a network would refuse
  */
 export async function resolveTargets(
-  profileId: string,
+  by: Reach,
   request: PostRequest,
   deps: PublishingDeps,
 ): Promise<Intent[]> {
-  const intents = await intentsFor(profileId, request, deps);
+  const intents = await intentsFor(by, request, deps);
   if (intents.length === 0) throw new Problem("no_accounts", NO_ACCOUNTS);
   const networks = await preflight(intents);
   if (networks.length === 0) return intents;
@@ -90,14 +91,14 @@ export interface DraftTargets {
  * @throws Problem for names that fit nothing, and files that are not there
  */
 export async function resolveUnfinished(
-  profileId: string,
+  by: Reach,
   request: PostRequest,
   deps: PublishingDeps,
 ): Promise<DraftTargets> {
-  const known = await deps.accounts.ofProfile(profileId);
+  const known = reachable(by, await deps.accounts.ofProfile(by.profileId));
   // All of none is none yet.
   const isEmpty = !Array.isArray(request.accounts) && !known.some(({ status }) => status === "active");
-  const intents = await intentsFor(profileId, isEmpty ? { ...request, accounts: [] } : request, deps);
+  const intents = await intentsFor(by, isEmpty ? { ...request, accounts: [] } : request, deps);
   const networks = await preflight(intents);
   const found = networks.flatMap(({ platform, accountId, problems }) =>
     problems.map(({ rule, message, limit, actual }) => ({
@@ -114,12 +115,10 @@ export async function resolveUnfinished(
 }
 
 /** Without the check. */
-export async function intentsFor(
-  profileId: string,
-  request: PostRequest,
-  deps: PublishingDeps,
-): Promise<Intent[]> {
-  const accounts = resolveAccounts(request.accounts, await deps.accounts.ofProfile(profileId));
+export async function intentsFor(by: Reach, request: PostRequest, deps: PublishingDeps): Promise<Intent[]> {
+  const { profileId } = by;
+  const all = await deps.accounts.ofProfile(profileId);
+  const accounts = resolveAccounts(request.accounts, accountsFor(by, request.accounts, all));
   const texts = mostSpecific("overrides", request.overrides, accounts);
   const options = mostSpecific("options", request.options, accounts);
   const media = await filesOf(profileId, request.media, deps.files);

@@ -8,7 +8,8 @@ import { moveOf } from "../domain/target-move.ts";
 import { auditEntry, type Actor } from "./actor.ts";
 import type { BulkDeps, BulkResult } from "./bulk.ts";
 import { approvalProblem } from "./approval.ts";
-import { postNotFound } from "./existing-post.ts";
+import { postNotFound, reviseAll } from "./existing-post.ts";
+import { reachProblem } from "./reach.ts";
 import { requirePlan } from "./targets.ts";
 import type { PostMoment, UndoStep } from "./undo.ts";
 
@@ -32,9 +33,9 @@ export async function undoAction(
   const at = deps.clock.now();
   const ids = steps.map(({ id }) => id);
   let problems: ReadonlyMap<string, Problem> = new Map();
-  await deps.posts.reviseAll(actor.profileId, ids, at, (posts, held) => {
+  await reviseAll(actor, ids, at, deps, (posts, held) => {
     const found = new Map(posts.map((post) => [post.id, post]));
-    problems = problemsOf(steps, found, held, at);
+    problems = problemsOf(steps, found, held, { actor, at });
     return steps.flatMap((step) => {
       const post = found.get(step.id);
       if (!post || problems.has(step.id) || isSame(post, step.before)) return [];
@@ -49,7 +50,7 @@ function problemsOf(
   steps: readonly UndoStep[],
   posts: ReadonlyMap<string, Post>,
   held: HeldSlots,
-  now: number,
+  { actor, at }: { readonly actor: Actor; readonly at: number },
 ): Map<string, Problem> {
   const problems = new Map<string, Problem>();
   const isMoving = (id: string) => posts.has(id) && steps.some((step) => step.id === id) && !problems.has(id);
@@ -57,8 +58,11 @@ function problemsOf(
     known = problems.size;
     for (const { id, before, after } of steps) {
       if (problems.has(id)) continue;
+      const post = posts.get(id);
       const problem =
-        problemWith(posts.get(id), before, after, now) ?? slotProblem(id, before, held, isMoving);
+        reachProblem(actor, post?.targets ?? []) ??
+        problemWith(post, before, after, at) ??
+        slotProblem(id, before, held, isMoving);
       if (problem) problems.set(id, problem);
     }
   }

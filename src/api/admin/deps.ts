@@ -3,6 +3,7 @@ import type { OAuthResults } from "../../accounts/oauth-results.ts";
 import type { OAuthFlow } from "../../accounts/oauth-flow.ts";
 import type { Applications } from "../../accounts/applications.ts";
 import type { Connections } from "../../accounts/connect.ts";
+import type { Scope } from "../../domain/api-key.ts";
 import type { Account } from "../../domain/account.ts";
 import type { Posts } from "../../domain/store/posts.ts";
 import type { Sessions } from "../../domain/store/sessions.ts";
@@ -59,12 +60,21 @@ export interface AdminDeps extends LogRouteDeps, SettingsRouteDeps {
   readonly place: Place;
   /** Asks through the internet whether this appliance can be reached. */
   readonly reachable: () => Promise<Reachability>;
+  /** The tools that agents get at /mcp. */
+  readonly agentTools: () => Promise<readonly AgentTool[]>;
   readonly live: LiveHub;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
   /** Public address, without a trailing slash. */
   readonly baseUrl: () => string;
+}
+
+interface AgentTool {
+  readonly name: string;
+  readonly title: string;
+  /** What a key needs to call it. */
+  readonly scope: Scope;
 }
 
 /** A field of the body that its schema can't judge. */

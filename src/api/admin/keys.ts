@@ -1,7 +1,7 @@
-// /admin/keys: make, list, rotate and revoke the keys of profiles. A key is shown once.
+// /admin/keys: make, list, rotate and revoke the keys of profiles, and what agents can do with them. A key is shown once.
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { createKey, LONGEST_OVERLAP_MS, revokeKey, rotateKey } from "../../admin/keys.ts";
+import { createKey, listKeys, LONGEST_OVERLAP_MS, revokeKey, rotateKey } from "../../admin/keys.ts";
 import { existingProfile } from "../../admin/profiles.ts";
 import { momentOf } from "../../time.ts";
 import { idParam, nullable, strict } from "../views/shapes.ts";
@@ -24,6 +24,9 @@ const NewKeyBody = Type.Object(
     expiresAt: Type.Optional(
       nullable(Type.String({ description: "a time in the future with an offset; null: never" })),
     ),
+    simulatedOnly: Type.Optional(
+      Type.Boolean({ default: false, description: "whether it may post to simulated accounts only" }),
+    ),
   },
   strict,
 );
@@ -36,7 +39,7 @@ export const keyRoutes = (deps: AdminDeps) =>
       "/profiles/:id/keys",
       async ({ params }) => {
         const { id } = await existingProfile(params.id, deps);
-        return { keys: (await deps.store.keys.ofProfile(id)).map(keyView) };
+        return { keys: (await listKeys(id, deps)).map(keyView) };
       },
       LIST_KEYS,
     )
@@ -44,8 +47,9 @@ export const keyRoutes = (deps: AdminDeps) =>
       "/profiles/:id/keys",
       async ({ params, body, request, status }) => {
         const { id: profileId } = await existingProfile(params.id, deps);
-        const { name, scopes } = body;
-        const input = { profileId, name, scopes, expiresAt: expiryOf(body.expiresAt ?? null) };
+        const { name, scopes, simulatedOnly } = body;
+        const expiresAt = expiryOf(body.expiresAt ?? null);
+        const input = { profileId, name, scopes, expiresAt, simulatedOnly };
         return status(201, newKeyView(await createKey(actorOf(request), input, deps)));
       },
       CREATE_KEY,
@@ -60,6 +64,13 @@ export const keyRoutes = (deps: AdminDeps) =>
       "/keys/:id/revoke",
       async ({ params, request }) => keyView(await revokeKey(actorOf(request), params.id, deps)),
       REVOKE_KEY,
+    )
+    .get(
+      "/agent-tools",
+      async () => ({
+        tools: (await deps.agentTools()).map(({ name, title, scope }) => ({ name, title, scope })),
+      }),
+      LIST_AGENT_TOOLS,
     );
 
 function expiryOf(text: string | null): number | null {
@@ -103,7 +114,7 @@ const ROTATE_KEY = {
     tag,
     summary: "Rotate a key",
     description:
-      "Returns a new key with the same scopes. The old one keeps working for `overlapMs` (default 24 hours).",
+      "Returns a new key with the same rights. The old one keeps working for `overlapMs` (default 24 hours).",
     problems: ["key_revoked"],
   }),
   parse: adminJson,
@@ -120,4 +131,17 @@ const REVOKE_KEY = {
   parse: "none" as const,
   params: idParam,
   response: KeyView,
+};
+
+const LIST_AGENT_TOOLS = {
+  ...owned({
+    id: "listAgentTools",
+    permission: "read",
+    tag,
+    summary: "List the MCP tools that agents get",
+    description: "`scope` is what a key needs to call the tool.",
+  }),
+  response: Type.Object({
+    tools: Type.Array(Type.Object({ name: Type.String(), title: Type.String(), scope })),
+  }),
 };

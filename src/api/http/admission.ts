@@ -71,15 +71,15 @@ export function openAdmission(
 
   /** A caller that tries wrong keys may try less often; a live key is not shut out by others who fail from the same address. */
   async function admitKey(request: Request, key: string | null): Promise<Readonly<Record<string, string>>> {
-    const record = key === null ? null : await deps.apiKeys.recognise(key);
+    const record = key === null ? null : await deps.apiKeys.recognise(key, () => deps.addressOf(request));
     if (!record) {
       limits?.failures.take(deps.addressOf(request));
       // The same for a missing, malformed, unknown, revoked and expired key.
       throw new Problem("unauthorized", "No valid API key. Send `Authorization: Bearer crier_live_…`.");
     }
-    const { id, profileId, scopes } = record;
+    const { id, profileId, scopes, simulatedOnly } = record;
     const headers = count(request, { who: id, limiter: limits?.requests });
-    setCaller(request, { profileId, name: `key:${id}`, scopes, role: null });
+    setCaller(request, { profileId, name: `key:${id}`, scopes, simulatedOnly, role: null });
     return headers;
   }
 
@@ -103,7 +103,13 @@ export function openAdmission(
     if (profile?.id !== given || !hasProfile(person, given))
       throw new Problem("profile_forbidden", "You have no profile with the id in Crier-Profile.");
     const { role } = person;
-    return { profileId: profile.id, name: personActor(person), role, scopes: scopesOf(role) };
+    return {
+      profileId: profile.id,
+      name: personActor(person),
+      role,
+      scopes: scopesOf(role),
+      simulatedOnly: false,
+    };
   }
 
   function count(request: Request, account: Account): Readonly<Record<string, string>> {

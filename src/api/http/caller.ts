@@ -22,8 +22,8 @@ export function callerOf(request: Request): Caller {
 }
 
 /** This caller, as the operations on posts and files expect it. */
-export function actorOf({ name, profileId, scopes, role }: Caller): Actor {
-  return { profileId, name, role, mayPublish: scopes.includes("publish") };
+export function actorOf({ name, profileId, scopes, role, simulatedOnly }: Caller): Actor {
+  return { profileId, name, role, simulatedOnly, mayPublish: scopes.includes("publish") };
 }
 
 /** What a caller needs: a key a scope, a signed-in person a permission. */

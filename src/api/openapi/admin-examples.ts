@@ -37,7 +37,10 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, Example>> = {
   updateProfile: { params: PROFILE, request: { timezone: "Europe/Berlin" } },
   deleteProfile: { params: PROFILE },
   listKeys: { params: PROFILE },
-  createKey: { params: PROFILE, request: { name: "newsletter", scopes: ["read", "write", "publish"] } },
+  createKey: {
+    params: PROFILE,
+    request: { name: "newsletter", scopes: ["read", "write", "publish"], simulatedOnly: false },
+  },
   rotateKey: { params: KEY, request: { overlapMs: 3_600_000 } },
   revokeKey: { params: KEY },
   listProfileAccounts: { params: PROFILE },

@@ -28,6 +28,8 @@ const OF_CALLERS: readonly Code[] = [
   "profile_required",
   "profile_forbidden",
 ];
+/** Subjects that a key for simulated accounts can't change everywhere. */
+const OF_POSTS: readonly string[] = ["Posts", "Queue"];
 /** Of one for people alone. */
 const OF_PEOPLE: readonly Code[] = ["sign_in_required", "host_refused"];
 
@@ -142,6 +144,8 @@ function codesOf({ method, hooks: { body, params, query, detail } }: Route): Cod
   if (detail?.["x-scope"] !== undefined) add(...OF_CALLERS);
   else if (detail?.security) add(...OF_PEOPLE);
   if (isForSome(detail?.["x-permission"])) add("not_allowed");
+  if (detail?.["x-scope"] !== "read" && detail?.tags?.some((tag) => OF_POSTS.includes(tag)))
+    add("simulated_only");
   if (method !== "GET") add("cross_origin");
   if (body)
     add("invalid_json", "invalid_request", "unsupported_media_type", "body_too_large", "body_incomplete");

@@ -50,6 +50,7 @@ export const PROBLEM_EXAMPLES: Readonly<Record<Code, ProblemExample>> = {
   profile_forbidden: { detail: "You have no profile with the id in Crier-Profile." },
   not_allowed: { detail: "Only owners, managers and editors may do this; you are an author.", extras: { permission: "publish", role: "author" } },
   insufficient_scope: { detail: "This key lacks the scope `publish`.", extras: { scope: "publish" } },
+  simulated_only: { detail: "This key is for simulated accounts only. alice on mastodon is a real one." },
   setup_token_invalid: { detail: "This set-up link is not valid, or the server was restarted after it was printed." },
   invite_invalid: { detail: "This invitation was used already. Ask for a new one." },
   media_url_invalid: { detail: "This URL has expired." },

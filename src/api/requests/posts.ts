@@ -61,11 +61,10 @@ export type Answer =
 /** @throws Problem for a missing scope and for anything that is wrong with the post; then nothing was stored */
 export async function createFromCall(call: PostCall, deps: PostsDeps): Promise<Answer> {
   const { caller, body, key, lenient, waitMs, signal } = call;
-  const { profileId } = caller;
   const schedule = body.schedule ?? null;
   const request = requestOf(body);
-  if (body.dryRun) await requireLabels(profileId, request.labels ?? [], deps);
-  if (body.dryRun) return { kind: "checked", dryRun: await dryRun(profileId, request, schedule, deps) };
+  if (body.dryRun) await requireLabels(caller.profileId, request.labels ?? [], deps);
+  if (body.dryRun) return { kind: "checked", dryRun: await dryRun(caller, request, schedule, deps) };
   if (schedule !== "draft") mustHave(caller, "publish");
   // Left out or false, it is the same request.
   const claim = claimOf(key, { ...body, dryRun: false, ...(lenient && { lenient }) });
@@ -77,7 +76,7 @@ export async function createFromCall(call: PostCall, deps: PostsDeps): Promise<A
 
 /** @throws Problem invalid_request for options that are too large; everything else is an answer */
 export async function checkFromCall(
-  { profileId }: Caller,
+  caller: Caller,
   body: Static<typeof PostToCheck>,
   deps: PostsDeps,
 ): Promise<PostCheck> {
@@ -89,7 +88,7 @@ export async function checkFromCall(
     overrides,
     options: boundedOptions(options),
   };
-  return await checkPost(profileId, request, schedule ?? null, deps);
+  return await checkPost(caller, request, schedule ?? null, deps);
 }
 
 /** A request to edit a post. */

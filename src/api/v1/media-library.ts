@@ -235,7 +235,7 @@ const MEDIA_POSTER = {
     summary: "Choose a video's cover",
     description:
       "`thumbnailUrl` then shows this frame. Networks that take a cover get it, unless the post's options name another one. While a post that uses the video is waiting to be published, this also needs the scope `publish`.",
-    problems: ["media_type_unsupported"],
+    problems: ["media_type_unsupported", "simulated_only"],
   }),
   parse: strictJson,
   params: idParam,
@@ -265,6 +265,7 @@ const EDIT_MEDIA = {
     summary: "Update a file's alt text or name",
     description:
       "Omitted fields keep their value; `altText: null` removes the description. Posts that have not been published yet use the new values, so while one is waiting to be published this also needs the scope `publish`; published posts do not change.",
+    problems: ["simulated_only"],
   }),
   parse: strictJson,
   params: idParam,

@@ -96,7 +96,7 @@ async function create(
   const media = await addFiles(files, profile.id, appliance, context, globals);
   const whole = { ...request, media };
   if (options.dryRun) {
-    const dry = dryRunView(await dryRun(profile.id, whole, schedule, appliance.publishing));
+    const dry = dryRunView(await dryRun(atCommandLine(profile.id), whole, schedule, appliance.publishing));
     return answer(context, globals, dry, dryTable(dry, profile, context));
   }
   const post = await created(whole, schedule, profile, appliance);
@@ -126,7 +126,7 @@ async function requireConsent(
   { publishing, clock }: Appliance,
   terminal: Terminal | null,
 ): Promise<void> {
-  const intents = await intentsFor(id, request, publishing);
+  const intents = await intentsFor(atCommandLine(id), request, publishing);
   const names = intents.map(({ account }) => `${account.platform}:${account.handle}`);
   if (!terminal) {
     if (schedule !== "now") return;
@@ -159,7 +159,7 @@ async function created(
     const refused = new Set(
       (error.extras["networks"] as readonly { accountId: string }[]).map((each) => each.accountId),
     );
-    const intents = await intentsFor(profile.id, request, publishing);
+    const intents = await intentsFor(atCommandLine(profile.id), request, publishing);
     const fit = intents.map(({ account }) => account).filter(({ id }) => !refused.has(id));
     if (fit.length === 0) throw error;
     const to = fit.map(({ platform, handle }) => `${platform}:${handle}`).join(" ");

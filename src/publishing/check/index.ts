@@ -7,6 +7,7 @@ import { matchAccounts, matchKeys, type UnclearName } from "../preflight/account
 import { preflight, type Intent } from "../preflight/index.ts";
 import { cardLinkOf, targetMediaIds } from "../preflight/limits.ts";
 import type { TargetAccount } from "../dependencies.ts";
+import { accountsFor, type Reach } from "../reach.ts";
 import { readSchedule, slotPick } from "../schedule.ts";
 import {
   conversionsOf,
@@ -49,18 +50,19 @@ export interface PostProblem {
  * network: of live options, what was heard last counts.
  */
 export async function checkPost(
-  profileId: string,
+  by: Reach,
   request: PostRequest,
   schedule: string | null,
   deps: PublishingDeps,
 ): Promise<PostCheck> {
+  const { profileId } = by;
   const [when, plan, files, others] = await Promise.all([
     whenOf(profileId, schedule, deps),
     refusalOf(() => requirePlan(deps)),
     filesOf(profileId, request.media, "media", deps),
     filesOf(profileId, targetMediaIds(request.media, request.options), "options", deps),
   ]);
-  const chosen = chosenAccounts(request, await deps.accounts.ofProfile(profileId));
+  const chosen = chosenAccounts(by, request, await deps.accounts.ofProfile(profileId));
   const { intents, problems } = await intentsOf(request, chosen.accounts, [files.media, others.media], deps);
   return {
     scheduledFor: when.scheduledFor,
@@ -115,9 +117,9 @@ interface Chosen {
   readonly problems: readonly PostProblem[];
 }
 
-function chosenAccounts({ accounts: names }: PostRequest, all: readonly TargetAccount[]): Chosen {
+function chosenAccounts(by: Reach, { accounts: names }: PostRequest, all: readonly TargetAccount[]): Chosen {
   try {
-    const { named, unclear } = matchAccounts(names, all);
+    const { named, unclear } = matchAccounts(names, accountsFor(by, names, all));
     const problems = names?.length === 0 ? [NONE_CHOSEN] : [];
     return { accounts: named, unknown: unclear, problems };
   } catch (error) {

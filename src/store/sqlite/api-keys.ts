@@ -1,22 +1,24 @@
 // Table api_key: API keys, found by their hash.
+import { firstIdAt } from "../../id.ts";
 import type { KeyRecord, Scope } from "../../domain/api-key.ts";
 import type { Keys } from "../../domain/store/api-keys.ts";
 import type { Access } from "./access.ts";
 import { auditIf } from "./audit.ts";
 
-type KeyRow = Omit<KeyRecord, "scopes"> & { scopes: string };
+type KeyRow = Omit<KeyRecord, "scopes" | "simulatedOnly"> & { scopes: string; simulatedOnly: number };
 
-const COLUMNS = `id, profile_id AS profileId, name, last4, scopes, created_at AS createdAt, last_used_at AS lastUsedAt,
+const COLUMNS = `id, profile_id AS profileId, name, last4, scopes, simulated_only AS simulatedOnly,
+  created_by AS createdBy, created_at AS createdAt, last_used_at AS lastUsedAt, last_used_from AS lastUsedFrom,
   expires_at AS expiresAt, revoked_at AS revokedAt`;
 
 export function openKeys({ db, read, write }: Access): Keys {
   const insert = db.query(
-    `INSERT INTO api_key (id, profile_id, name, hash, last4, scopes, created_at, expires_at)
-     SELECT $id, id, $name, $hash, $last4, $scopes, $createdAt, $expiresAt FROM profile WHERE id = $profileId`,
+    `INSERT INTO api_key (id, profile_id, name, hash, last4, scopes, simulated_only, created_by, created_at, expires_at)
+     SELECT $id, id, $name, $hash, $last4, $scopes, $simulatedOnly, $createdBy, $createdAt, $expiresAt FROM profile WHERE id = $profileId`,
   );
   const copy = db.query(
-    `INSERT INTO api_key (id, profile_id, name, hash, last4, scopes, created_at, expires_at)
-     SELECT $id, profile_id, name, $hash, $last4, scopes, $createdAt, expires_at FROM api_key
+    `INSERT INTO api_key (id, profile_id, name, hash, last4, scopes, simulated_only, created_by, created_at, expires_at)
+     SELECT $id, profile_id, name, $hash, $last4, scopes, simulated_only, $createdBy, $createdAt, expires_at FROM api_key
      WHERE id = $old AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $createdAt)`,
   );
   const byHash = db.query<KeyRow, [Uint8Array]>(`SELECT ${COLUMNS} FROM api_key WHERE hash = ?`);
@@ -25,15 +27,26 @@ export function openKeys({ db, read, write }: Access): Keys {
   const ofProfile = db.query<KeyRow, [string]>(
     `SELECT ${COLUMNS} FROM api_key WHERE profile_id = +? ORDER BY id`,
   );
+  // Ids sort by time: of the index post_created_by, only what counts is read.
+  const posts = db.query<{ id: string; posts: number }, [{ profile: string | null; since: string }]>(
+    `SELECT id, (SELECT count(*) FROM post WHERE post.profile_id = api_key.profile_id
+       AND post.created_by = 'key:' || api_key.id AND post.id >= $since) AS posts
+     FROM api_key WHERE profile_id = +$profile OR $profile IS NULL`,
+  );
   const expire = db.query(
     "UPDATE api_key SET expires_at = min(coalesce(expires_at, $at), $at) WHERE id = $id",
   );
   const revoke = db.query("UPDATE api_key SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL");
-  const used = db.query("UPDATE api_key SET last_used_at = ? WHERE id = ?");
+  const used = db.query("UPDATE api_key SET last_used_at = ?, last_used_from = ? WHERE id = ?");
   return {
-    create: ({ lastUsedAt: _, revokedAt: __, scopes, ...key }, hash, audit) =>
+    create: (
+      { lastUsedAt: _, lastUsedFrom: _from, revokedAt: __, scopes, simulatedOnly, ...key },
+      hash,
+      audit,
+    ) =>
       write(() => {
-        const { changes } = insert.run({ ...key, scopes: JSON.stringify(scopes), hash });
+        const fields = { scopes: JSON.stringify(scopes), simulatedOnly: Number(simulatedOnly), hash };
+        const { changes } = insert.run({ ...key, ...fields });
         return auditIf(changes > 0, db, audit);
       }),
     byHash: (hash) =>
@@ -47,6 +60,11 @@ export function openKeys({ db, read, write }: Access): Keys {
         return row && keyOf(row);
       }),
     ofProfile: (profile) => read(() => (profile === null ? all.all() : ofProfile.all(profile)).map(keyOf)),
+    postsOf: (profile, since) =>
+      read(() => {
+        const rows = posts.all({ profile, since: firstIdAt(since) });
+        return new Map(rows.map((row) => [row.id, row.posts]));
+      }),
     rotate: (old, fresh, hash, endsAt, audit) =>
       write(() => {
         if (!auditIf(copy.run({ ...fresh, hash, old }).changes > 0, db, audit)) return null;
@@ -55,10 +73,10 @@ export function openKeys({ db, read, write }: Access): Keys {
         return row && keyOf(row);
       }),
     revoke: (id, at, audit) => write(() => auditIf(revoke.run(at, id).changes > 0, db, audit)),
-    used: (id, at) => write(() => void used.run(at, id)),
+    used: (id, at, from) => write(() => void used.run(at, from, id)),
   };
 }
 
 function keyOf(row: KeyRow): KeyRecord {
-  return { ...row, scopes: JSON.parse(row.scopes) as Scope[] };
+  return { ...row, scopes: JSON.parse(row.scopes) as Scope[], simulatedOnly: row.simulatedOnly === 1 };
 }

@@ -59,6 +59,10 @@ export function openMedia({ db, read, write }: Access): MediaRecords {
      WHERE media_id = +? AND (status = 'draft' AND review_state = 'approved' OR EXISTS
        (SELECT 1 FROM target WHERE target.post_id = post.id AND state NOT IN ('draft', ${sqlList(ENDED)}))) LIMIT 1`,
   );
+  const real = db.query(
+    `SELECT 1 FROM post_media JOIN target USING (post_id)
+     WHERE media_id = +? AND NOT simulated AND state NOT IN (${sqlList(ENDED)}) LIMIT 1`,
+  );
   const change = db.query(
     "UPDATE media SET alt_text = ?1, described = ?1 IS NOT NULL, filename = ?2, poster_ms = ?3 WHERE id = ?4",
   );
@@ -109,6 +113,7 @@ export function openMedia({ db, read, write }: Access): MediaRecords {
         if (!media) return { kind: "unknown" };
         if (!mayChange(by, creatorOf(id))) return { kind: "foreign" };
         if (!by.mayPublish && waiting.get(id)) return { kind: "refused" };
+        if (by.simulatedOnly && real.get(id)) return { kind: "outOfReach" };
         const { altText, filename, posterMs } = { ...media, ...input };
         change.run(altText, filename, posterMs, id);
         const detail = { fields: Object.keys(input) };

@@ -25,6 +25,7 @@ import mediaLibrary from "./migrations/023_media_library.sql" with { type: "text
 import accounts from "./migrations/024_accounts.sql" with { type: "text" };
 import roles from "./migrations/025_people.sql" with { type: "text" };
 import webhooks from "./migrations/026_webhooks.sql" with { type: "text" };
+import keys from "./migrations/027_keys.sql" with { type: "text" };
 import backups from "./migrations/028_backups.sql" with { type: "text" };
 
 export const MIGRATIONS: readonly string[] = [
@@ -54,5 +55,6 @@ export const MIGRATIONS: readonly string[] = [
   accounts,
   roles,
   webhooks,
+  keys,
   backups,
 ];

@@ -97,3 +97,22 @@ test("the new key, the end of the old one and the row are one transaction", asyn
   db.run("DROP TRIGGER no_end");
   expect(await keys.ofProfile(null)).toEqual(before);
 });
+
+test("a key for simulated accounts only is made by both, and the list shows what is known of it", async () => {
+  const { ask, crier, world } = callers;
+  const command = ["key", "create", "--profile", "test", "--simulated-only", "--name"];
+  const { out: key } = await crier(...command, "rehearsal");
+  expect(key).toStartWith("crier_live_");
+  const { keys } = (await ask("GET", `/profiles/${world.profileId}/keys`)).json as {
+    keys: Record<string, unknown>[];
+  };
+  expect(keys.find(({ name }) => name === "rehearsal")).toMatchObject({ simulatedOnly: true, posts30d: 0 });
+  await world.account("bluesky", "ok");
+  const authorization = `Bearer ${key}`;
+  await world.ask("POST", "/posts", { caption: "Hello", schedule: "draft" }, { authorization });
+  const { out } = await crier("key", "list", "--profile", "test");
+  const line = out.split("\n").find((each) => each.includes("rehearsal"));
+  expect(line).toContain("read,write,publish (simulated only)");
+  expect(line).toMatch(/ from (127\.0\.0\.1|::1|::ffff:127\.0\.0\.1) +1 +valid/);
+  expect((await crier(...command, "json", "--json")).out).toContain('"simulatedOnly": true');
+});

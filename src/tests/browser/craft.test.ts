@@ -32,6 +32,8 @@ describe.skipIf(chromium === null)("every screen", () => {
       typed: { path: "/accounts/connect/mastodon", heading: "Connect Mastodon" },
       application: { path: "/accounts/connect/instagram", heading: "Connect Instagram" },
       simulate: { path: "/accounts/connect/x?simulate", heading: "Connect X" },
+      keys: { path: "/keys", heading: "Keys & agents" },
+      agents: { path: "/keys/agents", heading: "Keys & agents" },
       system: { path: "/system", heading: "System" },
       settings: { path: "/settings", heading: "You" },
     };

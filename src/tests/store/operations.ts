@@ -97,12 +97,13 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "keys.byHash": (store) => store.keys.byHash(bytes(3)),
   "keys.find": (store) => store.keys.find(id(4)),
   "keys.ofProfile": (store) => store.keys.ofProfile(PROFILE),
+  "keys.postsOf": (store) => store.keys.postsOf(PROFILE, AT),
   "keys.rotate": (store) => {
-    const fresh = { id: id(62), last4: "efgh", createdAt: AT };
+    const fresh = { id: id(62), last4: "efgh", createdAt: AT, createdBy: "cli" };
     return store.keys.rotate(id(4), fresh, bytes(9), AT + 1, entry);
   },
   "keys.revoke": (store) => store.keys.revoke(id(4), AT, entry),
-  "keys.used": (store) => store.keys.used(id(4), AT),
+  "keys.used": (store) => store.keys.used(id(4), AT, "::1"),
   "accounts.connect": (store) =>
     store.accounts.connect(
       { ...account, handle: "new" },

@@ -82,7 +82,14 @@ export const profile = {
 };
 export const key = {
   ...{ id: id(4), profileId: PROFILE, name: "k", last4: "abcd", scopes: ["read"] as const, createdAt: AT },
-  ...{ lastUsedAt: null, expiresAt: null, revokedAt: null },
+  ...{
+    simulatedOnly: true,
+    createdBy: "cli",
+    lastUsedAt: null,
+    lastUsedFrom: null,
+    expiresAt: null,
+    revokedAt: null,
+  },
 };
 export const consent = {
   profileId: PROFILE,
@@ -92,7 +99,7 @@ export const consent = {
   until: AT,
   returnTo: null,
 };
-export const editor = { profileId: PROFILE, name: "cli", role: null, mayPublish: true };
+export const editor = { profileId: PROFILE, name: "cli", role: null, mayPublish: true, simulatedOnly: false };
 export const waiting = { code: "waiting", category: "network_down", detail: "d" } as const;
 export const facts = { at: AT, dueAt: null, detail: "d" };
 export const slot = { id: id(6), profileId: PROFILE, weekdays: [1], time: "09:00", timezone: "UTC" };

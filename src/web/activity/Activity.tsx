@@ -2,6 +2,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
+import { useSearch } from "wouter";
 import { useMay } from "../may.ts";
 import { Button } from "../parts/Button.tsx";
 import { Empty, ErrorBox, Skeleton } from "../parts/Region.tsx";
@@ -18,7 +19,9 @@ export function Activity() {
   const profile = useProfile();
   // Only owners see what belongs to no profile, or to all.
   const usual: Filter = { actor: "", action: "", profileId: may("administer") ? "" : profile.id, days: "" };
-  const [filter, setFilter] = useState(usual);
+  // Other screens lead here with somebody whose acts they mean.
+  const actor = new URLSearchParams(useSearch()).get("actor") ?? "";
+  const [filter, setFilter] = useState({ ...usual, actor });
   const query = useInfiniteQuery(auditQuery(filter));
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   const entries = data?.pages.flatMap((page) => page.entries) ?? [];

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
 import { Link } from "wouter";
 import { Time } from "../parts/Time.tsx";
-import { keysQuery } from "../posts/queries.ts";
+import { keysQuery } from "../keys/queries.ts";
 import { pathOf, useProfile } from "../profile.tsx";
 import { useSession } from "../session.tsx";
 import { exactly } from "../time.ts";

@@ -4,7 +4,7 @@ import { useMay } from "../may.ts";
 import { Button } from "../parts/Button.tsx";
 import { Choice } from "../parts/Choice.tsx";
 import { nameOf, peopleQuery } from "../people/queries.ts";
-import { keysQuery } from "../posts/queries.ts";
+import { keysQuery } from "../keys/queries.ts";
 import { useProfile } from "../profile.tsx";
 import { useSession } from "../session.tsx";
 import { activityWords as words } from "../words/activity.ts";

@@ -10,7 +10,7 @@ import { useProfile } from "../profile.tsx";
 import { useSession } from "../session.tsx";
 import { postsWords as words } from "../words/posts.ts";
 import { CLEARED, isNarrowed, MOST_LETTERS, type Filter, type Sort } from "./filter.ts";
-import { keysQuery } from "./queries.ts";
+import { keysQuery } from "../keys/queries.ts";
 
 export interface Author {
   readonly value: string;

@@ -1,6 +1,6 @@
 // The list of posts, page by page, and how many there are in each state.
 import { queryOptions } from "@tanstack/react-query";
-import { admin, call, v1 } from "../api.ts";
+import { call, v1 } from "../api.ts";
 import { listRows } from "../lists.ts";
 import type { Filter } from "./filter.ts";
 
@@ -25,13 +25,6 @@ export const countsQuery = (profileId: string, filter: Filter) =>
   queryOptions({
     queryKey: ["countPosts", profileId, narrowing(filter)],
     queryFn: () => call(() => v1(profileId).posts.counts.get({ query: narrowing(filter) })),
-  });
-
-/** Who can have written posts, beside the people. */
-export const keysQuery = (profileId: string) =>
-  queryOptions({
-    queryKey: ["listKeys", profileId],
-    queryFn: () => call(() => admin().profiles({ id: profileId }).keys.get()),
   });
 
 const narrowing = ({ q, account, by, label }: Filter) => ({

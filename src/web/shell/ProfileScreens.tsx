@@ -15,6 +15,7 @@ import {
   Compose,
   Connect,
   Import,
+  Keys,
   Media,
   People,
   Post,
@@ -82,6 +83,9 @@ function Screens() {
           </Route>
           <Route path={`${base}/settings`}>
             <Settings />
+          </Route>
+          <Route path={`${base}/keys/:tab?`}>
+            {({ tab }) => (may("manage") ? <Keys tab={tab ?? "keys"} /> : <LostInProfile />)}
           </Route>
           <Route path={`${base}/webhooks`}>{may("manage") ? <Webhooks /> : <LostInProfile />}</Route>
           <Route path={`${base}/activity`}>

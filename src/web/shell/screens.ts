@@ -40,6 +40,7 @@ export const Settings = screen(() => import("../settings/Settings.tsx").then((mo
 export const People = screen(() => import("../people/People.tsx").then((module) => module.People));
 export const Activity = screen(() => import("../activity/Activity.tsx").then((module) => module.Activity));
 export const Webhooks = screen(() => import("../webhooks/Webhooks.tsx").then((module) => module.Webhooks));
+export const Keys = screen(() => import("../keys/Keys.tsx").then((module) => module.Keys));
 export const System = screen(() => import("../system/System.tsx").then((module) => module.System));
 
 const SCREENS = {
@@ -58,6 +59,7 @@ const SCREENS = {
   settings: Settings,
   people: People,
   activity: Activity,
+  keys: Keys,
   webhooks: Webhooks,
   system: System,
 };

@@ -12,6 +12,7 @@ export const shellWords = {
   accounts: "Accounts",
   connect: "Connect an account",
   cantPublish: (count: number) => (count === 1 ? "1 can't publish" : `${count} can't publish`),
+  keysAndAgents: "Keys & agents",
   webhooks: "Webhooks",
   settings: "You",
   system: "System",

@@ -89,7 +89,7 @@ function keys(rule: Rule): void {
     "a rotated key keeps its rights, and the old one ends when it is asked to, never later than before",
     async ({ store }) => {
       await store.keys.create({ ...key, expiresAt: AT + 5 }, bytes(3), entry);
-      const fresh = { id: id(62), last4: "efgh", createdAt: AT };
+      const fresh = { id: id(62), last4: "efgh", createdAt: AT, createdBy: "cli" };
       const rotated = await store.keys.rotate(key.id, fresh, bytes(9), AT + 9, entry);
       expect(rotated).toEqual({ ...key, ...fresh, expiresAt: AT + 5 });
       expect((await store.keys.find(key.id))?.expiresAt).toBe(AT + 5);
@@ -99,7 +99,7 @@ function keys(rule: Rule): void {
 
   rule("a key that is revoked or expired can't be rotated, and is revoked once", async ({ store }) => {
     await store.keys.create({ ...key, expiresAt: AT - 1 }, bytes(3), entry);
-    const fresh = { id: id(62), last4: "efgh", createdAt: AT };
+    const fresh = { id: id(62), last4: "efgh", createdAt: AT, createdBy: "cli" };
     expect(await store.keys.rotate(key.id, fresh, bytes(9), AT, entry)).toBeNull();
     expect(await store.keys.revoke(key.id, AT, entry)).toBeTrue();
     expect(await store.keys.revoke(key.id, AT + 1, entry)).toBeFalse();
@@ -107,10 +107,37 @@ function keys(rule: Rule): void {
     expect(await store.keys.byHash(bytes(9))).toBeNull();
   });
 
+  rule(
+    "the posts of each key are counted from a moment on, and those that are gone are not",
+    async ({ store }) => {
+      await store.keys.create(key, bytes(3), entry);
+      await store.keys.create({ ...key, id: id(61) }, bytes(4), entry);
+      const made = Number.parseInt(id(0).replaceAll("-", "").slice(0, 12), 16);
+      for (const [n, actor] of [`key:${key.id}`, `key:${key.id}`, `key:${id(61)}`, "cli"].entries())
+        await store.posts.create(post(id(10 * n + 100), "draft", "draft"), null, null, { ...entry, actor });
+      await store.posts.revise(PROFILE, id(100), () => ({ at: AT, remove: true }));
+      const counts = async (profile: string | null, since: number) => [
+        ...(await store.keys.postsOf(profile, since)),
+      ];
+      const all: [string, number][] = [
+        [key.id, 1],
+        [id(61), 1],
+      ];
+      expect(await counts(PROFILE, made)).toEqual(all);
+      expect(await counts(null, made)).toEqual(all);
+      expect(await counts(PROFILE, made + 1)).toEqual(all.map(([of]): [string, number] => [of, 0]));
+      expect(await counts(id(99), made)).toEqual([]);
+    },
+  );
+
   rule("the last use of a key is remembered", async ({ store }) => {
     await store.keys.create(key, bytes(3), entry);
-    await store.keys.used(key.id, AT + 1);
-    expect((await store.keys.find(key.id))?.lastUsedAt).toBe(AT + 1);
+    await store.keys.used(key.id, AT + 1, "192.0.2.7");
+    expect(await store.keys.find(key.id)).toEqual({
+      ...key,
+      lastUsedAt: AT + 1,
+      lastUsedFrom: "192.0.2.7",
+    });
   });
 }
 

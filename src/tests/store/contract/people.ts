@@ -179,7 +179,13 @@ function invitations(rule: Rule): void {
 
 /** Of an author, and of somebody else. */
 const BY = { author: "author:d@b.c", editor: "editor:e@b.c" };
-const authorOf = (name: string) => ({ profileId: PROFILE, name, role: "author" as const, mayPublish: false });
+const authorOf = (name: string) => ({
+  profileId: PROFILE,
+  name,
+  role: "author" as const,
+  mayPublish: false,
+  simulatedOnly: false,
+});
 
 function ownWork(rule: Rule): void {
   rule(

@@ -28,7 +28,7 @@ function wholePosts(rule: Rule): void {
       });
       const found = await store.posts.get(PROFILE, id(10));
       expect([ids(found?.media ?? []), ids(found?.targetMedia ?? [])]).toEqual([[media.id], [second.id]]);
-      const editor = { profileId: PROFILE, name: "cli", role: null, mayPublish: true };
+      const editor = { profileId: PROFILE, name: "cli", role: null, mayPublish: true, simulatedOnly: false };
       expect(await store.media.remove(editor, second.id, AT)).toMatchObject({ kind: "inUse" });
       const change = { mediaIds: [second.id], targetMediaIds: [] };
       const revised = await store.posts.revise(PROFILE, id(10), () => ({ at: AT, post: change }));

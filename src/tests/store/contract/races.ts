@@ -193,7 +193,7 @@ function postRaces(rule: Rule): void {
 
   rule("a file that is deleted while a post takes it is either deleted or used", async (stores) => {
     await stores.store.media.add(media, 1000, "cli");
-    const editor = { profileId: PROFILE, name: "cli", role: null, mayPublish: true };
+    const editor = { profileId: PROFILE, name: "cli", role: null, mayPublish: true, simulatedOnly: false };
     const [removal, created] = await both<{ kind: string }>(stores, (each, n) =>
       n === 0
         ? each.media.remove(editor, media.id, AT)
@@ -254,7 +254,7 @@ function adminRaces(rule: Rule): void {
     "a key that is rotated and revoked at once ends, and its audit entries tell the order",
     async (stores) => {
       await stores.store.keys.create(key, bytes(3), entry);
-      const fresh = { id: id(62), last4: "efgh", createdAt: AT };
+      const fresh = { id: id(62), last4: "efgh", createdAt: AT, createdBy: "cli" };
       const [rotated, revoked] = await both<unknown>(stores, (each, n) =>
         n === 0
           ? each.keys.rotate(key.id, fresh, bytes(9), AT, { ...entry, action: "key.rotate" })
@@ -274,7 +274,7 @@ function adminRaces(rule: Rule): void {
       const answers = await both(stores, (each, n) =>
         each.keys.rotate(
           key.id,
-          { id: id(62 + n), last4: "efgh", createdAt: AT },
+          { id: id(62 + n), last4: "efgh", createdAt: AT, createdBy: "cli" },
           bytes(9 + n),
           AT + 10 + n,
           entry,
