@@ -34,7 +34,10 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, Example>> = {
   },
   createProfile: { request: { name: "team", timezone: "Europe/Berlin" } },
   getProfile: { params: PROFILE },
-  updateProfile: { params: PROFILE, request: { timezone: "Europe/Berlin" } },
+  updateProfile: {
+    params: PROFILE,
+    request: { timezone: "Europe/Berlin", weekStart: "monday", defaultAccounts: [ACCOUNT.id] },
+  },
   deleteProfile: { params: PROFILE },
   listKeys: { params: PROFILE },
   createKey: { params: PROFILE, request: { name: "newsletter", scopes: ["read", "write", "publish"] } },

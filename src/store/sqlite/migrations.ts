@@ -25,6 +25,7 @@ import mediaLibrary from "./migrations/023_media_library.sql" with { type: "text
 import accounts from "./migrations/024_accounts.sql" with { type: "text" };
 import roles from "./migrations/025_people.sql" with { type: "text" };
 import webhooks from "./migrations/026_webhooks.sql" with { type: "text" };
+import settings from "./migrations/029_settings.sql" with { type: "text" };
 
 export const MIGRATIONS: readonly string[] = [
   foundation,
@@ -53,4 +54,5 @@ export const MIGRATIONS: readonly string[] = [
   accounts,
   roles,
   webhooks,
+  settings,
 ];
