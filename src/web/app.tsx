@@ -2,9 +2,10 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect } from "react";
 import { I18nProvider, RouterProvider } from "react-aria-components";
-import { Redirect, Route, Switch, useLocation } from "wouter";
+import { Redirect, Route, Router, Switch, useLocation } from "wouter";
 import { isProblem, ProblemError } from "./api.ts";
-import { KeysProvider } from "./keys.tsx";
+import { aroundNavigation } from "./leaving.ts";
+import { KeysProvider, LetterKeys } from "./keys.tsx";
 import { Boundary } from "./parts/Boundary.tsx";
 import { ErrorBox, ScreenLoading, Skeleton } from "./parts/Region.tsx";
 import { Notices } from "./parts/Notices.tsx";
@@ -38,6 +39,14 @@ function newQueryClient(): QueryClient {
 }
 
 export function App() {
+  return (
+    <Router aroundNav={aroundNavigation}>
+      <Frame />
+    </Router>
+  );
+}
+
+function Frame() {
   const [, navigate] = useLocation();
   return (
     <I18nProvider locale="en-GB">
@@ -85,23 +94,25 @@ function SignedIn() {
     return <main className="lone">{error ? <ErrorBox error={error} retry={refetch} /> : <Skeleton />}</main>;
   return (
     <SessionProvider value={session}>
-      <SessionEnded />
-      <Switch>
-        <Route path="/p/:profile/*?">
-          {({ profile }) => <OfProfile name={decodeURIComponent(profile)} />}
-        </Route>
-        <Route path="/p">
-          <FirstProfile names={session.profiles.map(({ name }) => name)} />
-        </Route>
-        {["people", "activity"].map((screen) => (
-          <Route key={screen} path={`/${screen}`}>
-            <FirstProfile names={session.profiles.map(({ name }) => name)} screen={screen} />
+      <LetterKeys value={session.settings.letterKeys}>
+        <SessionEnded />
+        <Switch>
+          <Route path="/p/:profile/*?">
+            {({ profile }) => <OfProfile name={decodeURIComponent(profile)} />}
           </Route>
-        ))}
-        <Route>
-          <NotFound />
-        </Route>
-      </Switch>
+          <Route path="/p">
+            <FirstProfile names={session.profiles.map(({ name }) => name)} />
+          </Route>
+          {["people", "activity"].map((screen) => (
+            <Route key={screen} path={`/${screen}`}>
+              <FirstProfile names={session.profiles.map(({ name }) => name)} screen={screen} />
+            </Route>
+          ))}
+          <Route>
+            <NotFound />
+          </Route>
+        </Switch>
+      </LetterKeys>
     </SessionProvider>
   );
 }

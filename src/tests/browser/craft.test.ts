@@ -33,6 +33,7 @@ describe.skipIf(chromium === null)("every screen", () => {
       application: { path: "/accounts/connect/instagram", heading: "Connect Instagram" },
       simulate: { path: "/accounts/connect/x?simulate", heading: "Connect X" },
       system: { path: "/system", heading: "System" },
+      profile: { path: "/profile", heading: "Profile" },
       settings: { path: "/settings", heading: "You" },
     };
     web = await openWeb(world);

@@ -308,6 +308,7 @@ describe.skipIf(chromium === null)("people", () => {
       for (const [screen, may] of [
         ["people", shown.administer],
         ["system", shown.administer],
+        ["profile", shown.manage],
         ["write", shown.write],
         ["settle", shown.publish],
         ["posts/import", shown.write],

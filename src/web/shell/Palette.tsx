@@ -78,6 +78,7 @@ function usePlaces() {
     ["media", words.media, "read"],
     ["accounts", words.accounts, "read"],
     ["accounts/connect", words.connect, "manage"],
+    ["profile", words.profileSettings, "manage"],
     ["webhooks", words.webhooks, "manage"],
     ["activity", words.activity, "read"],
     ["people", words.people, "administer"],

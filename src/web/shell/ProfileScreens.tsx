@@ -1,5 +1,5 @@
 // The screens of one profile inside the frame.
-import { Suspense } from "react";
+import { lazy, Suspense } from "react";
 import { Route, Switch, useLocation } from "wouter";
 import { useMay } from "../may.ts";
 import { NetworkNames } from "../networks.ts";
@@ -19,6 +19,7 @@ import {
   People,
   Post,
   Posts,
+  ProfileSettings,
   Queue,
   Settings,
   Settle,
@@ -83,6 +84,7 @@ function Screens() {
           <Route path={`${base}/settings`}>
             <Settings />
           </Route>
+          <Route path={`${base}/profile`}>{may("manage") ? <ProfileSettings /> : <LostInProfile />}</Route>
           <Route path={`${base}/webhooks`}>{may("manage") ? <Webhooks /> : <LostInProfile />}</Route>
           <Route path={`${base}/activity`}>
             <Activity />
@@ -123,7 +125,10 @@ export function NotFound() {
   );
 }
 
-/** Until profiles can be made here, the command line makes them. */
+const NewProfile = lazy(() =>
+  import("../profile/NewProfile.tsx").then(({ NewProfile: form }) => ({ default: form })),
+);
+
 export function NoProfile() {
   const may = useMay();
   if (!may("manage"))
@@ -138,7 +143,9 @@ export function NoProfile() {
     <main className="lone">
       <Empty isPage title={words.noProfile}>
         <p>{words.noProfileMore}</p>
-        <pre>crier profile create me</pre>
+        <Suspense fallback={<ScreenLoading />}>
+          <NewProfile />
+        </Suspense>
       </Empty>
     </main>
   );

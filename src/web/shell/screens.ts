@@ -37,6 +37,9 @@ export const Connect = screen(() => import("../connect/Connect.tsx").then((modul
 export const Settle = screen(() => import("../settle/Settle.tsx").then((module) => module.Settle));
 export const Compose = screen(() => import("../compose/Compose.tsx").then((module) => module.Compose));
 export const Settings = screen(() => import("../settings/Settings.tsx").then((module) => module.Settings));
+export const ProfileSettings = screen(() =>
+  import("../profile/ProfileSettings.tsx").then((module) => module.ProfileSettings),
+);
 export const People = screen(() => import("../people/People.tsx").then((module) => module.People));
 export const Activity = screen(() => import("../activity/Activity.tsx").then((module) => module.Activity));
 export const Webhooks = screen(() => import("../webhooks/Webhooks.tsx").then((module) => module.Webhooks));
@@ -56,6 +59,7 @@ const SCREENS = {
   settle: Settle,
   write: Compose,
   settings: Settings,
+  profile: ProfileSettings,
   people: People,
   activity: Activity,
   webhooks: Webhooks,

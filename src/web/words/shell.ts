@@ -20,6 +20,8 @@ export const shellWords = {
   docs: "Guides",
   profile: "Profile",
   profiles: "Choose a profile",
+  profileSettings: "Profile",
+  newProfile: "New profile …",
   search: "Search or do …",
   nothingFound: "Nothing found",
   more: "More",
