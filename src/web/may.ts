@@ -9,6 +9,12 @@ export function useMay(): (permission: Permission) => boolean {
   return (permission) => allowed.includes(permission);
 }
 
+/** Whether a screen has something for them. That of the simulator holds the posts of all profiles. */
+export function useMaySee(): (screen: { readonly screen: string; readonly needs: Permission }) => boolean {
+  const { allowed, allProfiles } = useSession();
+  return ({ screen, needs }) => allowed.includes(needs) && (screen !== "simulator" || allProfiles);
+}
+
 /** Something with its maker, as its record says. */
 interface Made {
   readonly createdBy: { readonly kind: string; readonly name: string | null };

@@ -14,6 +14,7 @@ import type { SignIn } from "../../auth/session.ts";
 import type { Throttle } from "../../auth/login-throttle.ts";
 import type { Clock } from "../../clock.ts";
 import { Problem } from "../../errors.ts";
+import type { SimulatorControl } from "./simulator.ts";
 import type { NewId } from "../../id.ts";
 import type { FoundPictures } from "../views/found-account.ts";
 import type { AvatarUrl } from "../views/account.ts";
@@ -40,6 +41,7 @@ export interface AdminDeps {
   readonly networks: readonly Network[];
   /** What simulated accounts can do, by the handle that makes them do it. */
   readonly behaviours: Readonly<Record<string, string>>;
+  readonly simulator: SimulatorControl;
   readonly quota: (account: Account) => Promise<QuotaUse | null>;
   readonly avatarUrl: AvatarUrl;
   readonly links: Pick<MediaLinks, "avatar">;

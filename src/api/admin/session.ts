@@ -40,6 +40,7 @@ export const SessionView = Type.Object({
   owner: Type.Object({ id: uuid, email: Type.String() }, { description: "the person who is signed in" }),
   role: words(ROLES),
   allowed: Type.Array(words(PERMISSIONS), { description: "what the role allows" }),
+  allProfiles: Type.Boolean({ description: "whether the person works with all profiles, also later ones" }),
   name: nullable(Type.String(), "what the person wants to be called"),
   settings: Type.Object({
     timezone: nullable(Type.String(), "IANA time zone; null: the profile's"),
@@ -155,6 +156,7 @@ export async function sessionView(
     owner: { id: record.personId, email: record.email },
     role: record.role,
     allowed: permissionsOf(record.role),
+    allProfiles: record.profiles === "all",
     name,
     settings: { timezone, theme, letterKeys: keys },
     profiles: profiles.map((profile) => {

@@ -32,6 +32,7 @@ describe.skipIf(chromium === null)("every screen", () => {
       typed: { path: "/accounts/connect/mastodon", heading: "Connect Mastodon" },
       application: { path: "/accounts/connect/instagram", heading: "Connect Instagram" },
       simulate: { path: "/accounts/connect/x?simulate", heading: "Connect X" },
+      simulator: { path: "/simulator", heading: "Simulator" },
       system: { path: "/system", heading: "System" },
       profile: { path: "/profile", heading: "Profile" },
       settings: { path: "/settings", heading: "You" },

@@ -163,7 +163,7 @@ describe.skipIf(chromium === null)("a profile", () => {
     expect(await eve.page.getByRole("link", { name: "Profile", exact: true }).count()).toBe(0);
     await makePerson(world, "max@example.com", { role: "manager", profiles: [] });
     const max = await web.openAs("max@example.com", "/p");
-    await max.page.getByText("There is no profile yet").waitFor();
+    await max.page.getByText("You have no profile yet").waitFor();
     await max.check();
     await max.picture("profile-first");
     await max.page.getByLabel("Name", { exact: true }).fill("Mine");

@@ -4,7 +4,7 @@ import type { Page, Route } from "playwright-core";
 export type Refusal = "unreachable" | "refused" | "slow";
 
 /** What screens ask for; who is signed in stays known. */
-const ASKED = /\/(?:v1\/|admin\/(?:attention|live|people|invites|audit))/;
+const ASKED = /\/(?:v1\/|admin\/(?:attention|live|people|invites|audit|simulator|profiles\/[^/]+$))/;
 /** The request id that a refusal names. */
 export const REQUEST_ID = "7f3c1f0e-1111-4222-8333-444455556666";
 

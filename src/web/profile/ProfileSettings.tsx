@@ -44,7 +44,7 @@ function Form({ stored }: { readonly stored: ProfileRecord }) {
             <Choice<Settings["weekStart"]>
               label={words.weekStart}
               value={shown.weekStart}
-              usual="monday"
+              usual={shown.weekStart}
               options={words.days}
               onChange={(weekStart) => change({ weekStart })}
             />

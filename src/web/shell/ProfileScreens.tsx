@@ -1,7 +1,7 @@
 // The screens of one profile inside the frame.
 import { lazy, Suspense } from "react";
 import { Route, Switch, useLocation } from "wouter";
-import { useMay } from "../may.ts";
+import { useMay, useMaySee } from "../may.ts";
 import { NetworkNames } from "../networks.ts";
 import { Boundary } from "../parts/Boundary.tsx";
 import { Empty, ScreenLoading } from "../parts/Region.tsx";
@@ -23,6 +23,7 @@ import {
   Queue,
   Settings,
   Settle,
+  Simulator,
   System,
   Today,
   Webhooks,
@@ -47,6 +48,7 @@ function Screens() {
   const base = "/p/:profile";
   const [address] = useLocation();
   const may = useMay();
+  const maySee = useMaySee();
   return (
     <Boundary address={address}>
       <Suspense fallback={<ScreenLoading />}>
@@ -90,6 +92,9 @@ function Screens() {
             <Activity />
           </Route>
           <Route path={`${base}/people`}>{may("administer") ? <People /> : <LostInProfile />}</Route>
+          <Route path={`${base}/simulator`}>
+            {maySee({ screen: "simulator", needs: "read" }) ? <Simulator /> : <LostInProfile />}
+          </Route>
           <Route path={`${base}/system`}>{may("administer") ? <System /> : <LostInProfile />}</Route>
           <Route>
             <LostInProfile />
@@ -141,7 +146,7 @@ export function NoProfile() {
     );
   return (
     <main className="lone">
-      <Empty isPage title={words.noProfile}>
+      <Empty isPage title={words.noneOfYours}>
         <p>{words.noProfileMore}</p>
         <Suspense fallback={<ScreenLoading />}>
           <NewProfile />

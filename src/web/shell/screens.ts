@@ -43,6 +43,9 @@ export const ProfileSettings = screen(() =>
 export const People = screen(() => import("../people/People.tsx").then((module) => module.People));
 export const Activity = screen(() => import("../activity/Activity.tsx").then((module) => module.Activity));
 export const Webhooks = screen(() => import("../webhooks/Webhooks.tsx").then((module) => module.Webhooks));
+export const Simulator = screen(() =>
+  import("../simulator/Simulator.tsx").then((module) => module.Simulator),
+);
 export const System = screen(() => import("../system/System.tsx").then((module) => module.System));
 
 const SCREENS = {
@@ -63,6 +66,7 @@ const SCREENS = {
   people: People,
   activity: Activity,
   webhooks: Webhooks,
+  simulator: Simulator,
   system: System,
 };
 

@@ -1,5 +1,5 @@
 // The words of the settings of a profile.
-const count = (many: number, one: string) => (many === 1 ? `1 ${one}` : `${many} ${one}s`);
+const count = (many: number, one: string) => (many === 1 ? `1 ${one}` : `${many || "no"} ${one}s`);
 
 export const profileWords = {
   title: "Profile",
@@ -61,7 +61,8 @@ export const profileWords = {
       waiting === 0
         ? count(many, "post")
         : `${count(many, "post")}, ${waiting} of them waiting to be published`,
-    files: (many: number, size: string) => (many === 0 ? "no files" : `${count(many, "file")}, ${size}`),
+    files: (many: number, size: string) =>
+      many === 0 ? count(0, "file") : `${count(many, "file")}, ${size}`,
     rest: "its queue, keys, webhooks and labels",
   },
   staysOnline: "What is published stays online.",
