@@ -140,7 +140,9 @@ function simulatorView({ simulator, behaviours }: AdminDeps): Static<typeof Simu
   return {
     at: simulator.at,
     networks: simulator.columns().map(({ id, name, published, incidents }) => ({
-      ...{ id, name, total: published.length },
+      id,
+      name,
+      total: published.length,
       posts: published.slice(-MOST_POSTS).map((post) => postView(id, post)),
       incidents: incidents.map(({ account, ending, at }) => ({ handle: account, ending, at: iso(at) })),
     })),
@@ -152,10 +154,14 @@ function simulatorView({ simulator, behaviours }: AdminDeps): Static<typeof Simu
 }
 
 const postView = (network: string, { id, account, text: words, at, media }: SimulatedPost) => ({
-  ...{ id, handle: account, text: words, at: iso(at) },
+  id,
+  handle: account,
+  text: words,
+  at: iso(at),
   media: media.map(({ id: file, mime, alt }) => ({
     url: `/simulator/media/${network}/${encodeURIComponent(file)}`,
-    ...{ mime, alt },
+    mime,
+    alt,
   })),
 });
 

@@ -37,7 +37,7 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, Example>> = {
   getProfile: { params: PROFILE },
   updateProfile: {
     params: PROFILE,
-    request: { timezone: "Europe/Berlin", weekStart: "monday", defaultAccounts: [ACCOUNT.id] },
+    request: { timezone: "Europe/Berlin", weekStart: "monday", defaultAccounts: null },
   },
   deleteProfile: { params: PROFILE },
   listKeys: { params: PROFILE },

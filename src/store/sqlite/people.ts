@@ -127,6 +127,8 @@ export function openPersonRows(db: Access["db"]) {
 }
 
 const settingsOf = ({ name, timezone, theme, letterKeys }: SettingsRow): OwnSettings => ({
-  ...{ name, timezone, theme },
+  name,
+  timezone,
+  theme,
   letterKeys: letterKeys === 1,
 });

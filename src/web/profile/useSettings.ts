@@ -59,7 +59,10 @@ export function useSettings(stored: ProfileRecord): SettingsForm {
     shown: { ...stored, ...input },
     change: (change) => keep({ ...input, ...change }),
     isChanged: Object.keys(changes).length > 0,
-    ...{ isBusy, error, discard, save },
+    isBusy,
+    error,
+    discard,
+    save,
   };
 }
 

@@ -12,7 +12,8 @@ export function Column({ network }: { readonly network: Network }) {
   const cards = [
     ...posts.map((post) => ({ at: post.at, key: post.id, card: <PostCard post={post} /> })),
     ...incidents.map((incident, n) => ({
-      ...{ at: incident.at, key: `${incident.at} ${n}` },
+      at: incident.at,
+      key: `${incident.at} ${n}`,
       card: <IncidentCard incident={incident} />,
     })),
   ].toSorted((one, other) => other.at.localeCompare(one.at));

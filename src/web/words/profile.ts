@@ -56,7 +56,7 @@ export const profileWords = {
   deleteAsk: (name: string) => `Delete the profile ${name}?`,
   deleteGoes: "This can't be undone. With it go:",
   goes: {
-    accounts: (many: number) => `${count(many, "connected account")}`,
+    accounts: (many: number) => count(many, "connected account"),
     posts: (many: number, waiting: number) =>
       waiting === 0
         ? count(many, "post")
