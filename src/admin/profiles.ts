@@ -80,15 +80,17 @@ export async function editProfile(
   return changed;
 }
 
-/** @throws Problem invalid_request */
+/** @throws Problem invalid_request, not_found */
 async function changesOf(
   id: string,
   { name, timezone, keepMetadata, review, weekStart, defaultAccounts }: ProfileInput,
   { store }: AdminDeps,
 ): Promise<ProfileChanges> {
-  if (defaultAccounts) {
-    const own = new Set((await store.accounts.ofProfile(id.toLowerCase())).map((account) => account.id));
-    const foreign = defaultAccounts.findIndex((each) => !own.has(each));
+  const accounts = defaultAccounts?.map((each) => each.toLowerCase());
+  if (accounts) {
+    const profile = await existingProfile(id, { store });
+    const own = new Set((await store.accounts.ofProfile(profile.id)).map((account) => account.id));
+    const foreign = accounts.findIndex((each) => !own.has(each));
     if (foreign !== -1) throw notItsAccount(foreign);
   }
   return {
@@ -97,7 +99,7 @@ async function changesOf(
     ...(keepMetadata !== undefined && { keepMetadata }),
     ...(review !== undefined && { review }),
     ...(weekStart !== undefined && { weekStart }),
-    ...(defaultAccounts !== undefined && { defaultAccounts }),
+    ...(defaultAccounts !== undefined && { defaultAccounts: accounts ?? null }),
   };
 }
 

@@ -83,6 +83,9 @@ function Frame() {
 export const queries = newQueryClient();
 const LAST_PROFILE = "crier.profile";
 
+/** Screens that are the same in every profile, by addresses that name none. */
+const OF_ANY_PROFILE = { "/people": "people", "/activity": "activity", "/simulated": "simulator" } as const;
+
 function SignedIn() {
   const { data: session, error, refetch } = useSessionQuery();
   const [address] = useLocation();
@@ -103,8 +106,8 @@ function SignedIn() {
           <Route path="/p">
             <FirstProfile names={session.profiles.map(({ name }) => name)} />
           </Route>
-          {["people", "activity"].map((screen) => (
-            <Route key={screen} path={`/${screen}`}>
+          {Object.entries(OF_ANY_PROFILE).map(([path, screen]) => (
+            <Route key={path} path={path}>
               <FirstProfile names={session.profiles.map(({ name }) => name)} screen={screen} />
             </Route>
           ))}
@@ -135,5 +138,5 @@ interface FirstProps {
 function FirstProfile({ names, screen = "" }: FirstProps) {
   const last = localStorage.getItem(LAST_PROFILE);
   const name = names.find((each) => each === last) ?? names[0];
-  return name === undefined ? <NoProfile /> : <Redirect to={pathOf(name, screen)} replace />;
+  return name === undefined ? <NoProfile /> : <Redirect to={pathOf(name, screen) + location.hash} replace />;
 }

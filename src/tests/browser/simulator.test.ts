@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { chromium } from "../support/browser.ts";
-import { makePerson } from "../support/owner.ts";
+import { lookAt, makePerson } from "../support/owner.ts";
 import { openWorldWith, otherProfile, publish, upload } from "../support/posting.ts";
 import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
 import { DESKTOP, openForEachTest, PHONE, type Web } from "../support/web.ts";
@@ -43,6 +43,22 @@ describe.skipIf(chromium === null)("the simulator", () => {
     );
     await tab.check();
     await tab.picture("simulator");
+  }, 120_000);
+
+  test("the address of a simulated post leads a signed-in browser to its card, and programs to the plain page", async () => {
+    const { targets } = await publish(world, { caption: "The boats are back", accounts: ["bluesky"] });
+    const { pathname, hash } = new URL(targets[0]?.url ?? "");
+    expect(pathname).toBe("/simulator");
+    const { page } = await web.openSignedIn(pathname + hash, PHONE);
+    await page.locator("article[aria-current=location]").getByText("The boats are back").waitFor();
+    expect(new URL(page.url()).pathname).toBe(PATH);
+    await page.goto(`${world.url}/simulator?plain`);
+    await page.getByRole("heading", { name: "Simulated networks" }).waitFor();
+    const answer = await lookAt(world, "/simulator");
+    expect([answer.redirected, await answer.text()]).toEqual([
+      false,
+      expect.stringContaining("The boats are back"),
+    ]);
   }, 120_000);
 
   test("the answer to the next post of an account is lost, once", async () => {

@@ -1,4 +1,5 @@
 // What one simulated network holds, the newest first, with the requests that failed or got lost between.
+import { useEffect, useRef } from "react";
 import { Tile } from "../parts/Tile.tsx";
 import { Time } from "../parts/Time.tsx";
 import { simulatorWords as words } from "../words/simulator.ts";
@@ -10,7 +11,11 @@ type Incident = Network["incidents"][number];
 export function Column({ network }: { readonly network: Network }) {
   const { id, name, total, posts, incidents } = network;
   const cards = [
-    ...posts.map((post) => ({ at: post.at, key: post.id, card: <PostCard post={post} /> })),
+    ...posts.map((post) => ({
+      at: post.at,
+      key: post.id,
+      card: <PostCard post={post} anchor={`${id}-${post.id}`} />,
+    })),
     ...incidents.map((incident, n) => ({
       at: incident.at,
       key: `${incident.at} ${n}`,
@@ -33,9 +38,25 @@ export function Column({ network }: { readonly network: Network }) {
   );
 }
 
-function PostCard({ post: { handle, text, at, media } }: { readonly post: Post }) {
+interface PostProps {
+  readonly post: Post;
+  /** What the post's own address names. */
+  readonly anchor: string;
+}
+
+function PostCard({ post: { handle, text, at, media }, anchor }: PostProps) {
+  const card = useRef<HTMLElement>(null);
+  const isMeant = location.hash === `#${anchor}`;
+  useEffect(() => {
+    if (isMeant) card.current?.scrollIntoView({ block: "center" });
+  }, [isMeant]);
   return (
-    <article className="card hatched-edge simulated-post">
+    <article
+      ref={card}
+      id={anchor}
+      className={`card hatched-edge simulated-post ${isMeant ? "meant" : ""}`}
+      aria-current={isMeant ? "location" : undefined}
+    >
       <Who handle={handle} at={at} />
       {text !== "" && (
         <p className="simulated-text" dir="auto">

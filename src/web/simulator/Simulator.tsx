@@ -16,7 +16,9 @@ export function Simulator() {
   return (
     <>
       <h1>{words.title}</h1>
-      <p className="simulator-about">{words.about}</p>
+      <p className="simulator-about">
+        {words.about} <External href="/simulator?plain">{words.plain}</External>
+      </p>
       <Stale query={query} />
       {data === undefined && (error ? <ErrorBox error={error} retry={refetch} /> : <Skeleton rows={4} />)}
       {data !== undefined && (data.at === null ? <Inside state={data} /> : <Elsewhere at={data.at} />)}

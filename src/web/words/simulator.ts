@@ -3,6 +3,7 @@ export const simulatorWords = {
   title: "Simulator",
   about:
     "Simulated accounts post to networks inside Crier, which speak like the real ones. Nothing here reaches the internet, and it is forgotten when Crier stops. You see the posts of all profiles.",
+  plain: "All of it on a plain page",
   elsewhere: "The simulator is a process of its own",
   elsewhereMore: "Its posts are shown there:",
   next: "The next post",
