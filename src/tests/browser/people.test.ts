@@ -169,10 +169,8 @@ describe.skipIf(chromium === null)("people", () => {
         await end();
       }
       await page.goto(`${world.url}/p/test/${screen}`);
-      await page
-        .getByText(screen === "people" ? "All profiles" : "signed in")
-        .first()
-        .waitFor();
+      const shown = screen === "people" ? page.getByText("All profiles") : page.locator("main time");
+      await shown.first().waitFor();
     },
     120_000,
   );
