@@ -52,7 +52,7 @@ describe.skipIf(chromium === null)("the simulator", () => {
     const { page } = await web.openSignedIn(pathname + hash, PHONE);
     await page.locator("article[aria-current=location]").getByText("The boats are back").waitFor();
     expect(new URL(page.url()).pathname).toBe(PATH);
-    await page.goto(`${world.url}/simulator?plain`);
+    await page.getByRole("link", { name: "All of it on a plain page" }).click();
     await page.getByRole("heading", { name: "Simulated networks" }).waitFor();
     const answer = await lookAt(world, "/simulator");
     expect([answer.redirected, await answer.text()]).toEqual([

@@ -17,7 +17,7 @@ export function Simulator() {
     <>
       <h1>{words.title}</h1>
       <p className="simulator-about">
-        {words.about} <External href="/simulator?plain">{words.plain}</External>
+        {words.about} <a href="/simulator?plain">{words.plain}</a>
       </p>
       <Stale query={query} />
       {data === undefined && (error ? <ErrorBox error={error} retry={refetch} /> : <Skeleton rows={4} />)}
