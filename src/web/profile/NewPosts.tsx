@@ -5,6 +5,7 @@ import { AccountChecks } from "../parts/AccountChecks.tsx";
 import { ErrorBox, Skeleton } from "../parts/Region.tsx";
 import { accountsQuery } from "../today/queries.ts";
 import { profileWords as words } from "../words/profile.ts";
+import "../parts/Radios.css";
 
 interface Props {
   readonly profileId: string;

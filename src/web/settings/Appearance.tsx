@@ -12,6 +12,7 @@ import { ZoneField } from "../parts/ZoneField.tsx";
 import { sessionQuery, useSession } from "../session.tsx";
 import type { Theme } from "../theme.ts";
 import { settingsWords as words } from "../words/settings.ts";
+import "../parts/Radios.css";
 
 interface Changes {
   readonly name?: string | null;
