@@ -154,7 +154,7 @@ describe("order and groups", () => {
   const names = async () =>
     (
       (await world.ask("GET", "/accounts")).json as unknown as {
-        accounts: { platform: string; group: string }[];
+        accounts: { platform: string; group: string | null }[];
       }
     ).accounts.map(({ platform, group }) => [platform, group]);
 
