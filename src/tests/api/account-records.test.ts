@@ -210,11 +210,8 @@ describe("order and groups", () => {
     const telegram = await world.account("telegram", "ok");
     const moves = [1, 2, 3, 3, 2, 1].flatMap((order) => [edit({ order }), edit({ order }, telegram)]);
     expect((await Promise.all(moves)).map(({ status }) => status)).toEqual(moves.map(() => 200));
-    expect((await names()).map(([platform]) => platform).toSorted()).toEqual([
-      "bluesky",
-      "mastodon",
-      "telegram",
-    ]);
+    const listed = (await names()).map(([platform]) => platform);
+    expect([listed.length, new Set(listed)]).toEqual([3, new Set(["bluesky", "mastodon", "telegram"])]);
   });
 });
 

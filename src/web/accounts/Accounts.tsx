@@ -50,7 +50,7 @@ export function Accounts() {
           <ConnectGrid />
         </>
       )}
-      <Bands accounts={accounts} />
+      {accounts.length > 0 && <Bands accounts={accounts} />}
     </>
   );
 }

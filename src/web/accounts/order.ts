@@ -65,9 +65,10 @@ export function useOrder(
 
 /** What becomes of an account that takes the place of another one. */
 function landingOf(accounts: readonly AccountRecord[], id: string, other: string) {
-  const [from, to] = [id, other].map((each) => accounts.findIndex((account) => account.id === each));
-  const [account, target] = [accounts[from ?? -1], accounts[to ?? -1]];
-  if (from === undefined || to === undefined || !account || !target || from === to) return null;
+  const from = accounts.findIndex((each) => each.id === id);
+  const to = accounts.findIndex((each) => each.id === other);
+  const [account, target] = [accounts[from], accounts[to]];
+  if (!account || !target || from === to) return null;
   const isJoining = account.group !== target.group;
   return { account, target, order: to + 1, isJoining, isBefore: to < from };
 }
