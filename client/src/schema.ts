@@ -2969,6 +2969,7 @@ export interface components {
         /** @description rgb, grey or cmyk of an image; the primaries of a video, such as bt709 */
         colourSpace: string | null;
       } | null;
+      createdBy: components["schemas"]["Actor"];
       usedIn: {
         /** @description posts that use it, drafts included */
         posts: number;

@@ -17,6 +17,7 @@ import type { Clock } from "../../clock.ts";
 import { Problem } from "../../errors.ts";
 import type { LogRouteDeps } from "./log.ts";
 import type { SettingsRouteDeps } from "./settings.ts";
+import type { SimulatorControl } from "./simulator.ts";
 import type { NewId } from "../../id.ts";
 import type { FoundPictures } from "../views/found-account.ts";
 import type { AvatarUrl } from "../views/account.ts";
@@ -47,6 +48,7 @@ export interface AdminDeps extends LogRouteDeps, SettingsRouteDeps {
   readonly networks: readonly Network[];
   /** What simulated accounts can do, by the handle that makes them do it. */
   readonly behaviours: Readonly<Record<string, string>>;
+  readonly simulator: SimulatorControl;
   readonly quota: (account: Account) => Promise<QuotaUse | null>;
   readonly avatarUrl: AvatarUrl;
   readonly links: Pick<MediaLinks, "avatar">;

@@ -27,6 +27,7 @@ import roles from "./migrations/025_people.sql" with { type: "text" };
 import webhooks from "./migrations/026_webhooks.sql" with { type: "text" };
 import keys from "./migrations/027_keys.sql" with { type: "text" };
 import backups from "./migrations/028_backups.sql" with { type: "text" };
+import settings from "./migrations/029_settings.sql" with { type: "text" };
 import accountGroups from "./migrations/030_account_groups.sql" with { type: "text" };
 
 export const MIGRATIONS: readonly string[] = [
@@ -58,5 +59,6 @@ export const MIGRATIONS: readonly string[] = [
   webhooks,
   keys,
   backups,
+  settings,
   accountGroups,
 ];

@@ -34,7 +34,9 @@ describe.skipIf(chromium === null)("every screen", () => {
       simulate: { path: "/accounts/connect/x?simulate", heading: "Connect X" },
       keys: { path: "/keys", heading: "Keys & agents" },
       agents: { path: "/keys/agents", heading: "Keys & agents" },
+      simulator: { path: "/simulator", heading: "Simulator" },
       system: { path: "/system", heading: "System" },
+      profile: { path: "/profile", heading: "Profile" },
       settings: { path: "/settings", heading: "You" },
     };
     web = await openWeb(world);

@@ -4,6 +4,7 @@ import { Check } from "../parts/Check.tsx";
 import { useSession } from "../session.tsx";
 import { peopleWords as words } from "../words/people.ts";
 import { ROLES, type Access, type Role } from "./queries.ts";
+import "../parts/Radios.css";
 
 interface Props {
   readonly access: Access;

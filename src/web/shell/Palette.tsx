@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { Autocomplete, Input, Menu, MenuItem, SearchField } from "react-aria-components";
 import { call } from "../api.ts";
-import { useMay } from "../may.ts";
+import { useMaySee } from "../may.ts";
 import { Dialog } from "../parts/Dialog.tsx";
 import { State } from "../parts/State.tsx";
 import { pathOf, useApi, usePath, useProfile } from "../profile.tsx";
@@ -68,7 +68,7 @@ function usePlaces() {
   const path = usePath();
   const { profiles } = useSession();
   const here = useProfile();
-  const may = useMay();
+  const maySee = useMaySee();
   const screens = [
     ["", words.today, "read"],
     ["write", words.writePost, "draft"],
@@ -79,14 +79,18 @@ function usePlaces() {
     ["accounts", words.accounts, "read"],
     ["accounts/connect", words.connect, "manage"],
     ["keys", words.keysAndAgents, "manage"],
+    ["profile", words.profileSettings, "manage"],
     ["webhooks", words.webhooks, "manage"],
     ["activity", words.activity, "read"],
     ["people", words.people, "administer"],
+    ["simulator", words.simulator, "read"],
     ["system", words.system, "administer"],
     ["settings", words.settings, "self"],
   ] as const;
   return [
-    ...screens.filter(([, , needs]) => may(needs)).map(([screen, name]) => ({ name, href: path(screen) })),
+    ...screens
+      .filter(([screen, , needs]) => maySee({ screen, needs }))
+      .map(([screen, name]) => ({ name, href: path(screen) })),
     ...profiles
       .filter(({ id }) => id !== here.id)
       .map(({ name }) => ({ name: `${words.profile}: ${name}`, href: pathOf(name, "") })),

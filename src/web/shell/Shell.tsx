@@ -4,7 +4,9 @@ import {
   AtSign,
   CalendarCheck2,
   CalendarDays,
+  FlaskConical,
   History,
+  IdCard,
   Images,
   KeyRound,
   List,
@@ -20,7 +22,7 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { useKeys } from "../keys.tsx";
 import { useLive } from "../live.ts";
-import { useMay } from "../may.ts";
+import { useMay, useMaySee } from "../may.ts";
 import { Button } from "../parts/Button.tsx";
 import { attentionQuery } from "../today/attention.ts";
 import { ZoneNote } from "../parts/ZoneNote.tsx";
@@ -47,9 +49,11 @@ const SCREENS = [
   { screen: "media", name: words.media, Icon: Images, isMore: true, needs: "read" },
   { screen: "accounts", name: words.accounts, Icon: AtSign, isMore: true, needs: "read" },
   { screen: "keys", name: words.keysAndAgents, Icon: KeyRound, isMore: true, needs: "manage" },
+  { screen: "profile", name: words.profileSettings, Icon: IdCard, isMore: true, needs: "manage" },
   { screen: "webhooks", name: words.webhooks, Icon: Webhook, isMore: true, needs: "manage" },
   { screen: "activity", name: words.activity, Icon: History, isMore: true, needs: "read" },
   { screen: "people", name: words.people, Icon: Users, isMore: true, needs: "administer" },
+  { screen: "simulator", name: words.simulator, Icon: FlaskConical, isMore: true, needs: "read" },
   { screen: "system", name: words.system, Icon: ServerCog, isMore: true, needs: "administer" },
   { screen: "settings", name: words.settings, Icon: Settings2, isMore: true, needs: "self" },
 ] as const;
@@ -60,7 +64,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const [address, navigate] = useLocation();
   const [open, setOpen] = useState<"palette" | "keys" | null>(null);
   const may = useMay();
-  const screens = SCREENS.filter(({ needs }) => may(needs));
+  const screens = SCREENS.filter(useMaySee());
   const inMenu = screens.filter(({ isMore }) => isMore);
   const live = useLive(profile.id);
   const { data: attention } = useQuery(attentionQuery(profile.id));
