@@ -139,6 +139,7 @@ describe.skipIf(chromium === null)("accounts", () => {
     await button(tab, "Move ok-cy").click();
     await page.getByRole("menuitem", { name: "Into the group English" }).click();
     await order(["English", "ok-dee", "ok-cy", "No group", "ok-ann", "ok-ben"]);
+    await item("ok-cy").locator("[data-row]:focus").waitFor();
     await item("ok-ann").dragTo(item("ok-cy"));
     await order(["English", "ok-dee", "ok-ann", "ok-cy", "No group", "ok-ben"]);
     await store.accounts.setStatus(ann, "needs_reconnect", "It ended.", ENTRY);

@@ -9,7 +9,7 @@ import "../parts/Labels.css";
 import { ROW } from "../parts/rows.ts";
 import { usePath } from "../profile.tsx";
 import { accountsWords as words } from "../words/accounts.ts";
-import type { Order } from "./order.ts";
+import { rowIdOf, type Order } from "./order.ts";
 import type { AccountRecord } from "./queries.ts";
 import { reconnectScreen } from "./reconnect.ts";
 import { needsSignIn, standingOf } from "./standing.ts";
@@ -40,7 +40,7 @@ export function AccountRow({ account, order, groups, isMovable }: Props) {
     >
       <Avatar name={displayName} url={avatarUrl} platform={platform} isSimulated={simulated} />
       <div className="account-who">
-        <Link {...ROW} className="row-link" href={path(`accounts/${id}`)} draggable={false}>
+        <Link {...ROW} id={rowIdOf(id)} className="row-link" href={path(`accounts/${id}`)} draggable={false}>
           {colour !== null && <span className={`dot ${colour}`} aria-hidden="true" />}
           <b dir="auto">{displayName}</b>
           <span className="hidden">, </span>

@@ -4,6 +4,7 @@ import { useRef, useState, type RefObject } from "react";
 import { admin, call, NoAnswerError } from "../api.ts";
 import { useKeys } from "../keys.tsx";
 import { useMay } from "../may.ts";
+import { focusAfterDialog } from "../parts/focus-after-dialog.ts";
 import { useNotice } from "../parts/Notices.tsx";
 import { currentRow, moveRow } from "../parts/rows.ts";
 import { useDragging } from "../parts/useDragging.ts";
@@ -23,6 +24,9 @@ export interface Order {
   readonly join: (id: string, group: string | null) => void;
 }
 
+/** The id of the element that gets the focus after a move. */
+export const rowIdOf = (id: string): string => `account-${id}`;
+
 /**
  * @param accounts all of the profile, in their order
  * @param bands as they are shown
@@ -32,7 +36,7 @@ export function useOrder(
   bands: readonly Band[],
   list: RefObject<HTMLElement | null>,
 ): Order {
-  const [moving, change] = useChange(list);
+  const [moving, change] = useChange();
   const order: Order = {
     moving,
     beside(id) {
@@ -76,7 +80,7 @@ function landingOf(accounts: readonly AccountRecord[], id: string, other: string
 type Change = (id: string, to: { group?: string | null; order?: number }, text: string) => Promise<void>;
 
 /** One change after the other; what is shown is read again after each, and the account keeps the focus. */
-function useChange(list: RefObject<HTMLElement | null>): readonly [string | null, Change] {
+function useChange(): readonly [string | null, Change] {
   const queries = useQueryClient();
   const notice = useNotice();
   const [moving, setMoving] = useState<string | null>(null);
@@ -94,8 +98,8 @@ function useChange(list: RefObject<HTMLElement | null>): readonly [string | null
     notice(fault === null ? { text } : { text: fault, tone: "bad" });
     setMoving(null);
     isRunning.current = false;
-    const row = `[data-account="${CSS.escape(id)}"] [data-row]`;
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(row)?.focus());
+    // A menu gives the focus back to its button, which is gone when the account is in another band now.
+    focusAfterDialog(rowIdOf(id));
   };
   return [moving, change];
 }

@@ -54,6 +54,13 @@ export function accountOrderContract(rule: Rule): void {
       await store.accounts.arrange(C, { group: null }, entry);
       expect((await handles(store)).toSorted()).toEqual(["Shop:d", "Shop:e", "b", "c", "ok"]);
       expect((await handles(store)).slice(0, 2)).toEqual(["Shop:e", "Shop:d"]);
+      // Both have a place between those of the other group.
+      await store.accounts.arrange(A, { group: "Art" }, entry);
+      await store.accounts.arrange(B, { group: "Shop", order: 3 }, entry);
+      await store.accounts.arrange(C, { group: "Art" }, entry);
+      await store.accounts.arrange(E, { group: "Art" }, entry);
+      const groups = (await handles(store)).map((each) => each.split(":")[0]);
+      expect(groups).toEqual(["Art", "Art", "Art", "Shop", "Shop"]);
     },
   );
 
