@@ -3,7 +3,7 @@ import type { Clock } from "../clock.ts";
 import type { Config } from "./config.ts";
 import type { PairedRegistry } from "./networks.ts";
 import type { Connection, Network } from "../networks/network.ts";
-import type { SimulatorControl } from "../api/admin/simulator.ts";
+import type { SimulatorControl } from "../admin/simulator.ts";
 import { handleFault } from "../simulator/behaviours.ts";
 import { behaviourOf, type SimulatedNetwork } from "../simulator/network.ts";
 import { openKept } from "../simulator/stored-files.ts";

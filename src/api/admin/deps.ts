@@ -17,7 +17,7 @@ import type { Clock } from "../../clock.ts";
 import { Problem } from "../../errors.ts";
 import type { LogRouteDeps } from "./log.ts";
 import type { SettingsRouteDeps } from "./settings.ts";
-import type { SimulatorControl } from "./simulator.ts";
+import type { SimulatorControl } from "../../admin/simulator.ts";
 import type { NewId } from "../../id.ts";
 import type { FoundPictures } from "../views/found-account.ts";
 import type { AvatarUrl } from "../views/account.ts";

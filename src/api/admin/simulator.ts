@@ -1,45 +1,18 @@
 // /admin/simulator: what simulated networks hold, what went wrong there, what happens to a next post, and a clean start.
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import {
+  ENDINGS,
+  forgetSimulated,
+  NEXT_POSTS,
+  setNextPost,
+  type SimulatedPost,
+} from "../../admin/simulator.ts";
 import { Problem } from "../../errors.ts";
 import { iso, nullable, strict, time, words } from "../views/shapes.ts";
 import { text } from "../views/text.ts";
 import type { AdminDeps } from "./deps.ts";
-import { adminJson, owned, personOf } from "./owner.ts";
-
-const NEXT_POSTS = ["fail", "limited", "lost", "ghost"] as const;
-type NextPost = (typeof NEXT_POSTS)[number];
-const ENDINGS = ["refused", "limited", "answer_lost", "never_arrived"] as const;
-
-/** What the simulator can be asked and told. */
-export interface SimulatorControl {
-  /** The address of a simulator in a process of its own, which shows its posts there; null: it is inside. */
-  readonly at: string | null;
-  columns(): readonly SimulatedColumn[];
-  next(): readonly { readonly network: string; readonly account: string; readonly behaviour: NextPost }[];
-  /** @param behaviour null: as usual */
-  setNext(network: string, account: string, behaviour: NextPost | null): void;
-  forget(): void;
-}
-
-interface SimulatedColumn {
-  readonly id: string;
-  readonly name: string;
-  readonly published: readonly SimulatedPost[];
-  readonly incidents: readonly {
-    readonly account: string;
-    readonly ending: (typeof ENDINGS)[number];
-    readonly at: number;
-  }[];
-}
-
-interface SimulatedPost {
-  readonly id: string;
-  readonly account: string;
-  readonly text: string;
-  readonly at: number;
-  readonly media: readonly { readonly id: string; readonly mime: string; readonly alt: string }[];
-}
+import { actorOf, adminJson, owned, personOf } from "./owner.ts";
 
 const NextView = Type.Object({
   platform: Type.String(),
@@ -104,22 +77,18 @@ export const simulatorRoutes = (deps: AdminDeps) =>
     )
     .put(
       "/next",
-      ({ request, body: { platform, handle, behaviour } }) => {
+      async ({ request, body }) => {
         requireAllProfiles(request);
-        requireInside(deps);
-        if (!deps.networks.some(({ id }) => id === platform))
-          throw new Problem("not_found", `There is no network ${JSON.stringify(platform)}.`);
-        deps.simulator.setNext(platform, handle, behaviour);
+        await setNextPost(actorOf(request), body, deps);
         return simulatorView(deps);
       },
       SET_NEXT,
     )
     .delete(
       "",
-      ({ request, set }) => {
+      async ({ request, set }) => {
         requireAllProfiles(request);
-        requireInside(deps);
-        deps.simulator.forget();
+        await forgetSimulated(actorOf(request), deps);
         set.status = 204;
       },
       FORGET,
@@ -129,11 +98,6 @@ export const simulatorRoutes = (deps: AdminDeps) =>
 function requireAllProfiles(request: Request): void {
   if (personOf(request).profiles === "all") return;
   throw new Problem("not_allowed", "Only people with all profiles may see all simulated posts.");
-}
-
-/** @throws Problem not_found */
-function requireInside({ simulator: { at } }: AdminDeps): void {
-  if (at !== null) throw new Problem("not_found", `The simulator is a process of its own, at ${at}.`);
 }
 
 function simulatorView({ simulator, behaviours }: AdminDeps): Static<typeof SimulatorView> {

@@ -122,9 +122,8 @@ export const ROWS: Readonly<Record<string, Row>> = {
   "POST /keys/:id/revoke": { status: 200, action: "key.revoke", id: key },
   "GET /agent-tools": { status: 200, action: null },
   "GET /simulator": { status: 200, action: null },
-  // Nothing of it is stored.
-  "PUT /simulator/next": { status: 200, action: null, body: { platform: "mastodon", handle: "ok", behaviour: "lost" } },
-  "DELETE /simulator": { status: 204, action: null },
+  "PUT /simulator/next": { status: 200, action: "simulator.next", body: { platform: "mastodon", handle: "ok", behaviour: "lost" } },
+  "DELETE /simulator": { status: 204, action: "simulator.forget" },
   "GET /networks": { status: 200, action: null },
   "GET /profiles/:id/accounts": { status: 200, action: null, id: theProfile },
   "POST /profiles/:id/accounts": { status: 201, action: "account.connect", body: { platform: "mastodon", simulated: true }, id: theProfile },
