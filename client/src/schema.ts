@@ -9,7 +9,7 @@ export interface paths {
     };
     /**
      * List accounts
-     * @description Every connected account of the profile, with the limits of its network. In a post, refer to an account by `id`, `platform`, `handle` or `platform:handle`. A key for simulated accounts only sees no others.
+     * @description Every connected account of the profile, with the limits of its network, in the order that people gave them. In a post, refer to an account by `id`, `platform`, `handle` or `platform:handle`. A key for simulated accounts only sees no others.
      */
     get: operations["listAccounts"];
     put?: never;
@@ -1461,6 +1461,8 @@ export interface components {
           };
         };
       }[];
+      /** @description the group of accounts that it belongs to */
+      group: string | null;
       /**
        * Format: date-time
        * @description ISO 8601, UTC, milliseconds

@@ -8,7 +8,7 @@ type Act = Pick<AuditEntry, "at" | "actor" | "action">;
 export function accountEntry(
   { id, profileId, platform, handle }: Pick<Account, "id" | "profileId" | "platform" | "handle">,
   act: Act,
-  more: Readonly<Record<string, boolean | string>> = {},
+  more: Readonly<Record<string, boolean | number | string | null>> = {},
 ): AuditEntry {
   return { ...act, profileId, subject: id, detail: { platform, handle, ...more } };
 }

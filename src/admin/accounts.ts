@@ -4,8 +4,8 @@ import type { Connections } from "../accounts/connect.ts";
 import type { DisconnectResult } from "../accounts/disconnect.ts";
 import { chosen } from "../accounts/fields.ts";
 import type { OAuthFlow } from "../accounts/oauth-flow.ts";
-import type { Account } from "../domain/account.ts";
-import type { Colour } from "../domain/label.ts";
+import type { Account, AccountPlace } from "../domain/account.ts";
+import { labelKey, type Colour } from "../domain/label.ts";
 import { Problem } from "../errors.ts";
 import type { Connection, Credentials, Network } from "../networks/network.ts";
 import { entryOf, invalid, type AdminDeps } from "./deps.ts";
@@ -102,7 +102,7 @@ export async function disconnectAccount(
 }
 
 /** What people set on an account. */
-export interface AccountChange {
+export interface AccountChange extends AccountPlace {
   /** While it is, its posts wait. */
   readonly paused?: boolean;
   /** With which the app marks it; null: none. */
@@ -110,24 +110,41 @@ export interface AccountChange {
 }
 
 /**
- * Pauses or resumes an account, and marks it with a colour. What came due during a pause goes out when it ends.
- * @throws Problem not_found
+ * Pauses or resumes an account, marks it with a colour, and gives it a group and a place among the others. What came
+ * due during a pause goes out when it ends.
+ * @throws Problem not_found, invalid_request
  */
 export async function editAccount(
   actor: string,
   id: string,
-  { paused, colour }: AccountChange,
+  { paused, colour, group: given, order }: AccountChange,
   deps: AdminDeps,
 ): Promise<Account> {
   const account = await existingAccount(id, deps);
-  const entry = (action: string, more: Readonly<Record<string, string>> = {}) =>
+  const group = given === undefined ? undefined : await groupOf(account, given, deps);
+  const entry = (action: string, more: Readonly<Record<string, string | number | null>> = {}) =>
     accountEntry(account, { at: deps.clock.now(), actor, action }, more);
   const { accounts } = deps.store;
   if (paused !== undefined)
     await accounts.setPaused(account.id, paused, entry(paused ? "account.pause" : "account.resume"));
   if (colour !== undefined)
     await accounts.setColour(account.id, colour, entry("account.edit", { colour: colour ?? "none" }));
+  const place = { ...(group !== undefined && { group }), ...(order !== undefined && { order }) };
+  if (Object.keys(place).length > 0) await accounts.arrange(account.id, place, entry("account.edit", place));
   return await existingAccount(account.id, deps);
+}
+
+/**
+ * The name of a group as another account of the profile has it, when only case or spaces differ.
+ * @throws Problem invalid_request
+ */
+async function groupOf(account: Account, name: string | null, { store }: AdminDeps): Promise<string | null> {
+  if (name === null) return null;
+  const text = name.trim().replaceAll(/\s+/g, " ");
+  if (text === "") throw invalid("/group", "must not be empty", "A group needs a name; null is no group.");
+  const others = (await store.accounts.ofProfile(account.profileId)).filter(({ id }) => id !== account.id);
+  const same = others.find(({ group }) => group !== null && labelKey(group) === labelKey(text));
+  return same?.group ?? text;
 }
 
 /** A link with which a person signs in at a network and connects an account to a profile. */

@@ -34,12 +34,25 @@ export interface Account {
   readonly pausedBy: string | null;
   /** With which the app marks it. */
   readonly colour: Colour | null;
+  /** With which the app shows it together; null: in none. */
+  readonly group: string | null;
   /** The permissions requested when a person signed in; null when it was connected otherwise. */
   readonly scopes: readonly string[] | null;
 }
 
 /** An account as it is connected; what people set on it later is no part of that. */
-export type NewAccount = Omit<Account, "credentialsVersion" | "pausedAt" | "pausedBy" | "colour">;
+export type NewAccount = Omit<Account, "credentialsVersion" | "pausedAt" | "pausedBy" | "colour" | "group">;
+
+/** Where an account is among those of its profile. */
+export interface AccountPlace {
+  /** null: in none. */
+  readonly group?: string | null;
+  /** From 1; the others make room. */
+  readonly order?: number;
+}
+
+/** The longest name of a group, in characters. */
+export const MAX_GROUP_NAME = 50;
 
 /** Credentials as stored; the version grows with every change, so that of two refreshes one wins. */
 export interface SealedCredentials {

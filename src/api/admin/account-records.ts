@@ -1,9 +1,9 @@
-// /admin accounts as records: what waits for them, their history, pauses and colours.
+// /admin accounts as records: what waits for them, their history, pauses, colours, order and groups.
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { editAccount, existingAccount } from "../../admin/accounts.ts";
 import { existingProfile } from "../../admin/profiles.ts";
-import type { Account } from "../../domain/account.ts";
+import { MAX_GROUP_NAME, type Account } from "../../domain/account.ts";
 import { COLOURS } from "../../domain/label.ts";
 import { limitOf, timeCursor, pageOf, pageQuery } from "../http/paging.ts";
 import { AccountRecordView, accountRecord, historyEntry, HistoryEntryView } from "../views/account-record.ts";
@@ -55,10 +55,11 @@ export const accountRecordRoutes = (deps: AdminDeps) =>
           permission: "manage",
           of: "account",
           tag,
-          summary: "Pause, resume or mark an account",
+          summary: "Pause, resume, mark or move an account",
           description:
             "While an account is paused its posts wait and say so; posts of other accounts go out. When it is resumed, what " +
-            "came due meanwhile goes out at once, one after another.",
+            "came due meanwhile goes out at once, one after another. Accounts of a group are listed together, where the first " +
+            "of them stands, and those without a group last.",
         }),
         parse: adminJson,
         params: idParam,
@@ -66,6 +67,18 @@ export const accountRecordRoutes = (deps: AdminDeps) =>
           {
             paused: Type.Optional(Type.Boolean()),
             colour: Type.Optional(nullable(words(COLOURS))),
+            group: Type.Optional(
+              nullable(
+                Type.String({ minLength: 1, maxLength: MAX_GROUP_NAME }),
+                "the name of its group; null: none",
+              ),
+            ),
+            order: Type.Optional(
+              Type.Integer({
+                minimum: 1,
+                description: "its place among the accounts of the profile, from 1; the others make room",
+              }),
+            ),
           },
           strict,
         ),

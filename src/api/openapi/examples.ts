@@ -39,6 +39,7 @@ const account: Static<typeof AccountView> = {
     media: { maxItems: 4, maxVideos: 1, mixed: false, kinds: ["image", "video"] },
   },
   kinds: [],
+  group: "English",
   connectedAt: "2027-01-12T08:00:00.000Z",
   tokenExpiresAt: null,
 };

@@ -63,7 +63,7 @@ const LIST_ACCOUNTS = {
     permission: "read",
     summary: "List accounts",
     description:
-      "Every connected account of the profile, with the limits of its network. In a post, refer to an account by " +
+      "Every connected account of the profile, with the limits of its network, in the order that people gave them. In a post, refer to an account by " +
       "`id`, `platform`, `handle` or `platform:handle`. A key for simulated accounts only sees no others.",
   }),
   response: Type.Object({ accounts: Type.Array(AccountView) }),

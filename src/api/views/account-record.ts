@@ -112,8 +112,16 @@ function textOf({ action, detail }: AuditRow): string {
     case "account.resume":
       return "Resumed: what came due meanwhile goes out.";
     case "account.edit":
-      return facts.get("colour") === "none" ? "The colour was removed." : "Got another colour.";
+      return editText(facts);
     default:
       return action;
   }
+}
+
+function editText(facts: ReadonlyMap<string, unknown>): string {
+  const group = facts.get("group");
+  if (group === null) return "Is in no group now.";
+  if (typeof group === "string") return `Is in the group ${group} now.`;
+  if (facts.has("order")) return "Got another place among the accounts.";
+  return facts.get("colour") === "none" ? "The colour was removed." : "Got another colour.";
 }

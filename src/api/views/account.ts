@@ -56,6 +56,7 @@ export const AccountView = Type.Object(
       description:
         "the kinds of post, such as a reel or a story, each with its own limits; empty if there is only one",
     }),
+    group: nullable(Type.String(), "the group of accounts that it belongs to"),
     connectedAt: time,
     tokenExpiresAt: nullable(time),
   },
@@ -120,6 +121,7 @@ export function accountView(
       title,
       limits: limitsOf(withChanges(rules, changes)),
     })),
+    group: account.group,
     connectedAt: iso(account.connectedAt),
     tokenExpiresAt: isoOrNull(account.tokenExpiresAt),
   };

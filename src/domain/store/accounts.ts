@@ -1,6 +1,7 @@
 // Store interface: connected accounts and their encrypted credentials.
 import type {
   Account,
+  AccountPlace,
   NewAccount,
   SealedCredentials,
   RefreshedCredentials,
@@ -22,6 +23,7 @@ export interface Accounts {
     seal: (id: string) => Uint8Array,
     audit: (id: string) => AuditEntry,
   ): Promise<Account>;
+  /** In their order: those of a group together, accounts without a group after them; new ones last. */
   ofProfile(profileId: string): Promise<Account[]>;
   find(id: string): Promise<Account | null>;
   sealed(id: string): Promise<SealedCredentials | null>;
@@ -41,6 +43,11 @@ export interface Accounts {
   setPaused(id: string, paused: boolean, audit: AuditEntry): Promise<boolean>;
   /** False when it has this one. */
   setColour(id: string, colour: Colour | null, audit: AuditEntry): Promise<boolean>;
+  /**
+   * Moves an account to another place or group. Groups stay together: one stands where its first account does.
+   * False when that changes nothing.
+   */
+  arrange(id: string, place: AccountPlace, audit: AuditEntry): Promise<boolean>;
   /** What waits, what went out and what did not, of each account of a profile. @param now ms since 1970 */
   activity(profileId: string, now: number): Promise<AccountActivity[]>;
   setRules(id: string, rules: RuleChanges): Promise<void>;

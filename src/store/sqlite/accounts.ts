@@ -6,6 +6,7 @@ import type { RuleChanges } from "../../domain/rules.ts";
 import type { Access } from "./access.ts";
 import type { TypeAbout } from "../../domain/webhook-event.ts";
 import { openAccountActivity } from "./account-activity.ts";
+import { IN_ORDER, openAccountOrder } from "./account-order.ts";
 import { openAccountPause } from "./account-pause.ts";
 import { announcementsOf } from "./announcements.ts";
 import { appendAudit, auditIf } from "./audit.ts";
@@ -20,7 +21,7 @@ const COLUMNS = `id, profile_id AS profileId, platform, remote_id AS remoteId, s
   avatar_url AS avatarUrl, profile_url AS profileUrl, status, status_detail AS statusDetail, simulated, rules,
   token_expires_at AS tokenExpiresAt, connected_at AS connectedAt, coalesce(credentials_at, connected_at) AS credentialsAt,
   credentials_version AS credentialsVersion, renewal_asked_at AS refreshAskedAt,
-  paused_at AS pausedAt, paused_by AS pausedBy, colour, scopes`;
+  paused_at AS pausedAt, paused_by AS pausedBy, colour, group_name AS "group", scopes`;
 
 export function openAccounts({ db, read, write }: Access): Accounts {
   const upsert = db.query(
@@ -40,7 +41,7 @@ export function openAccounts({ db, read, write }: Access): Accounts {
     "SELECT id FROM account WHERE profile_id = ? AND platform = ? AND remote_id = ?",
   );
   const list = db.query<AccountRow, [string]>(
-    `SELECT ${COLUMNS} FROM account WHERE profile_id = +? ORDER BY id`,
+    `SELECT ${COLUMNS} FROM account WHERE profile_id = +? ORDER BY ${IN_ORDER}`,
   );
   const one = db.query<AccountRow, [string]>(`SELECT ${COLUMNS} FROM account WHERE id = ?`);
   const sealed = db.query<SealedCredentials, [string]>(
@@ -90,6 +91,7 @@ export function openAccounts({ db, read, write }: Access): Accounts {
     "UPDATE account SET status_detail = ? WHERE id = ? AND status = 'disconnected'",
   );
   const { pause, resume } = openAccountPause(db);
+  const { arrange } = openAccountOrder(db);
   const { of: activityOf } = openAccountActivity(db);
   const setColour = db.query("UPDATE account SET colour = $colour WHERE id = $id AND colour IS NOT $colour");
   return {
@@ -119,6 +121,7 @@ export function openAccounts({ db, read, write }: Access): Accounts {
       write(() => auditIf(paused ? pause(id, audit.at, audit.actor) : resume(id, audit.at), db, audit)),
     setColour: (id, colour, audit) =>
       write(() => auditIf(setColour.run({ id, colour }).changes > 0, db, audit)),
+    arrange: (id, place, audit) => write(() => auditIf(arrange(id, place), db, audit)),
     activity: (profileId, now) => read(() => activityOf(profileId, now)),
     setRules: (id, rules) => write(() => void setRules.run(JSON.stringify(rules), id)),
     setStatus: (id, status, detail, audit) =>

@@ -28,6 +28,7 @@ import webhooks from "./migrations/026_webhooks.sql" with { type: "text" };
 import keys from "./migrations/027_keys.sql" with { type: "text" };
 import backups from "./migrations/028_backups.sql" with { type: "text" };
 import settings from "./migrations/029_settings.sql" with { type: "text" };
+import accountGroups from "./migrations/030_account_groups.sql" with { type: "text" };
 
 export const MIGRATIONS: readonly string[] = [
   foundation,
@@ -59,4 +60,5 @@ export const MIGRATIONS: readonly string[] = [
   keys,
   backups,
   settings,
+  accountGroups,
 ];

@@ -1,4 +1,4 @@
-// Tests accounts as records: pauses, colours, what waits for them, what went out, and what was done to them.
+// Tests accounts as records: pauses, colours, order and groups, what waits for them, what went out, and what was done to them.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { ENTRY } from "../support/audit-entry.ts";
 import { openOAuthWorld } from "../support/oauth-network/world.ts";
@@ -137,8 +137,81 @@ describe("the record of an account", () => {
     expect((await record())["colour"]).toBe("teal");
   });
 
-  test.each([[{ paused: "yes" }], [{ colour: "mauve" }], [{ order: 1 }]])("%j is refused", async (body) => {
+  test.each([
+    [{ paused: "yes" }],
+    [{ colour: "mauve" }],
+    [{ order: 0 }],
+    [{ order: 1.5 }],
+    [{ group: "" }],
+    [{ group: " " }],
+    [{ group: "x".repeat(51) }],
+  ])("%j is refused", async (body) => {
     expect((await edit(body)).status).toBe(400);
+  });
+});
+
+describe("order and groups", () => {
+  const names = async () =>
+    (
+      (await world.ask("GET", "/accounts")).json as unknown as {
+        accounts: { platform: string; group: string | null }[];
+      }
+    ).accounts.map(({ platform, group }) => [platform, group]);
+
+  test("the accounts are listed in the order that people gave them, groups together", async () => {
+    const telegram = await world.account("telegram", "ok");
+    expect(await names()).toEqual([
+      ["bluesky", null],
+      ["mastodon", null],
+      ["telegram", null],
+    ]);
+    expect((await edit({ order: 1 }, telegram)).json).toMatchObject({ group: null });
+    expect(await names()).toEqual([
+      ["telegram", null],
+      ["bluesky", null],
+      ["mastodon", null],
+    ]);
+    expect((await edit({ group: "  English   News " })).json).toMatchObject({ group: "English News" });
+    // The same group in another spelling.
+    await edit({ group: "english news", order: 1 }, telegram);
+    expect(await names()).toEqual([
+      ["telegram", "English News"],
+      ["bluesky", "English News"],
+      ["mastodon", null],
+    ]);
+    const { json } = await owner.ask("GET", `/profiles/${world.profileId}/accounts`);
+    expect(
+      (json as unknown as { accounts: { platform: string }[] }).accounts.map(({ platform }) => platform),
+    ).toEqual([...["telegram", "bluesky", "mastodon"]]);
+    await edit({ group: null });
+    await edit({ group: null });
+    await edit({ order: 3 });
+    expect(await names()).toEqual([
+      ["telegram", "English News"],
+      ["mastodon", null],
+      ["bluesky", null],
+    ]);
+    expect((await history()).entries.map(({ text }) => text).slice(0, -1)).toEqual([
+      "Got another place among the accounts.",
+      "Is in no group now.",
+      "Is in the group English News now.",
+    ]);
+  });
+
+  test("a group that can't be leaves everything else as it was, too", async () => {
+    expect((await edit({ paused: true, group: "  " })).json).toMatchObject({
+      code: "invalid_request",
+      errors: [{ pointer: "/group" }],
+    });
+    expect(await record()).toMatchObject({ paused: null, group: null });
+  });
+
+  test("many moves at once leave every account in the list, once", async () => {
+    const telegram = await world.account("telegram", "ok");
+    const moves = [1, 2, 3, 3, 2, 1].flatMap((order) => [edit({ order }), edit({ order }, telegram)]);
+    expect((await Promise.all(moves)).map(({ status }) => status)).toEqual(moves.map(() => 200));
+    const listed = (await names()).map(([platform]) => platform);
+    expect([listed.length, new Set(listed)]).toEqual([3, new Set(["bluesky", "mastodon", "telegram"])]);
   });
 });
 
@@ -149,7 +222,7 @@ test("an account that is connected again keeps its id and what people set, and i
   await oauth.connect("ok");
   const found = async () => (await oauth.world.appliance.store.accounts.ofProfile(oauth.world.profileId))[0];
   const id = (await found())?.id ?? "";
-  await ask("PATCH", `/accounts/${id}`, { colour: "pink" });
+  await ask("PATCH", `/accounts/${id}`, { colour: "pink", group: "Shop" });
   const schedule = new Date(oauth.world.clock.now() + HOUR).toISOString();
   const post = await oauth.world.post({ caption: "Waits", accounts: [id], schedule });
   await oauth.world.appliance.store.accounts.setStatus(id, "needs_reconnect", "It ended.", ENTRY);
@@ -160,6 +233,7 @@ test("an account that is connected again keeps its id and what people set, and i
     id,
     status: "active",
     colour: "pink",
+    group: "Shop",
     scopes: ["posts.read", "posts.write"],
   });
   oauth.world.clock.turn(HOUR);

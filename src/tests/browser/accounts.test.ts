@@ -6,7 +6,8 @@ import { chromium } from "../support/browser.ts";
 import { openOAuthWorld } from "../support/oauth-network/world.ts";
 import { HOUR, inFuture, read } from "../support/posting.ts";
 import { whileTimeRuns } from "../support/running-time.ts";
-import { openForEachTest, openWeb, PHONE, type Tab, type Web } from "../support/web.ts";
+import { DESKTOP, openForEachTest, openWeb, PHONE, type Tab, type Web } from "../support/web.ts";
+import { waitUntil } from "../support/wait-until.ts";
 import { openWorld, type World } from "../support/world.ts";
 
 const heading = ({ page }: Tab, name: string | RegExp) => page.getByRole("heading", { name });
@@ -41,8 +42,8 @@ describe.skipIf(chromium === null)("accounts", () => {
     const states = await rows.locator(".state").allTextContents();
     expect(states.map((state) => state.replace(/^\W+/, ""))).toEqual([
       "Signed out",
-      "Paused",
       "Works",
+      "Paused",
       "Disconnected",
     ]);
     await row(tab, "Signed out").getByText("2 posts wait for it").waitFor();
@@ -97,6 +98,85 @@ describe.skipIf(chromium === null)("accounts", () => {
     await page.getByText("3 failed").waitFor();
     await page.getByRole("link", { name: "See the post" }).click();
     await heading(tab, /^Live on 1 of 2/).waitFor();
+  }, 120_000);
+
+  test("are put in order and into groups by keyboard, mouse and menu, and every list follows", async () => {
+    const { store } = world.appliance;
+    const names = ["ok-ann", "ok-ben", "ok-cy", "ok-dee"];
+    const ids = [];
+    for (const name of names) ids.push(await world.account("mastodon", name));
+    const [ann = "", , , dee = ""] = ids;
+    const tab = await web.openSignedIn("/p/test/accounts", DESKTOP);
+    const { page } = tab;
+    const item = (name: string) => page.locator("main li[data-account]").filter({ hasText: name });
+    const order = async (expected: readonly string[]) => {
+      const shown = page.locator("main .band > h2, main li[data-account] .small > span:first-child");
+      await waitUntil(async () => Bun.deepEquals(await shown.allTextContents(), [...expected]));
+      const stored = (await store.accounts.ofProfile(world.profileId)).map(({ handle }) => handle);
+      expect(stored).toEqual(expected.filter((each) => names.includes(each)));
+    };
+    await order(names);
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    await page.keyboard.press("Alt+ArrowUp");
+    await noticed(tab, "ok-ben is before ok-ann now.");
+    await order(["ok-ben", "ok-ann", "ok-cy", "ok-dee"]);
+    await page.keyboard.press("Alt+ArrowDown");
+    await noticed(tab, "ok-ben is after ok-ann now.");
+    expect(await page.evaluate("document.activeElement.closest('li').dataset.account")).toBe(ids[1] ?? "");
+    await item("ok-dee").dragTo(item("ok-ann"));
+    await order(["ok-dee", "ok-ann", "ok-ben", "ok-cy"]);
+    await page.goto(`${world.url}/p/test/accounts/${dee}`);
+    const name = page.getByRole("combobox", { name: "Name of the group" });
+    await name.fill("English");
+    await page.keyboard.press("Enter");
+    await noticed(tab, "ok-dee is in the group English now.");
+    await page.getByText("Is in the group English now.", { exact: true }).waitFor();
+    await tab.check();
+    await tab.picture("account-group");
+    await page.getByRole("link", { name: "All accounts" }).click();
+    await order(["English", "ok-dee", "No group", "ok-ann", "ok-ben", "ok-cy"]);
+    await button(tab, "Move ok-cy").click();
+    await page.getByRole("menuitem", { name: "Into the group English" }).click();
+    await order(["English", "ok-dee", "ok-cy", "No group", "ok-ann", "ok-ben"]);
+    await item("ok-cy").locator("[data-row]:focus").waitFor();
+    await item("ok-ann").dragTo(item("ok-cy"));
+    await order(["English", "ok-dee", "ok-ann", "ok-cy", "No group", "ok-ben"]);
+    await store.accounts.setStatus(ann, "needs_reconnect", "It ended.", ENTRY);
+    await page.reload();
+    await heading(tab, "Needs you").waitFor();
+    await tab.check();
+    await tab.picture("accounts-groups");
+    await page.goto(`${world.url}/p/test/posts`);
+    await page.getByRole("button", { name: /^Account: / }).click();
+    const choices = await page.getByRole("menuitemradio").allTextContents();
+    expect(choices.slice(1).map((choice) => choice.replace("Mastodon", ""))).toEqual([
+      "ok-dee",
+      "ok-ann",
+      "ok-cy",
+      "ok-ben",
+    ]);
+  }, 120_000);
+
+  test("a move that the server refuses says so, and the list shows how it stands", async () => {
+    for (const name of ["ok-ann", "ok-ben"]) await world.account("mastodon", name);
+    const tab = await web.openSignedIn("/p/test/accounts", PHONE);
+    const { page } = tab;
+    tab.expectFault(/net::ERR|Failed to load/);
+    await row(tab, "ok-ben").first().waitFor();
+    await page.route("**/admin/accounts/*", (route) => route.abort());
+    await button(tab, "Move ok-ben").tap();
+    await page.getByRole("menuitem", { name: "Move up" }).tap();
+    await noticed(tab, "Crier did not answer. What you see here is how the accounts stand now.");
+    expect(await page.locator("main li[data-account] .small > span:first-child").allTextContents()).toEqual([
+      "ok-ann",
+      "ok-ben",
+    ]);
+    await page.unroute("**/admin/accounts/*");
+    await button(tab, "Move ok-ben").tap();
+    await page.getByRole("menuitem", { name: "Move up" }).tap();
+    await noticed(tab, "ok-ben is before ok-ann now.");
+    await tab.check();
   }, 120_000);
 
   test("disconnecting says first what becomes of the posts that wait", async () => {

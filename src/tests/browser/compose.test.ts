@@ -1,5 +1,6 @@
 // A post that is being written is never lost: it survives the tab, the session, the server, and other people.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { editAccount } from "../../admin/accounts.ts";
 import { chromium } from "../support/browser.ts";
 import { PASSWORD } from "../support/owner.ts";
 import { create, list, read } from "../support/posting.ts";
@@ -7,6 +8,7 @@ import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
 import { whileTimeRuns } from "../support/running-time.ts";
 import { openWeb, PHONE, type Web } from "../support/web.ts";
 import { chipOf, draftIdOf, saved, shows, textOf } from "../support/web-compose.ts";
+import { waitUntil } from "../support/wait-until.ts";
 import { openWorld, type World } from "../support/world.ts";
 
 describe.skipIf(chromium === null)("a post that is being written", () => {
@@ -51,6 +53,51 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     await saved(tab.page);
     await tab.check();
     await tab.picture("compose-without-accounts");
+  }, 60_000);
+
+  test("accounts are in the order that people gave them, and one press chooses a whole group", async () => {
+    const ids = [];
+    for (const handle of ["ok", "ok-2", "ok-3"]) ids.push(await world.account("mastodon", handle));
+    const [first = "", , third = ""] = ids;
+    for (const [id, change] of [
+      [third, { group: "English", order: 1 }],
+      [first, { group: "English" }],
+    ] as const)
+      await editAccount("cli", id, change, world.appliance);
+    const tab = await web.openSignedIn("/p/test/write");
+    const { page } = tab;
+    const chips = page.getByRole("group", { name: "Accounts" });
+    const group = chips.getByRole("button", { name: "Group: English" });
+    await textOf(page).fill("Boats");
+    await group.and(page.locator("[aria-pressed=true]")).waitFor();
+    expect(await chips.locator(".chip-handle").allTextContents()).toEqual(
+      ["ok-3", "ok", "ok-2"].map((handle) => `Mastodon, simulated ${handle}`),
+    );
+    await tab.check();
+    await tab.picture("compose-group");
+    const chosen = async (...expected: readonly string[]) => {
+      const pressed = chips.locator(".chip[aria-pressed=true] .chip-handle");
+      await waitUntil(async () =>
+        Bun.deepEquals(
+          (await pressed.allTextContents()).map((text) => text.split(" ").at(-1)),
+          [...expected],
+        ),
+      );
+    };
+    await group.click();
+    await chosen("ok-2");
+    await chips.locator(".chip").nth(1).click();
+    await chosen("ok", "ok-2");
+    await group.and(page.locator("[aria-pressed=false]")).click();
+    await chosen("ok-3", "ok", "ok-2");
+    await chips.locator(".chip").nth(2).click();
+    await waitUntil(async () => {
+      const [draft] = await list(world);
+      return Bun.deepEquals(
+        draft?.targets.map(({ accountId }) => accountId),
+        [third, first],
+      );
+    });
   }, 60_000);
 
   test("a killed tab loses nothing: text, accounts, forks and time are there again", async () => {

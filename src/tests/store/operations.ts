@@ -118,6 +118,7 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
     return await store.accounts.setPaused(ACCOUNT, false, entry);
   },
   "accounts.setColour": (store) => store.accounts.setColour(ACCOUNT, "blue", entry),
+  "accounts.arrange": (store) => store.accounts.arrange(ACCOUNT, { group: "English", order: 1 }, entry),
   "accounts.activity": (store) => store.accounts.activity(PROFILE, AT),
   "accounts.setRules": (store) => store.accounts.setRules(ACCOUNT, {}),
   "accounts.setStatus": (store) => store.accounts.setStatus(ACCOUNT, "needs_reconnect", "x", entry),

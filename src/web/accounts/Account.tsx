@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import { useKeys } from "../keys.tsx";
+import { useMay } from "../may.ts";
 import { useNetworkName } from "../networks.ts";
 import { Avatar } from "../parts/Avatar.tsx";
 import { Button } from "../parts/Button.tsx";
@@ -15,6 +16,7 @@ import { accountsWords as words } from "../words/accounts.ts";
 import { Deliveries } from "./Deliveries.tsx";
 import { Disconnect } from "./Disconnect.tsx";
 import { Colour, Limits, SignIn } from "./Facts.tsx";
+import { Group } from "./Group.tsx";
 import { History } from "./History.tsx";
 import { reconnectScreen } from "./reconnect.ts";
 import { recordsQuery, type AccountRecord } from "./queries.ts";
@@ -27,6 +29,7 @@ export function Account({ id }: { readonly id: string }) {
   const query = useQuery(recordsQuery(useProfile().id));
   const { data, error, refetch } = query;
   const path = usePath();
+  const may = useMay();
   if (!data)
     return error === null ? <Skeleton rows={5} isPage /> : <ErrorBox error={error} retry={refetch} />;
   const account = data.accounts.find((each) => each.id === id);
@@ -54,6 +57,7 @@ export function Account({ id }: { readonly id: string }) {
         <div className="account-side">
           <SignIn account={account} />
           <Limits account={account} />
+          {may("manage") && <Group key={account.group} account={account} />}
           <Colour account={account} />
         </div>
       </div>

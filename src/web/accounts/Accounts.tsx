@@ -1,22 +1,20 @@
 // The accounts of the profile: will everything go out?
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
+import { useRef } from "react";
 import { Link, useLocation } from "wouter";
 import { ProblemError } from "../api.ts";
 import { useKeys } from "../keys.tsx";
-import { useNetworkName } from "../networks.ts";
-import { Avatar } from "../parts/Avatar.tsx";
 import { Empty, ErrorBox, Skeleton } from "../parts/Region.tsx";
-import "../parts/Labels.css";
 import { Realness } from "../parts/Targets.tsx";
 import { Stale } from "../parts/Stale.tsx";
 import { usePath, useProfile } from "../profile.tsx";
 import { accountsWords as words } from "../words/accounts.ts";
 import { ConnectGrid } from "../connect/Grid.tsx";
-import { reconnectScreen } from "./reconnect.ts";
+import { AccountRow } from "./AccountRow.tsx";
+import { bandsOf, groupsOf, isMovable, type Band } from "./bands.ts";
+import { useOrder } from "./order.ts";
 import { recordsQuery, type AccountRecord } from "./queries.ts";
-import { needsSignIn, standingOf, worstFirst } from "./standing.ts";
-import { StandingLine } from "./StandingLine.tsx";
 import "./Accounts.css";
 
 export function Accounts() {
@@ -25,9 +23,8 @@ export function Accounts() {
   const path = usePath();
   const [, navigate] = useLocation();
   useKeys([{ key: "n", does: words.keys.connect, run: () => navigate(path("accounts/connect")) }]);
-  const accounts = worstFirst(data?.accounts ?? []);
+  const accounts = data?.accounts ?? NONE;
   const connected = accounts.filter(({ status }) => status !== "disconnected");
-  const gone = accounts.filter(({ status }) => status === "disconnected");
   const isEmpty = data !== undefined && connected.length === 0;
   return (
     <>
@@ -45,7 +42,6 @@ export function Accounts() {
         <ErrorBox error={error} retry={refetch} />
       )}
       {data === undefined && error === null && <Skeleton rows={4} />}
-      {connected.length > 0 && <Rows accounts={connected} />}
       {isEmpty && (
         <>
           <Empty title={words.none}>
@@ -54,57 +50,47 @@ export function Accounts() {
           <ConnectGrid />
         </>
       )}
-      {gone.length > 0 && (
-        <section className="band">
-          <h2>{words.disconnected}</h2>
-          <Rows accounts={gone} />
-        </section>
-      )}
+      {accounts.length > 0 && <Bands accounts={accounts} />}
     </>
   );
 }
 
-const Rows = ({ accounts }: { readonly accounts: readonly AccountRecord[] }) => (
-  <ul className="rows">
-    {accounts.map((account) => (
-      <Row key={account.id} account={account} />
-    ))}
-  </ul>
-);
+const NONE: readonly [] = [];
 
-function Row({ account }: { readonly account: AccountRecord }) {
-  const { id, platform, handle, displayName, avatarUrl, simulated, colour, blockedReason } = account;
-  const path = usePath();
-  const network = useNetworkName(platform);
-  const standing = standingOf(account);
-  const why = standing.kind === "ending" ? account.statusDetail : blockedReason;
+function Bands({ accounts }: { readonly accounts: readonly AccountRecord[] }) {
+  const list = useRef<HTMLDivElement>(null);
+  const bands = bandsOf(accounts);
+  const order = useOrder(accounts, bands, list);
+  const groups = groupsOf(accounts);
+  const isGrouped = bands.some(({ kind }) => kind === "group");
   return (
-    <li data-of-row="" className={`account-row ${simulated ? "hatched-edge" : ""}`}>
-      <Avatar name={displayName} url={avatarUrl} platform={platform} isSimulated={simulated} />
-      <div className="account-who">
-        <Link className="row-link" href={path(`accounts/${id}`)} data-row="">
-          {colour !== null && <span className={`dot ${colour}`} aria-hidden="true" />}
-          <b dir="auto">{displayName}</b>
-          <span className="hidden">, </span>
-        </Link>
-        <p className="small">
-          {network} <span dir="auto">{handle}</span>
-          {simulated && <> · {words.simulated}</>}
-        </p>
-      </div>
-      <StandingLine account={account} standing={standing} />
-      {why !== null && standing.kind !== "works" && <p className="account-why small">{why}</p>}
-      {(needsSignIn(standing) || standing.kind === "disconnected") && (
-        <Link
-          className={`button above account-again ${standing.kind === "signedOut" ? "primary" : "plain"}`}
-          href={path(reconnectScreen(account))}
-        >
-          {standing.kind === "signedOut" ? words.reconnect : words.renewReconnect}
-          <span className="hidden">
-            : {network} {handle}
-          </span>
-        </Link>
-      )}
-    </li>
+    <div className="account-bands" ref={list}>
+      {bands.map(({ kind, name, accounts: members }) => {
+        const title = titleOf(kind, name, isGrouped);
+        return (
+          <section key={`${kind} ${name}`} className="band">
+            {title !== null && <h2 dir="auto">{title}</h2>}
+            <ul className="rows">
+              {members.map((account) => (
+                <AccountRow
+                  key={account.id}
+                  account={account}
+                  order={order}
+                  groups={groups}
+                  isMovable={isMovable(kind)}
+                />
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+    </div>
   );
+}
+
+/** Without groups, those that are connected need no headings. */
+function titleOf(kind: Band["kind"], name: string | null, isGrouped: boolean): string | null {
+  if (kind === "gone") return words.disconnected;
+  if (!isGrouped) return null;
+  return kind === "needy" ? words.needsYou : (name ?? words.noGroup);
 }

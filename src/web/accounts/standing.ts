@@ -45,18 +45,5 @@ function kindOf({
   return lastSuccessAt === null ? "ready" : "works";
 }
 
-const WORST: readonly StandingKind[] = ["signedOut", "ending", "paused", "works", "ready", "disconnected"];
-
-/** Those that need a person first, then as they were connected. */
-export const worstFirst = (accounts: readonly AccountRecord[]): AccountRecord[] =>
-  accounts.toSorted((a, b) => rank(a) - rank(b));
-
-function rank(account: AccountRecord): number {
-  const place = WORST.indexOf(kindOf(account));
-  return place > WORST.indexOf("paused") && place < WORST.indexOf("disconnected")
-    ? WORST.indexOf("works")
-    : place;
-}
-
 /** It can't publish until somebody signs in again. */
 export const needsSignIn = ({ kind }: Standing): boolean => kind === "signedOut" || kind === "ending";

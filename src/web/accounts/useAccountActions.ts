@@ -1,4 +1,4 @@
-// What people do to an account: check it now, pause it, resume it, mark it.
+// What people do to an account: check it now, pause it, resume it, mark it, put it in a group.
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { admin, call } from "../api.ts";
@@ -8,13 +8,15 @@ import type { AccountRecord } from "./queries.ts";
 
 export type Colour = NonNullable<AccountRecord["colour"]>;
 
+type Busy = "check" | "pause" | "group";
+
 export function useAccountActions({ id, handle }: AccountRecord) {
   const queries = useQueryClient();
   const notice = useNotice();
-  const [isBusy, setBusy] = useState<"check" | "pause" | null>(null);
+  const [isBusy, setBusy] = useState<Busy | null>(null);
   const [error, setError] = useState<unknown>(null);
   /** Every one of these can be repeated: after a lost answer, what is shown is read again. */
-  const act = async (what: "check" | "pause" | null, change: () => Promise<string | null>) => {
+  const act = async (what: Busy | null, change: () => Promise<string | null>) => {
     setBusy(what);
     setError(null);
     try {
@@ -30,7 +32,7 @@ export function useAccountActions({ id, handle }: AccountRecord) {
     );
     setBusy(null);
   };
-  const edit = (change: { paused?: boolean; colour?: Colour | null }) =>
+  const edit = (change: { paused?: boolean; colour?: Colour | null; group?: string | null }) =>
     call(() => admin().accounts({ id }).patch(change));
   return {
     isBusy,
@@ -42,6 +44,11 @@ export function useAccountActions({ id, handle }: AccountRecord) {
       }),
     pause: () => void act("pause", async () => (await edit({ paused: true }), words.pausedNotice(handle))),
     resume: () => void act("pause", async () => (await edit({ paused: false }), words.resumed(handle))),
+    group: (group: string | null) =>
+      void act("group", async () => {
+        const edited = await edit({ group });
+        return words.joined(handle, edited.group);
+      }),
     colour: (colour: Colour | null) => void act(null, async () => (await edit({ colour }), null)),
   };
 }

@@ -1,4 +1,5 @@
-// The accounts that the post goes to, as chips: each says in two words why it can't take the post yet.
+// The accounts that the post goes to, as chips, and their groups: each account says in two words why it can't take the post yet.
+import { Check } from "lucide-react";
 import { memo, type RefObject } from "react";
 import { Link } from "wouter";
 import { Button } from "../parts/Button.tsx";
@@ -39,24 +40,22 @@ export const AccountsRow = memo(function AccountsRow(props: Props) {
       </div>
     );
   const isAll = usable.length > 0 && usable.every((id) => chosen.includes(id));
-  const toggle = (id: string) =>
-    dispatch({
-      type: "accounts",
-      ids: chosen.includes(id)
-        ? chosen.filter((each) => each !== id)
-        : accounts
-            .filter((account) => account.id === id || chosen.includes(account.id))
-            .map((each) => each.id),
-    });
+  /** All of them, or none when all are chosen. */
+  const toggle = (ids: readonly string[]) => {
+    const isChosen = ids.every((id) => chosen.includes(id));
+    const next = accounts.filter(({ id }) => (ids.includes(id) ? !isChosen : chosen.includes(id)));
+    dispatch({ type: "accounts", ids: next.map(({ id }) => id) });
+  };
   return (
     <div className="compose-accounts" role="group" aria-label={words.accounts} ref={row}>
+      <Groups accounts={accounts} chosen={chosen} onToggle={toggle} />
       {accounts.map((account) => (
         <Chip
           key={account.id}
           account={account}
           isChosen={chosen.includes(account.id)}
           target={isAsked ? targets.find(({ accountId }) => accountId === account.id) : undefined}
-          onToggle={() => toggle(account.id)}
+          onToggle={() => toggle([account.id])}
         />
       ))}
       {usable.length > 1 && (
@@ -71,6 +70,27 @@ export const AccountsRow = memo(function AccountsRow(props: Props) {
     </div>
   );
 });
+
+interface GroupsProps extends Pick<Props, "accounts" | "chosen"> {
+  readonly onToggle: (ids: readonly string[]) => void;
+}
+
+/** Each group chooses its accounts with one press; those that can't publish are left out. */
+function Groups({ accounts, chosen, onToggle }: GroupsProps) {
+  const usable = accounts.filter(({ canPublish }) => canPublish);
+  const names = new Set(usable.flatMap(({ group }) => group ?? []));
+  return [...names].map((name) => {
+    const ids = usable.filter(({ group }) => group === name).map(({ id }) => id);
+    const isChosen = ids.every((id) => chosen.includes(id));
+    return (
+      <Button key={name} kind="quiet" size="small" aria-pressed={isChosen} onPress={() => onToggle(ids)}>
+        {isChosen && <Check size={14} aria-hidden="true" />}
+        <span className="hidden">{words.group}: </span>
+        <span dir="auto">{name}</span>
+      </Button>
+    );
+  });
+}
 
 interface ChipProps {
   readonly account: Account;

@@ -1,4 +1,4 @@
-// Moves the focus once a dialog is gone: as long as it is open, it keeps the focus inside.
+// Moves the focus once a dialog or menu is gone: as long as it is open, it keeps the focus inside.
 
 /** Frames in which a closed dialog may still give the focus back to something that is gone. */
 const SETTLING_FRAMES = 5;

@@ -60,6 +60,7 @@ export const composeWords = {
 
   accounts: "Accounts",
   all: "All",
+  group: "Group",
   none: "None",
   noAccounts: "No account is connected",
   noAccountsMore: "You can write already. To publish, connect an account.",

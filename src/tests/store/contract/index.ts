@@ -2,6 +2,7 @@
 import { describe, test } from "bun:test";
 import type { Store } from "../../../domain/store/index.ts";
 import { account, bytes, entry, profile } from "../records.ts";
+import { accountOrderContract } from "./account-order.ts";
 import { accountPauseContract } from "./account-pause.ts";
 import { accountsContract } from "./accounts.ts";
 import { adminContract } from "./admin.ts";
@@ -44,6 +45,7 @@ export function storeContract(name: string, open: () => TestStore): void {
   const subjects = {
     "profiles, keys, slots and the plan": adminContract,
     accounts: accountsContract,
+    "the order and groups of accounts": accountOrderContract,
     "pauses of accounts and what happened there": accountPauseContract,
     "sign-in": signInContract,
     "people and invitations": peopleContract,
