@@ -6,6 +6,7 @@ import { call } from "../api.ts";
 import { useMay } from "../may.ts";
 import { Dialog } from "../parts/Dialog.tsx";
 import { State } from "../parts/State.tsx";
+import { useIsPlanShown } from "../plan/queries.ts";
 import { pathOf, useApi, usePath, useProfile } from "../profile.tsx";
 import { useSession } from "../session.tsx";
 import { shellWords as words } from "../words/shell.ts";
@@ -69,6 +70,7 @@ function usePlaces() {
   const { profiles } = useSession();
   const here = useProfile();
   const may = useMay();
+  const isPlanShown = useIsPlanShown();
   const screens = [
     ["", words.today, "read"],
     ["write", words.writePost, "draft"],
@@ -82,11 +84,14 @@ function usePlaces() {
     ["webhooks", words.webhooks, "manage"],
     ["activity", words.activity, "read"],
     ["people", words.people, "administer"],
+    ["plan", words.plan, "administer"],
     ["system", words.system, "administer"],
     ["settings", words.settings, "self"],
   ] as const;
   return [
-    ...screens.filter(([, , needs]) => may(needs)).map(([screen, name]) => ({ name, href: path(screen) })),
+    ...screens
+      .filter(([screen, , needs]) => may(needs) && (screen !== "plan" || isPlanShown))
+      .map(([screen, name]) => ({ name, href: path(screen) })),
     ...profiles
       .filter(({ id }) => id !== here.id)
       .map(({ name }) => ({ name: `${words.profile}: ${name}`, href: pathOf(name, "") })),

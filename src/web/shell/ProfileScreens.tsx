@@ -18,6 +18,7 @@ import {
   Keys,
   Media,
   People,
+  Plan,
   Post,
   Posts,
   Queue,
@@ -92,6 +93,7 @@ function Screens() {
             <Activity />
           </Route>
           <Route path={`${base}/people`}>{may("administer") ? <People /> : <LostInProfile />}</Route>
+          <Route path={`${base}/plan`}>{may("administer") ? <Plan /> : <LostInProfile />}</Route>
           <Route path={`${base}/system`}>{may("administer") ? <System /> : <LostInProfile />}</Route>
           <Route>
             <LostInProfile />

@@ -13,6 +13,7 @@ import {
   Search,
   Settings2,
   ServerCog,
+  Ticket,
   Users,
   Webhook,
 } from "lucide-react";
@@ -22,6 +23,7 @@ import { useKeys } from "../keys.tsx";
 import { useLive } from "../live.ts";
 import { useMay } from "../may.ts";
 import { Button } from "../parts/Button.tsx";
+import { useIsPlanShown } from "../plan/queries.ts";
 import { attentionQuery } from "../today/attention.ts";
 import { ZoneNote } from "../parts/ZoneNote.tsx";
 import { usePath, useProfile } from "../profile.tsx";
@@ -50,6 +52,7 @@ const SCREENS = [
   { screen: "webhooks", name: words.webhooks, Icon: Webhook, isMore: true, needs: "manage" },
   { screen: "activity", name: words.activity, Icon: History, isMore: true, needs: "read" },
   { screen: "people", name: words.people, Icon: Users, isMore: true, needs: "administer" },
+  { screen: "plan", name: words.plan, Icon: Ticket, isMore: true, needs: "administer" },
   { screen: "system", name: words.system, Icon: ServerCog, isMore: true, needs: "administer" },
   { screen: "settings", name: words.settings, Icon: Settings2, isMore: true, needs: "self" },
 ] as const;
@@ -60,7 +63,8 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const [address, navigate] = useLocation();
   const [open, setOpen] = useState<"palette" | "keys" | null>(null);
   const may = useMay();
-  const screens = SCREENS.filter(({ needs }) => may(needs));
+  const isPlanShown = useIsPlanShown();
+  const screens = SCREENS.filter(({ screen, needs }) => may(needs) && (screen !== "plan" || isPlanShown));
   const inMenu = screens.filter(({ isMore }) => isMore);
   const live = useLive(profile.id);
   const { data: attention } = useQuery(attentionQuery(profile.id));

@@ -17,6 +17,7 @@ export const shellWords = {
   settings: "You",
   system: "System",
   people: "People",
+  plan: "Plan",
   activity: "Activity",
   docs: "Guides",
   profile: "Profile",
