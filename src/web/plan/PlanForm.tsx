@@ -80,10 +80,8 @@ interface BoundsProps {
 function Bounds({ choice, plan: { trialEndsAt, connectedAccounts }, onChange }: BoundsProps) {
   const zone = useZone();
   const { plan, hasEnd, until, accounts } = choice;
-  const usual =
-    plan === "trial"
-      ? words.afterTrial(trialEndsAt === null ? null : moment(trialEndsAt, zone))
-      : words.never;
+  const isTrial = plan === "trial";
+  const trialEnd = trialEndsAt === null ? null : moment(trialEndsAt, zone);
   return (
     <>
       <div>
@@ -92,12 +90,13 @@ function Bounds({ choice, plan: { trialEndsAt, connectedAccounts }, onChange }: 
           value={hasEnd ? "at" : "usual"}
           usual="usual"
           options={[
-            { value: "usual", name: usual },
+            { value: "usual", name: isTrial ? words.afterTrial : words.never },
             { value: "at", name: words.atTime },
           ]}
           onChange={(value) => onChange({ ...choice, hasEnd: value === "at" })}
         />
       </div>
+      {isTrial && !hasEnd && <p className="small">{words.trialEnd(trialEnd)}</p>}
       {hasEnd && (
         <MomentField
           label={words.end}

@@ -35,7 +35,9 @@ export const planWords = {
   },
   ends: "Ends",
   never: "Never",
-  afterTrial: (end: string | null) => (end === null ? "After three days" : `After three days: ${end}`),
+  afterTrial: "After three days",
+  trialEnd: (end: string | null) =>
+    end === null ? "They begin with the first profile." : `Three days from the first profile: ${end}.`,
   atTime: "At a time",
   end: "End",
   accounts: "Accounts",
