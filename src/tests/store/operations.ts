@@ -121,6 +121,7 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
     await store.accounts.setPaused(ACCOUNT, true, entry);
     return await store.accounts.setPaused(ACCOUNT, false, entry);
   },
+  "accounts.endWait": (store) => store.accounts.endWait({ server: "one.example" }, entry),
   "accounts.setColour": (store) => store.accounts.setColour(ACCOUNT, "blue", entry),
   "accounts.activity": (store) => store.accounts.activity(PROFILE, AT),
   "accounts.setRules": (store) => store.accounts.setRules(ACCOUNT, {}),
