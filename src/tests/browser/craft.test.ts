@@ -34,6 +34,7 @@ describe.skipIf(chromium === null)("every screen", () => {
       simulate: { path: "/accounts/connect/x?simulate", heading: "Connect X" },
       keys: { path: "/keys", heading: "Keys & agents" },
       agents: { path: "/keys/agents", heading: "Keys & agents" },
+      networks: { path: "/networks", heading: "Networks" },
       plan: { path: "/plan", heading: "Plan" },
       system: { path: "/system", heading: "System" },
       settings: { path: "/settings", heading: "You" },

@@ -80,6 +80,7 @@ function usePlaces() {
     ["media", words.media, "read"],
     ["accounts", words.accounts, "read"],
     ["accounts/connect", words.connect, "manage"],
+    ["networks", words.networks, "read"],
     ["keys", words.keysAndAgents, "manage"],
     ["webhooks", words.webhooks, "manage"],
     ["activity", words.activity, "read"],

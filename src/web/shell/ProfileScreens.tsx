@@ -17,6 +17,7 @@ import {
   Import,
   Keys,
   Media,
+  Networks,
   People,
   Plan,
   Post,
@@ -79,6 +80,9 @@ function Screens() {
             {({ network }) => (may("manage") ? <Connect network={network ?? null} /> : <LostInProfile />)}
           </Route>
           <Route path={`${base}/accounts/:id`}>{({ id }) => <Account key={id} id={id} />}</Route>
+          <Route path={`${base}/networks`}>
+            <Networks />
+          </Route>
           <Route path={`${base}/settle/:target?`}>
             {({ target }) => (may("publish") ? <Settle targetId={target ?? null} /> : <LostInProfile />)}
           </Route>

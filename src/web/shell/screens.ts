@@ -39,6 +39,7 @@ export const Compose = screen(() => import("../compose/Compose.tsx").then((modul
 export const Settings = screen(() => import("../settings/Settings.tsx").then((module) => module.Settings));
 export const People = screen(() => import("../people/People.tsx").then((module) => module.People));
 export const Activity = screen(() => import("../activity/Activity.tsx").then((module) => module.Activity));
+export const Networks = screen(() => import("../networks/Networks.tsx").then((module) => module.Networks));
 export const Plan = screen(() => import("../plan/Plan.tsx").then((module) => module.Plan));
 export const Webhooks = screen(() => import("../webhooks/Webhooks.tsx").then((module) => module.Webhooks));
 export const Keys = screen(() => import("../keys/Keys.tsx").then((module) => module.Keys));
@@ -59,6 +60,7 @@ const SCREENS = {
   write: Compose,
   settings: Settings,
   people: People,
+  networks: Networks,
   plan: Plan,
   activity: Activity,
   keys: Keys,

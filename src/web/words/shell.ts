@@ -16,6 +16,7 @@ export const shellWords = {
   webhooks: "Webhooks",
   settings: "You",
   system: "System",
+  networks: "Networks",
   people: "People",
   plan: "Plan",
   activity: "Activity",
