@@ -27,7 +27,7 @@ export function NetworkCard({ network }: { readonly network: NetworkState }) {
       <Waits network={network} />
       <div>
         <p>{countWords(network)}</p>
-        <Bars history={history} />
+        {network.deliveries > 0 && <Bars history={history} />}
       </div>
       {lastSuccessAt !== null && (
         <p className="small">

@@ -2,7 +2,7 @@
 export const networksWords = {
   title: "Networks",
   about: "What Crier has seen itself in the last 24 hours; simulated accounts don't count.",
-  publicPage: "The page for everybody",
+  publicPage: "The public status page",
   states: {
     paused: { word: "Paused", icon: "‖", tone: "failed" },
     failing: { word: "Failing", icon: "✕", tone: "failed" },
@@ -28,7 +28,7 @@ export const networksWords = {
   resumed: (server: string) => `The next post tries ${server} now.`,
   insistTitle: (handle: string) => `Publish on ${handle} now?`,
   insist: (network: string) =>
-    `${network} asked Crier not to call it for this account until then. Who calls anyway may be blocked for longer, or for good.`,
+    `${network} asked Crier not to call it for this account until then. An account that goes on anyway may be blocked for longer, or for good.`,
   insistMore: "Waiting is nearly always better: the posts go out by themselves.",
   wait: "Keep waiting",
   insistNow: "Publish now",
