@@ -81,7 +81,7 @@ export const networkStatusRoutes = (deps: AdminDeps) =>
           summary: "Try a paused server again now",
           description:
             "The next post there goes out at once, and the others as soon as it was answered. If it fails, posts wait again, and " +
-            "longer. Does nothing if no post waits for the server.",
+            "longer.",
           problems: ["not_found"],
         }),
         parse: adminJson,
@@ -103,9 +103,7 @@ export const networkStatusRoutes = (deps: AdminDeps) =>
           of: "account",
           tag,
           summary: "Publish although the network asked the account to wait",
-          description:
-            "Networks may block accounts that do not wait as long as they ask to (`Retry-After`). Does nothing if the account does " +
-            "not wait.",
+          description: "Networks may block accounts that do not wait as long as they ask to (`Retry-After`).",
           problems: ["not_found"],
         }),
         params: Type.Object({ id: uuid }),
@@ -159,7 +157,14 @@ const networkView = ({
   p95Ms,
   history,
 }: NetworkStatus) => ({
-  ...{ platform, name, state, lastFailure, deliveries, posted, p50Ms, p95Ms },
+  platform,
+  name,
+  state,
+  lastFailure,
+  deliveries,
+  posted,
+  p50Ms,
+  p95Ms,
   lastSuccessAt: isoOrNull(lastSuccessAt),
   lastFailureAt: isoOrNull(lastFailureAt),
   history: history.map((hour) => ({ ...hour })),

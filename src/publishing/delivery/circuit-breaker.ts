@@ -51,8 +51,8 @@ export interface Breaker {
   over(id: string): void;
   pauses(): readonly Pause[];
   waits(): readonly AccountWait[];
-  /** The next attempt at the server tries it for all others, now. False when it is not paused. */
-  endPause(server: string): boolean;
+  /** The next attempt at a paused server tries it for all others, now. */
+  endPause(server: string): void;
   /** The account may be asked now. False when it does not wait. */
   endWait(accountId: string): boolean;
 }
@@ -109,11 +109,13 @@ export function openBreaker(clock: Clock, random: () => number): Breaker {
     },
     endPause(name) {
       const server = servers.get(name);
-      if (!server || server.failures < FAILURES) return false;
-      server.pausedUntil = Math.min(server.pausedUntil, clock.monotonic());
-      return true;
+      if (server) server.pausedUntil = Math.min(server.pausedUntil, clock.monotonic());
     },
-    endWait: (accountId) => accounts.delete(accountId),
+    endWait(accountId) {
+      const isWaiting = (accounts.get(accountId) ?? 0) > clock.monotonic();
+      accounts.delete(accountId);
+      return isWaiting;
+    },
   };
 
   function recordFailure(name: string, platform: string): void {

@@ -18,7 +18,10 @@ const MONTH_MS = 30 * 86_400_000;
 export function choiceOf({ plan, until, accounts }: Plan, zone: string): PlanChoice {
   const inAMonth = () =>
     toCalendarDateTime(parseAbsolute(new Date(now() + MONTH_MS).toISOString(), zone)).set({
-      ...{ hour: 0, minute: 0, second: 0, millisecond: 0 },
+      hour: 0,
+      minute: 0,
+      second: 0,
+      millisecond: 0,
     });
   return {
     plan,

@@ -109,7 +109,7 @@ export async function openLab(seed: number) {
     // The network of this lab fails on purpose, all the time.
     breaker: {
       ...{ record: () => {}, wait: () => null, tried: () => [], over: () => {}, pauses: () => [] },
-      ...{ waits: () => [], endPause: () => false, endWait: () => false },
+      ...{ waits: () => [], endPause: () => {}, endWait: () => false },
     },
     disk: { isLow: () => false, release: () => {} },
     log: openLog("error", clock, (line) => faults.push(line)),
