@@ -9,7 +9,7 @@ export interface paths {
     };
     /**
      * List accounts
-     * @description Every connected account of the profile, with the limits of its network. In a post, refer to an account by `id`, `platform`, `handle` or `platform:handle`.
+     * @description Every connected account of the profile, with the limits of its network. In a post, refer to an account by `id`, `platform`, `handle` or `platform:handle`. A key for simulated accounts only sees no others.
      */
     get: operations["listAccounts"];
     put?: never;
@@ -1247,6 +1247,7 @@ export interface components {
         | "profile_forbidden"
         | "not_allowed"
         | "insufficient_scope"
+        | "simulated_only"
         | "wrong_password"
         | "cross_origin"
         | "host_refused"
@@ -1264,6 +1265,7 @@ export interface components {
         | "already_started"
         | "slot_taken"
         | "review_required"
+        | "backup_running"
         | "not_waiting"
         | "edit_conflict"
         | "not_reconcilable"
@@ -2965,6 +2967,7 @@ export interface components {
         /** @description rgb, grey or cmyk of an image; the primaries of a video, such as bt709 */
         colourSpace: string | null;
       } | null;
+      createdBy: components["schemas"]["Actor"];
       usedIn: {
         /** @description posts that use it, drafts included */
         posts: number;

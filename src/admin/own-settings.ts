@@ -1,4 +1,4 @@
-// What people change about themselves: their name, time zone, colours and password.
+// What people change about themselves: their name, time zone, colours, keys and password.
 import { hashPassword, isPassword } from "../auth/password.ts";
 import type { AuditEntry } from "../domain/audit.ts";
 import { personActor, type OwnSettings } from "../domain/person.ts";
@@ -14,6 +14,7 @@ export interface OwnChange {
   readonly name?: string | null | undefined;
   readonly timezone?: string | null | undefined;
   readonly theme?: OwnSettings["theme"] | undefined;
+  readonly letterKeys?: boolean | undefined;
   readonly password?: PasswordChange | undefined;
 }
 
@@ -51,11 +52,12 @@ export async function changeOwnSettings(
 }
 
 /** Null when none is given. */
-function settingsOf({ name, timezone, theme }: OwnChange): Partial<OwnSettings> | null {
+function settingsOf({ name, timezone, theme, letterKeys }: OwnChange): Partial<OwnSettings> | null {
   const settings = {
     ...(name !== undefined && { name: name === null ? null : nameOf(name, "person") }),
     ...(timezone !== undefined && { timezone: timezone === null ? null : zoneOf(timezone, "/timezone") }),
     ...(theme !== undefined && { theme }),
+    ...(letterKeys !== undefined && { letterKeys }),
   };
   return Object.keys(settings).length > 0 ? settings : null;
 }

@@ -1,11 +1,11 @@
 // Profiles: created with their queue slots, changed, and deleted with everything that belongs to them.
-import type { Profile } from "../domain/profile.ts";
+import type { Profile, ProfileChanges } from "../domain/profile.ts";
 import type { AuditEntry } from "../domain/audit.ts";
 import { firstSlots } from "../domain/slot.ts";
 import type { NewProfileRecord } from "../domain/store/profiles.ts";
 import { Problem } from "../errors.ts";
 import type { DeleteWithFiles } from "../media/delete-profile.ts";
-import { entryOf, type AdminDeps } from "./deps.ts";
+import { entryOf, invalid, type AdminDeps } from "./deps.ts";
 import { nameOf, zoneOf } from "./names.ts";
 
 export interface NewProfile {
@@ -16,10 +16,12 @@ export interface NewProfile {
   readonly keepMetadata?: boolean | undefined;
   /** Default: false. */
   readonly review?: boolean | undefined;
+  /** Default: Monday. */
+  readonly weekStart?: Profile["weekStart"] | undefined;
 }
 
 /** What is left out stays. */
-export type ProfileInput = { readonly [Field in keyof NewProfile]?: NewProfile[Field] | undefined };
+export type ProfileInput = { readonly [Field in keyof ProfileChanges]: ProfileChanges[Field] | undefined };
 
 /**
  * @param creatorId the person who creates it, and works with it from then on; default: the command line
@@ -54,6 +56,8 @@ export function newProfile(
     timezone: zoneOf(input.timezone ?? "UTC", `${at}/timezone`),
     keepMetadata: input.keepMetadata ?? false,
     review: input.review ?? false,
+    weekStart: input.weekStart ?? "monday",
+    defaultAccounts: null,
     createdAt: clock.now(),
   };
   const audit = profileEntry(actor, "profile.create", profile, deps);
@@ -67,18 +71,36 @@ export async function editProfile(
   input: ProfileInput,
   deps: AdminDeps,
 ): Promise<Profile> {
-  const changes = {
-    name: input.name === undefined ? null : nameOf(input.name, "profile"),
-    timezone: input.timezone === undefined ? null : zoneOf(input.timezone, "/timezone"),
-    keepMetadata: input.keepMetadata ?? null,
-    review: input.review ?? null,
-  };
+  const changes = await changesOf(id, input, deps);
   const changed = await deps.store.profiles.update(id, changes, (profile) =>
     profileEntry(actor, "profile.update", profile, deps),
   );
   if (changed === "missing") throw noProfile();
   if (changed === "name_taken") throw nameTaken(changes.name ?? "");
   return changed;
+}
+
+/** @throws Problem invalid_request, not_found */
+async function changesOf(
+  id: string,
+  { name, timezone, keepMetadata, review, weekStart, defaultAccounts }: ProfileInput,
+  { store }: AdminDeps,
+): Promise<ProfileChanges> {
+  const accounts = defaultAccounts?.map((each) => each.toLowerCase());
+  if (accounts) {
+    const profile = await existingProfile(id, { store });
+    const own = new Set((await store.accounts.ofProfile(profile.id)).map((account) => account.id));
+    const foreign = accounts.findIndex((each) => !own.has(each));
+    if (foreign !== -1) throw notItsAccount(foreign);
+  }
+  return {
+    ...(name !== undefined && { name: nameOf(name, "profile") }),
+    ...(timezone !== undefined && { timezone: zoneOf(timezone, "/timezone") }),
+    ...(keepMetadata !== undefined && { keepMetadata }),
+    ...(review !== undefined && { review }),
+    ...(weekStart !== undefined && { weekStart }),
+    ...(defaultAccounts !== undefined && { defaultAccounts: accounts ?? null }),
+  };
 }
 
 /**
@@ -106,6 +128,13 @@ export async function existingProfile(id: string, { store }: Pick<AdminDeps, "st
   return profile;
 }
 
+const notItsAccount = (index: number): Problem =>
+  invalid(
+    `/defaultAccounts/${index}`,
+    "is not the id of an account of this profile",
+    "A default account is not one of this profile. Nothing was changed.",
+  );
+
 /** For an id that no profile has. */
 export const noProfile = () => new Problem("not_found", "No profile has this id.");
 
@@ -119,7 +148,6 @@ function profileEntry(
   profile: Profile,
   deps: Pick<AdminDeps, "clock">,
 ): AuditEntry {
-  const { id, name, timezone, keepMetadata, review } = profile;
-  const detail = { name, timezone, keepMetadata, review };
+  const { id, createdAt: _, ...detail } = profile;
   return entryOf(actor, deps, { action, profileId: id, subject: id, detail });
 }

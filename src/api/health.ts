@@ -33,15 +33,18 @@ export interface Viewers {
   readonly openToAll: boolean;
 }
 
-/** It holds the captions and files of all profiles. @throws Problem host_refused or sign_in_required */
+/**
+ * It holds the captions and files of all profiles. @returns whether somebody is signed in who sees it in the app as well
+ * @throws Problem host_refused, sign_in_required or not_allowed
+ */
 async function admitViewer(
   request: Request,
   { door, place, baseUrl, openToAll: everyone }: Viewers,
-): Promise<void> {
+): Promise<boolean> {
   requireOwnHost(request, place);
-  if (everyone) return;
   const session = await door.recognise(tokenOf(request, baseUrl()));
-  if (session?.record.profiles === "all") return;
+  if (session?.record.profiles === "all") return true;
+  if (everyone) return false;
   if (session) throw new Problem("not_allowed", "Only people with all profiles may see all simulated posts.");
   throw new Problem("sign_in_required", "Sign in to see simulated posts.");
 }
@@ -59,7 +62,7 @@ async function faultOf(ready: () => Promise<void>): Promise<string | null> {
 /** A browser is led to the documentation; a program learns where it is. @throws Problem not_found */
 function aboutApi(request: Request, { baseUrl }: PagesDeps): Response {
   const address = "/docs/api";
-  if (!request.headers.get("accept")?.includes("text/html"))
+  if (!acceptsPages(request))
     throw new Problem(
       "not_found",
       `Nothing exists at this URL. The API is described at ${baseUrl()}${address}.`,
@@ -85,7 +88,10 @@ export const pageRoutes = (deps: PagesDeps) =>
       return new Response("ok\n", { headers: plain });
     })
     .get("/simulator", async ({ request }) => {
-      await admitViewer(request, deps.viewers);
+      const isInApp = await admitViewer(request, deps.viewers);
+      // A browser keeps what follows the `#`, so that the address of a post leads to it there.
+      if (isInApp && acceptsPages(request) && new URL(request.url).search !== "?plain")
+        return toApp("/simulated");
       const { html, style } = deps.simulator.page();
       return new Response(html, {
         headers: {
@@ -104,9 +110,12 @@ export const pageRoutes = (deps: PagesDeps) =>
       return new Response(file.bytes, { headers });
     });
 
-/** Where there is somebody to sign in, the app is the front page. */
-const toApp = () =>
-  new Response(null, { status: 302, headers: { location: "/p", "cache-control": "no-store" } });
+/** @param location default: where there is somebody to sign in, the app is the front page */
+const toApp = (location = "/p") =>
+  new Response(null, { status: 302, headers: { location, "cache-control": "no-store" } });
+
+/** Whether a browser shows the answer to people. */
+const acceptsPages = (request: Request): boolean => !!request.headers.get("accept")?.includes("text/html");
 
 const PRIVATE = {
   "cache-control": "no-store",

@@ -36,6 +36,7 @@ import { postRoutes } from "./v1/posts.ts";
 import type { PostsDeps } from "./requests/posts.ts";
 import { uploadApiRoutes, type UploadApiDeps } from "./v1/uploads.ts";
 import { eventRoutes } from "./v1/events.ts";
+import { webhookDeliveryRoutes } from "./v1/webhook-deliveries.ts";
 import { webhookRoutes } from "./v1/webhooks.ts";
 import type { WebhookDeps } from "../webhooks/manage.ts";
 import { webRoutes, type WebDeps } from "./web/index.ts";
@@ -209,6 +210,7 @@ const apiRoutes = (deps: HttpDeps) =>
         .use(labelRoutes(deps.posts))
         .use(queueRoutes(deps.posts))
         .use(webhookRoutes(deps.webhooks))
+        .use(webhookDeliveryRoutes(deps.webhooks))
         .use(eventRoutes(deps.webhooks))
         .use(mediaRoutes(deps.media))
         .use(uploadApiRoutes(deps.media))

@@ -169,6 +169,7 @@ function adminOf(
     connections,
     networks: parts.networks.list,
     behaviours: BEHAVIOURS,
+    simulator: parts.simulation.control,
     avatarUrl: avatarsBy(media.links),
     links: media.links,
     clock,

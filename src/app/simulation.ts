@@ -3,9 +3,11 @@ import type { Clock } from "../clock.ts";
 import type { Config } from "./config.ts";
 import type { PairedRegistry } from "./networks.ts";
 import type { Connection, Network } from "../networks/network.ts";
+import type { SimulatorControl } from "../admin/simulator.ts";
 import { handleFault } from "../simulator/behaviours.ts";
 import { behaviourOf, type SimulatedNetwork } from "../simulator/network.ts";
 import { openKept } from "../simulator/stored-files.ts";
+import { endingOf } from "../simulator/faults.ts";
 import { STYLE } from "../simulator/page.ts";
 import { fetchHere, startSimulator } from "../simulator/server.ts";
 
@@ -17,6 +19,8 @@ export interface Simulation {
   /** HTML of everything that was published, and the style that stands in it. */
   page(): { readonly html: string; readonly style: string };
   file(network: string, id: string): { bytes: Uint8Array<ArrayBuffer>; mime: string } | undefined;
+  /** What the web app shows and changes; `at`: where a simulator in a process of its own is. */
+  readonly control: SimulatorControl;
   /** host:port that connectors may reach. */
   readonly hosts: readonly string[];
   stop(): Promise<void>;
@@ -62,6 +66,15 @@ async function inside(
     connection: async (network, handle) => simulator.connection(network, handle),
     page: () => ({ html: simulator.page(), style: STYLE }),
     file: simulator.media,
+    control: {
+      ...simulator,
+      at: null,
+      columns: () =>
+        simulator.columns().map(({ incidents, ...column }) => ({
+          ...column,
+          incidents: incidents.map(({ fault, ...incident }) => ({ ...incident, ending: endingOf(fault) })),
+        })),
+    },
     hosts: [new URL(simulator.url).host, CLOSED_HOST],
     stop: simulator.stop,
   };
@@ -86,6 +99,7 @@ async function elsewhere(url: string, list: readonly Network[]): Promise<Simulat
       style: "",
     }),
     file: () => undefined,
+    control: { at: url, columns: () => [], next: () => [], setNext: () => {}, forget: () => {} },
     hosts: [new URL(url).host, CLOSED_HOST],
     stop: async () => {},
   };

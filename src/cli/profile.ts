@@ -1,7 +1,9 @@
 // crier profile: create, list, edit, delete.
-import { Command } from "@commander-js/extra-typings";
+import { Command, Option } from "@commander-js/extra-typings";
 import { createProfile, deleteProfile, editProfile } from "../admin/profiles.ts";
-import type { Profile } from "../domain/profile.ts";
+import { WEEK_STARTS, type Profile } from "../domain/profile.ts";
+import { resolveAccounts } from "../publishing/preflight/accounts.ts";
+import { targetAccounts } from "../publishing/target-accounts.ts";
 import { profileView } from "../api/views/profile.ts";
 import type { Appliance } from "../app/index.ts";
 import { openWorkspace } from "../app/workspace.ts";
@@ -32,13 +34,14 @@ function createCommand(context: Context) {
     .argument("<name>")
     .option("--timezone <zone>", "IANA time zone of its queue, such as Europe/Berlin; default: UTC")
     .option("--keep-metadata", KEEPS)
+    .addOption(weekStartOption())
     .addHelpText("after", examples("crier profile create me --timezone Europe/Berlin"))
-    .action(async (name, { timezone, keepMetadata }, command) => {
+    .action(async (name, { timezone, keepMetadata, weekStart }, command) => {
       const globals = globalsOf(command);
       await using workspace = await openWorkspace(await settings(context, globals), { begins: true });
       const terminal = terminalOf(context, globals);
       const zone = timezone ?? (terminal ? await askZone(terminal) : "UTC");
-      const record = await createProfile(ACTOR, { name, timezone: zone, keepMetadata }, workspace);
+      const record = await createProfile(ACTOR, { name, timezone: zone, keepMetadata, weekStart }, workspace);
       answer(context, globals, profileView(record), record.id);
       tell(context, globals, `✓ Created the profile ${record.name} (${record.timezone}).`);
       tell(context, globals, `Next: crier account connect NETWORK --profile ${quoted(record.name)}`);
@@ -72,13 +75,22 @@ function editCommand(context: Context) {
     .option("--no-keep-metadata", "remove location and camera metadata before publishing")
     .option("--review", "drafts of authors have to be approved before they get a time")
     .option("--no-review", "drafts of authors need no approval")
-    .action(async (wanted, { name, timezone, keepMetadata, review }, command) => {
+    .addOption(weekStartOption())
+    .option(
+      "--default-accounts <account...>",
+      "accounts with which a new post begins in the web app: networks, handles, network:handle or ids",
+    )
+    .option("--no-default-accounts", "a new post begins with the accounts that were chosen last")
+    .action(async (wanted, { defaultAccounts: names, ...options }, command) => {
       const globals = globalsOf(command);
-      if ([name, timezone, keepMetadata, review].every((each) => each === undefined))
-        throw new UsageError("Nothing to change: use --name, --timezone, --keep-metadata or --review.");
+      if ([names, ...Object.values(options)].every((each) => each === undefined))
+        throw new UsageError(
+          "Nothing to change: use --name, --timezone, --keep-metadata, --review, --week-start or --default-accounts.",
+        );
       await using opened = await openWorkspace(await settings(context, globals));
       const { id } = await namedProfile(opened, wanted);
-      const record = await editProfile(ACTOR, id, { name, timezone, keepMetadata, review }, opened);
+      const defaultAccounts = await accountIds(id, names, opened);
+      const record = await editProfile(ACTOR, id, { ...options, defaultAccounts }, opened);
       answer(context, globals, profileView(record), record.id);
       tell(context, globals, `Changed the profile ${record.name}.`);
     });
@@ -111,6 +123,22 @@ function deleteCommand(context: Context) {
       await deleteProfile(ACTOR, found.id, appliance);
       answer(context, globals, { deleted: found.id }, `deleted ${found.id}`);
     });
+}
+
+const weekStartOption = () =>
+  new Option("--week-start <day>", "the first day of a week in calendars").choices(WEEK_STARTS);
+
+/** @throws Problem no_accounts, unknown_accounts, ambiguous_account */
+async function accountIds(
+  profileId: string,
+  names: readonly string[] | boolean | undefined,
+  { store }: Pick<Appliance, "store">,
+): Promise<string[] | null | undefined> {
+  if (typeof names !== "object") return names === false ? null : undefined;
+  // Most commands about profiles start without the networks.
+  const { networks } = await import("../networks/index.ts");
+  const accounts = targetAccounts(store.accounts, (platform) => networks.find(platform) ?? null);
+  return resolveAccounts(names, await accounts.ofProfile(profileId)).map(({ id }) => id);
 }
 
 const KEEPS = "keep location and camera metadata in published files";

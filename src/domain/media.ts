@@ -1,6 +1,6 @@
 // Media: the files of a profile, as measured.
+import type { EventActor } from "./event.ts";
 import type { Asker } from "./person.ts";
-
 import type { PostStatus } from "./post.ts";
 
 export type MediaKind = "image" | "video";
@@ -121,8 +121,9 @@ export function mediaPlace({ id, filename, size }: Media, sort: MediaSort): Medi
   return { id, key: sort === "name" ? filename : sort === "size" ? size : null };
 }
 
-/** How many posts use a file. */
+/** Who added a file, and how many posts use it. */
 export interface MediaUse {
+  readonly createdBy: EventActor;
   readonly posts: number;
   /** Of those, queued, scheduled, being published or uncertain. Counted among the newest few thousand. */
   readonly waiting: number;

@@ -33,6 +33,8 @@ export interface OwnSettings {
   /** IANA zone; null: the profile's. */
   readonly timezone: string | null;
   readonly theme: (typeof THEMES)[number];
+  /** Whether keys of a single letter do something in the web app. */
+  readonly letterKeys: boolean;
 }
 
 /** Whether the profile is one of those that the person works with. */

@@ -1,5 +1,7 @@
 // Profiles: the brands or people that posts belong to.
 
+export const WEEK_STARTS = ["monday", "saturday", "sunday"] as const;
+
 export interface Profile {
   readonly id: string;
   readonly name: string;
@@ -9,13 +11,12 @@ export interface Profile {
   readonly keepMetadata: boolean;
   /** Drafts of authors have to be approved before they get a time (D49). */
   readonly review: boolean;
+  /** The first day of a week in calendars. */
+  readonly weekStart: (typeof WEEK_STARTS)[number];
+  /** Ids of the accounts with which a new post begins in the web app; null: those that the person chose last. */
+  readonly defaultAccounts: readonly string[] | null;
   readonly createdAt: number;
 }
 
-/** Null leaves it as it is. */
-export interface ProfileChanges {
-  readonly name: string | null;
-  readonly timezone: string | null;
-  readonly keepMetadata: boolean | null;
-  readonly review: boolean | null;
-}
+/** What is left out stays. */
+export type ProfileChanges = Partial<Omit<Profile, "id" | "createdAt">>;

@@ -10,7 +10,7 @@ import { plainName } from "./ingest.ts";
 
 export interface Library {
   page: MediaRecords["page"];
-  /** How many posts use each of these files, in the order of `ids`. */
+  /** Who added each of these files, and how many posts use it, in the order of `ids`. */
   uses: MediaRecords["uses"];
   /** The newest posts that use a file, a hundred at most. @throws Problem not_found */
   users(profileId: string, id: string): Promise<MediaUser[]>;

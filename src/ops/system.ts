@@ -9,7 +9,8 @@ import { storeFiles } from "../store/index.ts";
 import { version } from "../version.ts";
 import { readBackupRecord, type BackupRecord } from "./backup-record.ts";
 import { diskSpace } from "./disk.ts";
-import { quickFindings, type Finding } from "./doctor.ts";
+import { quickFindings } from "./doctor.ts";
+import type { Finding } from "./finding.ts";
 
 export interface SystemDeps {
   readonly store: { readonly figures: FigureRecords; readonly workspace: Pick<Workspace, "pause"> };

@@ -15,6 +15,15 @@ export const BEHAVIOURS = {
   expired: "has a dead token",
 } as const;
 
+/** What can happen to the next post of an account, whatever its handle: behaviours that one request shows. */
+export const NEXT_POST = {
+  fail: "refusal",
+  limited: "429",
+  lost: "handle-then-close",
+  ghost: "reset-before-handling",
+} as const satisfies Partial<Record<keyof typeof BEHAVIOURS, Fault>>;
+export type NextPost = keyof typeof NEXT_POST;
+
 /** For a help text: the handles by comma. */
 export const HANDLES = Object.keys(BEHAVIOURS).join(", ");
 
@@ -52,11 +61,9 @@ export function openBehaviours(): Behave {
     if (!publishing) return null;
     switch (behaviour) {
       case "fail":
-        return "refusal";
       case "lost":
-        return "handle-then-close";
       case "ghost":
-        return "reset-before-handling";
+        return NEXT_POST[behaviour];
       case "limited":
         return limited(`${network}/${account}/${open.publishes(request) ?? ""}`);
       default:

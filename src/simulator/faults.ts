@@ -24,6 +24,15 @@ export const FAULTS = {
 
 export type Fault = keyof typeof FAULTS;
 
+/** How a request with a fault ended, for people. */
+export type Ending = "refused" | "limited" | "answer_lost" | "never_arrived";
+
+export function endingOf(fault: Fault): Ending {
+  if (fault === "refusal") return "refused";
+  if (fault === "429") return "limited";
+  return FAULTS[fault].handled ? "answer_lost" : "never_arrived";
+}
+
 export interface FaultRequest {
   readonly network: string;
   /** Handle of the account, "" when the request carries no token. */

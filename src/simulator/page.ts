@@ -1,6 +1,6 @@
 // The page that shows what simulated networks received: one column each, newest first, with what went wrong.
 import { BEHAVIOURS } from "./behaviours.ts";
-import { FAULTS, type Fault } from "./faults.ts";
+import { endingOf, type Ending } from "./faults.ts";
 import type { Published, PublishedMedia } from "./network.ts";
 import type { Incident } from "./player.ts";
 
@@ -86,17 +86,16 @@ ${files && `<div class="files">${files}</div>`}
 function incidentHtml({ account, fault, at }: Incident): string {
   return `<article class="incident">
 ${whoHtml(account, at)}
-<p>${wordsFor(fault)}</p>
+<p>${ENDINGS[endingOf(fault)]}</p>
 </article>`;
 }
 
-function wordsFor(fault: Fault): string {
-  if (fault === "refusal") return "Refused: the network did not accept the request.";
-  if (fault === "429") return "Asked to wait: too many requests.";
-  return FAULTS[fault].handled
-    ? "Handled, but the response was lost on the way back."
-    : "Lost: the request never reached the network.";
-}
+const ENDINGS: Readonly<Record<Ending, string>> = {
+  refused: "Refused: the network did not accept the request.",
+  limited: "Asked to wait: too many requests.",
+  answer_lost: "Handled, but the response was lost on the way back.",
+  never_arrived: "Lost: the request never reached the network.",
+};
 
 function whoHtml(account: string, at: number): string {
   const time = new Date(at).toISOString();

@@ -2,7 +2,7 @@
 import type http from "node:http";
 import { pause, type Clock } from "../clock.ts";
 import { perform } from "./answers.ts";
-import { openBehaviours } from "./behaviours.ts";
+import { NEXT_POST, openBehaviours, type NextPost } from "./behaviours.ts";
 import type { Fault, FaultPlan } from "./faults.ts";
 import { behaviourOf, SLOW_MS, type RequestHead, type OpenNetwork, type Request } from "./network.ts";
 
@@ -21,6 +21,13 @@ export interface Incident {
   readonly at: number;
 }
 
+/** What happens to the next post of an account. */
+export interface Planned {
+  readonly network: string;
+  readonly account: string;
+  readonly behaviour: NextPost;
+}
+
 /** Incidents that are remembered, the latest. */
 const MAX_INCIDENTS = 200;
 const LARGEST_BODY = 400_000_000;
@@ -28,11 +35,34 @@ const LARGEST_BODY = 400_000_000;
 /** Carries out one request, or the fault that is due. */
 export function player({ clock, faults }: PlayerOptions, stopped: AbortSignal) {
   const made = new Map<string, number>();
-  const behave = openBehaviours();
+  const next = new Map<string, Planned>();
+  let behave = openBehaviours();
 
   const incidents: Incident[] = [];
   let hanging = 0;
-  return { request, hanging: () => hanging, incidents: (): readonly Incident[] => incidents };
+  return {
+    request,
+    hanging: () => hanging,
+    incidents: (): readonly Incident[] => incidents,
+    next: (): readonly Planned[] => [...next.values()],
+    /** @param behaviour null: as usual */
+    setNext(network: string, account: string, behaviour: NextPost | null): void {
+      if (behaviour === null) next.delete(`${network}/${account}`);
+      else next.set(`${network}/${account}`, { network, account, behaviour });
+    },
+    forget(): void {
+      incidents.length = 0;
+      next.clear();
+      behave = openBehaviours();
+    },
+  };
+
+  /** Of the request that makes a post public: what was planned for it, once. */
+  function taken(name: string): Fault | null {
+    const planned = next.get(name);
+    next.delete(name);
+    return planned ? NEXT_POST[planned.behaviour] : null;
+  }
 
   async function request(
     id: string,
@@ -50,7 +80,8 @@ export function player({ clock, faults }: PlayerOptions, stopped: AbortSignal) {
     const planned = faults?.({ network: id, account, publishing, n }) ?? null;
     if (planned === "refuse-before") return void res.socket?.destroy();
     const request: Request = { ...requested, body: await bodyOf(message) };
-    const fault = planned ?? behave({ network: id, account, publishing }, network, request);
+    const once = publishing ? taken(`${id}/${account}`) : null;
+    const fault = planned ?? once ?? behave({ network: id, account, publishing }, network, request);
     if (fault !== null && account !== "") {
       incidents.push({ network: id, account, fault, at: clock.now() });
       if (incidents.length > MAX_INCIDENTS) incidents.shift();

@@ -13,8 +13,9 @@ import {
   type SimulatedNetwork,
   type Stage,
 } from "./network.ts";
-import { simulatorPage } from "./page.ts";
-import { player } from "./player.ts";
+import type { NextPost } from "./behaviours.ts";
+import { simulatorPage, type Column } from "./page.ts";
+import { player, type Planned } from "./player.ts";
 
 export interface SimulatorOptions {
   readonly networks: readonly SimulatedNetwork[];
@@ -48,6 +49,14 @@ export interface Simulator {
   published(network: string): readonly Published[];
   /** What was published, as a page; its files are asked for under `/simulator/media/<network>/<id>`. */
   page(): string;
+  /** What each network holds, and what went wrong. */
+  columns(): readonly Column[];
+  /** What was asked for the next posts of accounts. */
+  next(): readonly Planned[];
+  /** @param behaviour null: as usual */
+  setNext(network: string, account: string, behaviour: NextPost | null): void;
+  /** As if it had just been started; accounts stay. */
+  forget(): void;
   /** How many requests wait for an answer that will not come. */
   hanging(): number;
   /** A file as a network holds it. */
@@ -63,7 +72,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   let url = "";
   const open = new Map<string, OpenNetwork>();
   const keep = options.keep ?? ((file) => file);
-  for (const network of options.networks) {
+  const begin = () => options.networks.forEach(openNetwork);
+  const openNetwork = (network: SimulatedNetwork) => {
     const pageUrl = () => `${publicUrl()}/simulator#${network.id}-`;
     open.set(
       network.id,
@@ -78,7 +88,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
         },
       }),
     );
-  }
+  };
+  begin();
   const stopping = new AbortController();
   const play = player(options, stopping.signal);
   const shown: Controlled = {
@@ -104,6 +115,13 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     connection: shown.connection,
     published: (id) => find(id).published,
     page: () => simulatorPage(shown.columns(), { inAppliance: options.isControlled === false }),
+    columns: shown.columns,
+    next: play.next,
+    setNext: play.setNext,
+    forget() {
+      begin();
+      play.forget();
+    },
     hanging: play.hanging,
     media: shown.media,
     stop() {

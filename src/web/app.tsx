@@ -2,9 +2,10 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect } from "react";
 import { I18nProvider, RouterProvider } from "react-aria-components";
-import { Redirect, Route, Switch, useLocation } from "wouter";
+import { Redirect, Route, Router, Switch, useLocation } from "wouter";
 import { isProblem, ProblemError } from "./api.ts";
-import { KeysProvider } from "./keys.tsx";
+import { aroundNavigation } from "./leaving.ts";
+import { KeysProvider, LetterKeys } from "./keys.tsx";
 import { Boundary } from "./parts/Boundary.tsx";
 import { ErrorBox, ScreenLoading, Skeleton } from "./parts/Region.tsx";
 import { Notices } from "./parts/Notices.tsx";
@@ -38,6 +39,14 @@ function newQueryClient(): QueryClient {
 }
 
 export function App() {
+  return (
+    <Router aroundNav={aroundNavigation}>
+      <Frame />
+    </Router>
+  );
+}
+
+function Frame() {
   const [, navigate] = useLocation();
   return (
     <I18nProvider locale="en-GB">
@@ -74,6 +83,9 @@ export function App() {
 export const queries = newQueryClient();
 const LAST_PROFILE = "crier.profile";
 
+/** Screens that are the same in every profile, by addresses that name none. */
+const OF_ANY_PROFILE = { "/people": "people", "/activity": "activity", "/simulated": "simulator" } as const;
+
 function SignedIn() {
   const { data: session, error, refetch } = useSessionQuery();
   const [address] = useLocation();
@@ -85,23 +97,25 @@ function SignedIn() {
     return <main className="lone">{error ? <ErrorBox error={error} retry={refetch} /> : <Skeleton />}</main>;
   return (
     <SessionProvider value={session}>
-      <SessionEnded />
-      <Switch>
-        <Route path="/p/:profile/*?">
-          {({ profile }) => <OfProfile name={decodeURIComponent(profile)} />}
-        </Route>
-        <Route path="/p">
-          <FirstProfile names={session.profiles.map(({ name }) => name)} />
-        </Route>
-        {["people", "activity"].map((screen) => (
-          <Route key={screen} path={`/${screen}`}>
-            <FirstProfile names={session.profiles.map(({ name }) => name)} screen={screen} />
+      <LetterKeys value={session.settings.letterKeys}>
+        <SessionEnded />
+        <Switch>
+          <Route path="/p/:profile/*?">
+            {({ profile }) => <OfProfile name={decodeURIComponent(profile)} />}
           </Route>
-        ))}
-        <Route>
-          <NotFound />
-        </Route>
-      </Switch>
+          <Route path="/p">
+            <FirstProfile names={session.profiles.map(({ name }) => name)} />
+          </Route>
+          {Object.entries(OF_ANY_PROFILE).map(([path, screen]) => (
+            <Route key={path} path={path}>
+              <FirstProfile names={session.profiles.map(({ name }) => name)} screen={screen} />
+            </Route>
+          ))}
+          <Route>
+            <NotFound />
+          </Route>
+        </Switch>
+      </LetterKeys>
     </SessionProvider>
   );
 }
@@ -124,5 +138,5 @@ interface FirstProps {
 function FirstProfile({ names, screen = "" }: FirstProps) {
   const last = localStorage.getItem(LAST_PROFILE);
   const name = names.find((each) => each === last) ?? names[0];
-  return name === undefined ? <NoProfile /> : <Redirect to={pathOf(name, screen)} replace />;
+  return name === undefined ? <NoProfile /> : <Redirect to={pathOf(name, screen) + location.hash} replace />;
 }

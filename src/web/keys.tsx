@@ -57,8 +57,17 @@ export function useListedKeys(keys: KeyList): void {
   useEffect(() => addList(JSON.parse(listed) as KeyList), [listed]);
 }
 
+const LetterKeysContext = createContext(true);
+/** Whether the person wants keys that are a single character: who speaks to the browser, or slips, may not. */
+export const LetterKeys = LetterKeysContext.Provider;
+
+/** One character, alone or after another; with Ctrl or Alt it is none. */
+const isCharacter = (key: string): boolean => /^(?:shift\+)?.$|^. .$/u.test(key);
+
 /** Keys that work while the component is shown. Single letters don't, while somebody types. */
-export function useKeys(keys: readonly Key[]): void {
+export function useKeys(all: readonly Key[]): void {
+  const hasLetters = useContext(LetterKeysContext);
+  const keys = hasLetters ? all : all.filter(({ key }) => !isCharacter(key));
   useListedKeys(keys);
   const hear = useEffectEvent((event: KeyboardEvent) => {
     const name = pressed;

@@ -9,16 +9,38 @@ export function useMay(): (permission: Permission) => boolean {
   return (permission) => allowed.includes(permission);
 }
 
-/** Who made a post, as its record says. */
+/** Whether a screen has something for them. That of the simulator holds the posts of all profiles. */
+export function useMaySee(): (screen: { readonly screen: string; readonly needs: Permission }) => boolean {
+  const { allowed, allProfiles } = useSession();
+  return ({ screen, needs }) => allowed.includes(needs) && (screen !== "simulator" || allProfiles);
+}
+
+/** Something with its maker, as its record says. */
 interface Made {
-  readonly status: string;
   readonly createdBy: { readonly kind: string; readonly name: string | null };
 }
 
-/** Whether they may change or delete it: who may not publish, only drafts of their own. */
-export function useMayChange(): (post: Made) => boolean {
-  const { allowed, owner } = useSession();
-  return ({ status, createdBy: { kind, name } }) =>
-    allowed.includes("publish") ||
-    (allowed.includes("draft") && status === "draft" && kind === "person" && name === owner.email);
+/** Whether they may change what this one has made: who may not publish, only what they have made themselves. */
+function mayChangeOf({ allowed, owner }: Session, { createdBy: { kind, name } }: Made): boolean {
+  if (allowed.includes("publish")) return true;
+  return allowed.includes("draft") && kind === "person" && name === owner.email;
+}
+
+/** Whether they may change or delete a post: who may not publish, only drafts. */
+export function useMayChange(): (post: Made & { readonly status: string }) => boolean {
+  const session = useSession();
+  return (post) =>
+    mayChangeOf(session, post) && (post.status === "draft" || session.allowed.includes("publish"));
+}
+
+interface MadeFile extends Made {
+  readonly usedIn: { readonly waiting: number };
+}
+
+/** Whether they may describe or delete a file: who may not publish describes none that a waiting post sends. */
+export function useMayChangeFile(): (file: MadeFile, change: "describe" | "delete") => boolean {
+  const session = useSession();
+  return (file, change) =>
+    mayChangeOf(session, file) &&
+    (change === "delete" || file.usedIn.waiting === 0 || session.allowed.includes("publish"));
 }

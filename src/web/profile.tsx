@@ -1,15 +1,9 @@
 // The profile that the address names, and the time zone in which its times are shown.
 import { createContext, useContext, useState, type ReactNode } from "react";
 import { v1 } from "./api.ts";
-import { useSession } from "./session.tsx";
+import { useSession, type Session } from "./session.tsx";
 
-export interface Profile {
-  readonly id: string;
-  readonly name: string;
-  readonly timezone: string;
-  /** Drafts of authors need an approval. */
-  readonly review: boolean;
-}
+export type Profile = Session["profiles"][number];
 
 const ProfileContext = createContext<Profile | null>(null);
 export const ProfileProvider = ProfileContext.Provider;

@@ -18,6 +18,7 @@ import { Problem } from "../../errors.ts";
 import type { LogRouteDeps } from "./log.ts";
 import type { NetworkStatusDeps } from "./network-status.ts";
 import type { SettingsRouteDeps } from "./settings.ts";
+import type { SimulatorControl } from "../../admin/simulator.ts";
 import type { NewId } from "../../id.ts";
 import type { FoundPictures } from "../views/found-account.ts";
 import type { AvatarUrl } from "../views/account.ts";
@@ -48,6 +49,7 @@ export interface AdminDeps extends LogRouteDeps, SettingsRouteDeps, NetworkStatu
   readonly networks: readonly Network[];
   /** What simulated accounts can do, by the handle that makes them do it. */
   readonly behaviours: Readonly<Record<string, string>>;
+  readonly simulator: SimulatorControl;
   readonly quota: (account: Account) => Promise<QuotaUse | null>;
   readonly avatarUrl: AvatarUrl;
   readonly links: Pick<MediaLinks, "avatar">;

@@ -27,6 +27,7 @@ import { settingsRoutes } from "./settings.ts";
 import { setupRoutes } from "./setup.ts";
 import { systemRoutes } from "./system.ts";
 import { signInRoutes } from "./sign-ins.ts";
+import { simulatorRoutes } from "./simulator.ts";
 import { slotRoutes } from "./slots.ts";
 
 export const adminRoutes = (deps: AdminDeps) =>
@@ -47,6 +48,7 @@ export const adminRoutes = (deps: AdminDeps) =>
     .use(connectLinkRoutes(deps))
     .use(signInRoutes(deps))
     .use(slotRoutes(deps))
+    .use(simulatorRoutes(deps))
     .use(planRoutes(deps))
     .use(pauseRoutes(deps))
     .use(importHostRoutes(deps))

@@ -9,7 +9,7 @@ import { nullable, strict, words } from "../views/shapes.ts";
 import type { AdminDeps } from "./deps.ts";
 import { owned, sessionOf, refuseWait, visitorOf } from "./owner.ts";
 import { profileName, profileZone } from "./profiles.ts";
-import { credentials, SessionView, sessionView, SIGN_IN_BYTES } from "./session.ts";
+import { credentials, letterKeys, SessionView, sessionView, SIGN_IN_BYTES } from "./session.ts";
 
 export const meRoutes = (deps: AdminDeps) =>
   new Elysia({ prefix: "/me" }).patch(
@@ -49,6 +49,7 @@ const UPDATE_ME = {
       name: Type.Optional(nullable(profileName)),
       timezone: Type.Optional(nullable(profileZone)),
       theme: Type.Optional(words(THEMES)),
+      letterKeys: Type.Optional(letterKeys),
       password: Type.Optional(
         Type.Object({ current: credentials.password, new: credentials.password }, strict),
       ),

@@ -4,7 +4,14 @@ import { Elysia } from "elysia";
 import { createProfile, deleteProfile, editProfile, existingProfile } from "../../admin/profiles.ts";
 import { hasProfile, type Access } from "../../domain/person.ts";
 import type { Profile } from "../../domain/profile.ts";
-import { keepMetadata, profileView, ProfileView, review } from "../views/profile.ts";
+import {
+  defaultAccounts,
+  keepMetadata,
+  profileView,
+  ProfileView,
+  review,
+  weekStart,
+} from "../views/profile.ts";
 import { idParam, strict } from "../views/shapes.ts";
 import type { AdminDeps } from "./deps.ts";
 import { actorOf, adminJson, owned, personOf } from "./owner.ts";
@@ -81,6 +88,7 @@ const CREATE_PROFILE = {
       timezone: Type.Optional(profileZone),
       keepMetadata: Type.Optional(keepMetadata),
       review: Type.Optional(review),
+      weekStart: Type.Optional(weekStart),
     },
     strict,
   ),
@@ -113,6 +121,8 @@ const UPDATE_PROFILE = {
       timezone: Type.Optional(profileZone),
       keepMetadata: Type.Optional(keepMetadata),
       review: Type.Optional(review),
+      weekStart: Type.Optional(weekStart),
+      defaultAccounts: Type.Optional(defaultAccounts),
     },
     { ...strict, minProperties: 1 },
   ),

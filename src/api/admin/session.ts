@@ -23,7 +23,7 @@ import type { AdminDeps } from "./deps.ts";
 import { PauseView, pauseView } from "./pause.ts";
 import { profilesOf } from "./profiles.ts";
 import { actorOf, openToAll, owned, personOf, refuseWait, visitorOf } from "./owner.ts";
-import { review } from "../views/profile.ts";
+import { defaultAccounts, profileView, review, weekStart } from "../views/profile.ts";
 import { text } from "../views/text.ts";
 
 /** The fields with which a person signs in. */
@@ -31,20 +31,33 @@ export const credentials = {
   email: text({ minLength: 1, maxLength: 254 }),
   password: text({ minLength: 1, maxLength: 1024 }),
 };
+export const letterKeys = Type.Boolean({
+  description: "whether keys of a single letter do something in the web app",
+});
 const SignIn = Type.Object(credentials, strict);
 
 export const SessionView = Type.Object({
   owner: Type.Object({ id: uuid, email: Type.String() }, { description: "the person who is signed in" }),
   role: words(ROLES),
   allowed: Type.Array(words(PERMISSIONS), { description: "what the role allows" }),
+  allProfiles: Type.Boolean({ description: "whether the person works with all profiles, also later ones" }),
   name: nullable(Type.String(), "what the person wants to be called"),
   settings: Type.Object({
     timezone: nullable(Type.String(), "IANA time zone; null: the profile's"),
     theme: words(THEMES),
+    letterKeys,
   }),
-  profiles: Type.Array(Type.Object({ id: uuid, name: Type.String(), timezone: Type.String(), review }), {
-    description: "what this person may name in `Crier-Profile`",
-  }),
+  profiles: Type.Array(
+    Type.Object({
+      id: uuid,
+      name: Type.String(),
+      timezone: Type.String(),
+      review,
+      weekStart,
+      defaultAccounts,
+    }),
+    { description: "what this person may name in `Crier-Profile`" },
+  ),
   paused: nullable(PauseView, "null while publishing is not stopped"),
   version: Type.String({ description: "of this Crier" }),
   serverTime: time,
@@ -138,19 +151,18 @@ export async function sessionView(
     profilesOf(record, deps),
     store.workspace.pause(),
   ]);
-  const { name = null, timezone = null, theme = "auto" } = settings ?? {};
+  const { name = null, timezone = null, theme = "auto", letterKeys: keys = true } = settings ?? {};
   return {
     owner: { id: record.personId, email: record.email },
     role: record.role,
     allowed: permissionsOf(record.role),
+    allProfiles: record.profiles === "all",
     name,
-    settings: { timezone, theme },
-    profiles: profiles.map(({ id, name: called, timezone: zone, review: asks }) => ({
-      id,
-      name: called,
-      timezone: zone,
-      review: asks,
-    })),
+    settings: { timezone, theme, letterKeys: keys },
+    profiles: profiles.map((profile) => {
+      const { keepMetadata: _, createdAt: __, ...shown } = profileView(profile);
+      return shown;
+    }),
     paused: pause && pauseView(pause),
     version,
     serverTime: iso(clock.now()),

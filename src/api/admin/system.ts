@@ -4,7 +4,7 @@ import { Elysia } from "elysia";
 import { dirname } from "node:path";
 import { MOST_DUE } from "../../domain/store/figures.ts";
 import type { BucketPlace } from "../../media/storage/s3-errors.ts";
-import type { Finding } from "../../ops/doctor.ts";
+import type { Finding } from "../../ops/finding.ts";
 import type { System } from "../../ops/system.ts";
 import { iso, isoOrNull, nullable, time, words } from "../views/shapes.ts";
 import { owned } from "./owner.ts";

@@ -21,6 +21,7 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, Example>> = {
     },
   },
   endSession: { params: { id: "019aa4c4-1b2c-7d3e-8f40-526374859607" } },
+  setSimulatedNext: { request: { platform: "mastodon", handle: "ok", behaviour: "lost" } },
   updateMe: { request: { name: "Anna", timezone: "Europe/Berlin", theme: "dark" } },
   editPerson: { params: PERSON, request: { role: "author" } },
   removePerson: { params: PERSON },
@@ -34,7 +35,10 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, Example>> = {
   },
   createProfile: { request: { name: "team", timezone: "Europe/Berlin" } },
   getProfile: { params: PROFILE },
-  updateProfile: { params: PROFILE, request: { timezone: "Europe/Berlin" } },
+  updateProfile: {
+    params: PROFILE,
+    request: { timezone: "Europe/Berlin", weekStart: "monday", defaultAccounts: null },
+  },
   deleteProfile: { params: PROFILE },
   listKeys: { params: PROFILE },
   createKey: {

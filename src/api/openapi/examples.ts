@@ -74,7 +74,7 @@ const media: Static<typeof MediaView> = {
   },
 };
 
-const usedIn = { posts: 3, waiting: 1 };
+const inLibrary = { createdBy: { kind: "key", name: "newsletter" }, usedIn: { posts: 3, waiting: 1 } };
 const square: Partial<Static<typeof MediaView>> = {
   id: "019aa4c5-0b1c-7d2e-8f30-415263748596",
   filename: "hills-cropped.jpg",
@@ -203,9 +203,9 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = {
     request: { uploadId: "019aa4c2-2b3c-7d4e-9f50-61728394a5b6", altText: "Hills at dusk" },
     response: { media },
   },
-  listMedia: { response: { media: [{ ...media, usedIn }], nextCursor: null } },
+  listMedia: { response: { media: [{ ...media, ...inLibrary }], nextCursor: null } },
   getMediaUsage: { response: { bytes: 4_182_430, files: 12, diskFreeBytes: 81_604_378_624 } },
-  getMedia: { params: { id: media.id }, response: { media: { ...media, usedIn } } },
+  getMedia: { params: { id: media.id }, response: { media: { ...media, ...inLibrary } } },
   listMediaUses: {
     params: { id: media.id },
     response: {

@@ -1,8 +1,8 @@
-// /v1/webhooks: where events of the profile are sent, and what arrived there (D36, D50).
+// /v1/webhooks: where events of the profile are sent (D36, D50).
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { EVENT_SUBJECTS, EVENT_TYPES, eventTypes } from "../../domain/webhook-event.ts";
-import { DELIVERY_STATUSES, MAX_WEBHOOKS, WEBHOOK_STATUSES, type Webhook } from "../../domain/webhook.ts";
+import { MAX_WEBHOOKS, WEBHOOK_STATUSES, type Webhook } from "../../domain/webhook.ts";
 import { MAX_URL } from "../../webhooks/address.ts";
 import {
   createWebhook,
@@ -11,26 +11,16 @@ import {
   findWebhook,
   healthOf,
   LONGEST_OVERLAP_S,
-  noDelivery,
   OVERLAP_S,
-  resendDelivery,
   rotateSecret,
   testWebhook,
   type WebhookDeps,
 } from "../../webhooks/manage.ts";
 import { optionalJson, strictJson } from "../http/body.ts";
 import { actorOf, callerOf, operation } from "../http/caller.ts";
-import { cursorAfter, idBefore, limitOf, pageOf, pageQuery } from "../http/paging.ts";
-import { idParam, nullable, strict, uuid, words } from "../views/shapes.ts";
+import { idParam, nullable, strict, words } from "../views/shapes.ts";
 import { text } from "../views/text.ts";
-import {
-  DeliveryDetailView,
-  deliveryDetailView,
-  DeliveryView,
-  deliveryView,
-  WebhookView,
-  webhookView,
-} from "../views/webhook.ts";
+import { DeliveryView, deliveryView, WebhookView, webhookView } from "../views/webhook.ts";
 
 export const webhookRoutes = (deps: WebhookDeps) => {
   const shown = async (webhook: Webhook) => webhookView(webhook, await healthOf(webhook, deps));
@@ -89,41 +79,6 @@ export const webhookRoutes = (deps: WebhookDeps) => {
       async ({ params, request, status }) =>
         status(202, { delivery: deliveryView(await testWebhook(by(request), idOf(params), deps)) }),
       TEST,
-    )
-    .get(
-      "/:id/deliveries",
-      async ({ params, query, request }) => {
-        const { id } = await findWebhook(callerOf(request).profileId, idOf(params), deps);
-        const limit = limitOf(query.limit);
-        const page = { limit: limit + 1, before: idBefore(query.cursor), status: query.status ?? null };
-        const { items, nextCursor } = pageOf(await deps.webhooks.deliveries(id, page), limit, (last) =>
-          cursorAfter(last.id),
-        );
-        return { deliveries: items.map(deliveryView), nextCursor };
-      },
-      LIST_DELIVERIES,
-    )
-    .get(
-      "/:id/deliveries/:deliveryId",
-      async ({ params, request }) => {
-        const { id } = await findWebhook(callerOf(request).profileId, idOf(params), deps);
-        const delivery = await deps.webhooks.delivery(id, params.deliveryId.toLowerCase());
-        return { delivery: deliveryDetailView(delivery ?? noDelivery()) };
-      },
-      GET_DELIVERY,
-    )
-    .post(
-      "/:id/deliveries/:deliveryId/resend",
-      async ({ params, request, status }) => {
-        const delivery = await resendDelivery(
-          by(request),
-          idOf(params),
-          params.deliveryId.toLowerCase(),
-          deps,
-        );
-        return status(202, { delivery: deliveryView(delivery) });
-      },
-      RESEND,
     );
 };
 
@@ -153,8 +108,6 @@ const WithSecret = Type.Object({
   webhook: WebhookView,
   secret: Type.String({ description: "`whsec_…`: store it now, it is not shown again" }),
 });
-const OneDelivery = Type.Object({ delivery: DeliveryView });
-const deliveryParams = Type.Object({ id: uuid, deliveryId: uuid });
 
 const LIST = {
   ...operation({
@@ -283,50 +236,5 @@ const TEST = {
       "A `webhook.test`, tried once, also while the webhook is paused. Its delivery says how it went.",
   }),
   params: idParam,
-  response: { 202: OneDelivery },
-};
-
-const LIST_DELIVERIES = {
-  ...operation({
-    id: "listWebhookDeliveries",
-    tag,
-    scope: "read",
-    permission: "read",
-    summary: "List the deliveries of a webhook, newest first",
-    description: "One entry for each message of the last 30 days.",
-    problems: ["invalid_cursor"],
-  }),
-  params: idParam,
-  query: Type.Object({ ...pageQuery, status: Type.Optional(words(DELIVERY_STATUSES)) }, strict),
-  response: Type.Object({
-    deliveries: Type.Array(DeliveryView),
-    nextCursor: nullable(Type.String()),
-  }),
-};
-
-const GET_DELIVERY = {
-  ...operation({
-    id: "getWebhookDelivery",
-    tag,
-    scope: "read",
-    permission: "read",
-    summary: "Get a delivery, with its body and every try",
-    description: "Of the answers only the status is kept.",
-  }),
-  params: deliveryParams,
-  response: Type.Object({ delivery: DeliveryDetailView }),
-};
-
-const RESEND = {
-  ...operation({
-    id: "resendWebhookDelivery",
-    tag,
-    scope: "write",
-    permission: "manage",
-    summary: "Send a message again",
-    description:
-      "At once, with the same `webhook-id` and body, and with a new series of tries; also while the webhook is paused.",
-  }),
-  params: deliveryParams,
-  response: { 202: OneDelivery },
+  response: { 202: Type.Object({ delivery: DeliveryView }) },
 };

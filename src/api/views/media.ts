@@ -1,7 +1,9 @@
 // How a file looks in responses.
 import { Type, type Static } from "@sinclair/typebox";
+import { eventActor } from "../../domain/event.ts";
 import type { Media, MediaUse } from "../../domain/media.ts";
 import type { MediaLinks, Part } from "../../media/links.ts";
+import { ActorView, actorView } from "./actor.ts";
 import { iso, nullable, time, uuid } from "./shapes.ts";
 
 export const MediaView = Type.Object(
@@ -84,10 +86,11 @@ export function thumbnailUrl(media: Media, links: MediaLinks): string | null {
 /** Another cover has another address, because browsers keep what they fetched. */
 const thumbnail = ({ posterMs }: Media): Part => (posterMs === null ? "thumbnail" : `thumbnail-${posterMs}`);
 
-/** A file in the library, with how many posts use it. */
+/** A file in the library, with who added it and how many posts use it. */
 export const LibraryMediaView = Type.Object(
   {
     ...MediaView.properties,
+    createdBy: ActorView,
     usedIn: Type.Object({
       posts: Type.Integer({ description: "posts that use it, drafts included" }),
       waiting: Type.Integer({ description: "of those, queued, scheduled, being published or uncertain" }),
@@ -98,8 +101,8 @@ export const LibraryMediaView = Type.Object(
 
 export function libraryMediaView(
   media: Media,
-  { posts = 0, waiting = 0 }: Partial<MediaUse> = {},
+  { createdBy = eventActor(null, null), posts = 0, waiting = 0 }: Partial<MediaUse> = {},
   links: MediaLinks,
 ): Static<typeof LibraryMediaView> {
-  return { ...mediaView(media, links), usedIn: { posts, waiting } };
+  return { ...mediaView(media, links), createdBy: actorView(createdBy), usedIn: { posts, waiting } };
 }

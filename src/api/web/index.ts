@@ -10,7 +10,7 @@ export interface WebDeps {
 /** Addresses of screens. An address that is not here, such as a mistyped one below /v1, is never answered with the page. */
 // prettier-ignore
 export const SCREENS = [
-  "/sign-in", "/setup", "/invite", "/p", "/p/*", "/settings", "/settings/*", "/system", "/people", "/activity",
+  "/sign-in", "/setup", "/invite", "/p", "/p/*", "/settings", "/settings/*", "/system", "/people", "/activity", "/simulated",
 ] as const;
 
 export function webRoutes(deps: WebDeps) {

@@ -23,7 +23,7 @@ export interface MediaRecords {
   find(profileId: string, ids: readonly string[]): Promise<(Media | null)[]>;
   /** Up to `limit` files that the filter shows. A long search makes way for others. @param after the place that the page follows */
   page(profileId: string, query: MediaQuery, limit: number, after: MediaPlace | null): Promise<Media[]>;
-  /** How many posts use each of these files, in the order of `ids`. */
+  /** Who added each of these files, and how many posts use it, in the order of `ids`. */
   uses(ids: readonly string[]): Promise<MediaUse[]>;
   /** The newest posts that use a file. */
   users(id: string, limit: number): Promise<MediaUser[]>;

@@ -25,7 +25,7 @@ export interface Profiles {
   /** By id or name. */
   find(idOrName: string): Promise<Profile | null>;
   /**
-   * Changes what is not null. @param audit makes the entry, for the changed profile
+   * Changes what is given. @param audit makes the entry, for the changed profile
    * @returns the changed profile
    */
   update(

@@ -1,6 +1,7 @@
 // The lists of a media library: parts of a list in each order, and the posts that use a file.
 import type { Database } from "bun:sqlite";
 import { setImmediate } from "node:timers/promises";
+import { eventActor } from "../../domain/event.ts";
 import type { Media, MediaFilter, MediaPlace, MediaSort, MediaUse, MediaUser } from "../../domain/media.ts";
 import type { MediaRecords } from "../../domain/store/media.ts";
 import type { Access } from "./access.ts";
@@ -116,15 +117,20 @@ function conditionOf({ kind, unused, missingAlt }: MediaFilter): { sql: string; 
 }
 
 function openUses({ db, read }: Pick<Access, "db" | "read">): Pick<MediaRecords, "uses" | "users"> {
-  const posts = db.query<{ posts: number }, [string]>("SELECT posts FROM media WHERE id = ?");
+  const known = db.query<{ posts: number; creator: string | null; keyName: string | null }, [string]>(
+    `SELECT posts, created_by AS creator,
+       (SELECT name FROM api_key WHERE media.created_by LIKE 'key:%' AND id = substr(media.created_by, 5)) AS keyName
+     FROM media WHERE id = ?`,
+  );
   const waiting = db.query<{ waiting: number }, [string, number]>(
     `SELECT count(*) AS waiting FROM post WHERE id IN
        (SELECT post_id FROM post_media WHERE media_id = +? ORDER BY post_id DESC LIMIT +?)
      AND +status IN ('queued', 'scheduled', 'publishing', 'uncertain')`,
   );
   const useOf = (id: string): MediaUse => {
-    const { posts: count } = posts.get(id) ?? { posts: 0 };
-    return { posts: count, waiting: count === 0 ? 0 : (waiting.get(id, COUNTED_USES)?.waiting ?? 0) };
+    const { posts, creator, keyName } = known.get(id) ?? { posts: 0, creator: null, keyName: null };
+    const waits = posts === 0 ? 0 : (waiting.get(id, COUNTED_USES)?.waiting ?? 0);
+    return { createdBy: eventActor(creator, keyName), posts, waiting: waits };
   };
   const users = db.query<MediaUser, [string, number]>(
     `SELECT post.id, post.caption, post.status, post.scheduled_for AS scheduledFor

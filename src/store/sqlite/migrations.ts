@@ -27,6 +27,7 @@ import roles from "./migrations/025_people.sql" with { type: "text" };
 import webhooks from "./migrations/026_webhooks.sql" with { type: "text" };
 import keys from "./migrations/027_keys.sql" with { type: "text" };
 import backups from "./migrations/028_backups.sql" with { type: "text" };
+import settings from "./migrations/029_settings.sql" with { type: "text" };
 
 export const MIGRATIONS: readonly string[] = [
   foundation,
@@ -57,4 +58,5 @@ export const MIGRATIONS: readonly string[] = [
   webhooks,
   keys,
   backups,
+  settings,
 ];

@@ -13,6 +13,7 @@ const LISTED = `person.id, person.email, person.name, person.created_at AS creat
   (SELECT max(last_used_at) FROM session WHERE person_id = person.id) AS lastSeenAt, ${accessColumns("person")}`;
 
 type PersonRow = Omit<Person, keyof PersonAccess> & AccessRow;
+type SettingsRow = Omit<OwnSettings, "letterKeys"> & { readonly letterKeys: number };
 type ListedRow = Omit<ListedPerson, keyof PersonAccess> & AccessRow;
 
 export function openPeople({ db, read, write }: Access): People {
@@ -22,8 +23,8 @@ export function openPeople({ db, read, write }: Access): People {
   const otherOwner = db.query<{ id: string }, [string]>(
     "SELECT id FROM person WHERE role = 'owner' AND id <> ? LIMIT 1",
   );
-  const byId = db.query<PersonRow & OwnSettings, [string]>(
-    `SELECT ${COLUMNS}, name, timezone, theme FROM person WHERE id = ?`,
+  const byId = db.query<PersonRow & SettingsRow, [string]>(
+    `SELECT ${COLUMNS}, name, timezone, theme, letter_keys AS letterKeys FROM person WHERE id = ?`,
   );
   const one = db.query<ListedRow, [string]>(`SELECT ${LISTED} FROM person WHERE id = ?`);
   // `+?`: see due.ts.
@@ -31,7 +32,7 @@ export function openPeople({ db, read, write }: Access): People {
     `SELECT ${LISTED} FROM person WHERE person.id > +? ORDER BY person.id LIMIT +?`,
   );
   const setSettings = db.query(
-    "UPDATE person SET name = $name, timezone = $timezone, theme = $theme WHERE id = $id",
+    "UPDATE person SET name = $name, timezone = $timezone, theme = $theme, letter_keys = $letterKeys WHERE id = $id",
   );
   const setPassword = db.query("UPDATE person SET password_hash = ? WHERE id = ?");
   const setRole = db.query("UPDATE person SET role = ?, all_profiles = ? WHERE id = ?");
@@ -125,4 +126,9 @@ export function openPersonRows(db: Access["db"]) {
   };
 }
 
-const settingsOf = ({ name, timezone, theme }: OwnSettings): OwnSettings => ({ name, timezone, theme });
+const settingsOf = ({ name, timezone, theme, letterKeys }: SettingsRow): OwnSettings => ({
+  name,
+  timezone,
+  theme,
+  letterKeys: letterKeys === 1,
+});

@@ -6,16 +6,23 @@ import type { Slot } from "../../domain/slot.ts";
 import { appendAudit } from "./audit.ts";
 import { openSlotRows } from "./slots.ts";
 
+/** As its columns have it. */
+export const rowOf = ({ defaultAccounts, ...profile }: Profile) => ({
+  ...profile,
+  defaultAccounts: defaultAccounts && JSON.stringify(defaultAccounts),
+});
+
 export function openProfileRows(db: Database) {
   const insert = db.query(
-    `INSERT INTO profile (id, name, timezone, keep_metadata, review, created_at)
-     VALUES ($id, $name, $timezone, $keepMetadata, $review, $createdAt) ON CONFLICT (name) DO NOTHING`,
+    `INSERT INTO profile (id, name, timezone, keep_metadata, review, week_start, default_accounts, created_at)
+     VALUES ($id, $name, $timezone, $keepMetadata, $review, $weekStart, $defaultAccounts, $createdAt)
+     ON CONFLICT (name) DO NOTHING`,
   );
   const { insertSlots } = openSlotRows(db);
   return {
     /** With its audit entry. False, and nothing is written, when the name is taken. */
     insertProfile(profile: Profile, slots: readonly Slot[], audit: AuditEntry): boolean {
-      if (insert.run({ ...profile }).changes === 0) return false;
+      if (insert.run(rowOf(profile)).changes === 0) return false;
       insertSlots(profile.id, slots);
       appendAudit(db, audit);
       return true;

@@ -3,13 +3,15 @@ import type { Profile } from "../../domain/profile.ts";
 import type { Profiles } from "../../domain/store/profiles.ts";
 import type { Access } from "./access.ts";
 import { appendAudit, auditIf } from "./audit.ts";
-import { openProfileRows } from "./profile-rows.ts";
+import { openProfileRows, rowOf } from "./profile-rows.ts";
 import type { SearchIndex } from "./search.ts";
 
-const COLUMNS = "id, name, timezone, keep_metadata AS keepMetadata, review, created_at AS createdAt";
-type ProfileRow = Omit<Profile, "keepMetadata" | "review"> & {
+const COLUMNS = `id, name, timezone, keep_metadata AS keepMetadata, review, week_start AS weekStart,
+  default_accounts AS defaultAccounts, created_at AS createdAt`;
+type ProfileRow = Omit<Profile, "keepMetadata" | "review" | "defaultAccounts"> & {
   keepMetadata: number;
   review: number;
+  defaultAccounts: string | null;
 };
 
 /** @param tidy removes what the search index still has of it */
@@ -21,8 +23,8 @@ export function openProfiles({ db, read, write }: Access, { tidy }: Pick<SearchI
   );
   // Another's name is left alone, not taken; its own in other letters is its own.
   const update = db.query(
-    `UPDATE OR IGNORE profile SET name = coalesce($name, name), timezone = coalesce($timezone, timezone),
-       keep_metadata = coalesce($keepMetadata, keep_metadata), review = coalesce($review, review) WHERE id = $id`,
+    `UPDATE OR IGNORE profile SET name = $name, timezone = $timezone, keep_metadata = $keepMetadata, review = $review,
+       week_start = $weekStart, default_accounts = $defaultAccounts WHERE id = $id`,
   );
   const byId = db.query<ProfileRow, [string]>(`SELECT ${COLUMNS} FROM profile WHERE id = ?`);
   // Targets point at accounts without a cascade, so posts go first.
@@ -47,11 +49,11 @@ export function openProfiles({ db, read, write }: Access, { tidy }: Pick<SearchI
       }),
     update: (id, changes, audit) =>
       write(() => {
-        const { changes: count } = update.run({ id, ...changes });
         const row = byId.get(id);
         if (!row) return "missing";
-        if (count === 0) return "name_taken";
-        const changed = profileOf(row);
+        const changed = { ...profileOf(row), ...changes };
+        const { createdAt: _, ...written } = rowOf(changed);
+        if (update.run(written).changes === 0) return "name_taken";
         appendAudit(db, audit(changed));
         return changed;
       }),
@@ -70,4 +72,5 @@ const profileOf = (row: ProfileRow): Profile => ({
   ...row,
   keepMetadata: row.keepMetadata === 1,
   review: row.review === 1,
+  defaultAccounts: row.defaultAccounts === null ? null : (JSON.parse(row.defaultAccounts) as string[]),
 });

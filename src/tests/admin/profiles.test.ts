@@ -78,6 +78,31 @@ test("changes that cross each other are both kept", async () => {
   });
 });
 
+test("the first day of a week and the accounts of a new post are changed alike, and only to accounts of the profile", async () => {
+  const { ask, crier, rowsOf, world } = callers;
+  const [ok, slow] = [await world.account("mastodon", "ok"), await world.account("mastodon", "slow")];
+  const other = (await ask("POST", "/profiles", { name: "other", weekStart: "sunday" })).json;
+  expect(other).toMatchObject({ weekStart: "sunday", defaultAccounts: null });
+  const path = `/profiles/${world.profileId}`;
+  const shown = async () => (await ask("GET", path)).json;
+  const rows = await rowsOf(async () => {
+    expect((await ask("PATCH", path, { weekStart: "saturday", defaultAccounts: [slow] })).status).toBe(200);
+    expect(await shown()).toMatchObject({ weekStart: "saturday", defaultAccounts: [slow] });
+    const named = ["--default-accounts", "mastodon:ok", "slow"];
+    expect((await crier("profile", "edit", "test", "--week-start", "monday", ...named)).code).toBe(0);
+    expect(await shown()).toMatchObject({ weekStart: "monday", defaultAccounts: [ok, slow] });
+    expect((await crier("profile", "edit", "test", "--no-default-accounts")).code).toBe(0);
+    expect(await shown()).toMatchObject({ weekStart: "monday", defaultAccounts: null });
+  });
+  expect(rows).toEqual([`${OWNER} profile.update`, "cli profile.update", "cli profile.update"]);
+  const refused = await ask("PATCH", `/profiles/${String(other["id"])}`, { defaultAccounts: [ok] });
+  expect(refused).toMatchObject({ status: 400, json: { errors: [{ pointer: "/defaultAccounts/0" }] } });
+  expect((await ask("PATCH", path, { weekStart: "tuesday" })).status).toBe(400);
+  expect((await crier("profile", "edit", "test", "--default-accounts", "nobody")).err).toContain(
+    "No account of this profile is called",
+  );
+});
+
 test("of two who delete a profile one does, and the other finds none", async () => {
   const { ask, crier, rowsOf, world } = callers;
   const { id } = (await ask("POST", "/profiles", { name: "short" })).json;

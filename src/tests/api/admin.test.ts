@@ -42,6 +42,7 @@ describe("profiles and keys", () => {
     const { entries } = (await ask("GET", "/audit?limit=10")).json as { entries: { detail: unknown }[] };
     expect(entries.map(({ detail }) => detail)).toContainEqual({
       ...{ name: "BAKERY", timezone: "Asia/Tokyo", keepMetadata: true, review: false },
+      ...{ weekStart: "monday", defaultAccounts: null },
     });
     expect((await ask("PATCH", path, { name: "test" })).status).toBe(409);
     expect((await ask("PATCH", path, {})).status).toBe(400);

@@ -101,6 +101,9 @@ describe("an author", () => {
 
   test("describes and deletes files of their own, and no others", async () => {
     const [own, other] = [await fileOf("ann"), await upload(world)];
+    expect((await ask("ann", "GET", `/media/${own}`)).json["media"]).toMatchObject({
+      createdBy: { kind: "person", name: "ann@example.com" },
+    });
     expect((await ask("ann", "PATCH", `/media/${own}`, { altText: "A hill" })).status).toBe(200);
     expect(outcome(await ask("ann", "PATCH", `/media/${other}`, { altText: "A hill" }))).toBe(
       "403 not_allowed",

@@ -79,11 +79,14 @@ test("queue, schedule and cancel answer for each post, and are undone", async ()
 });
 
 test("waiting posts move by days at the same time of day, also where the clocks change and into each other's slots", async () => {
-  await world.appliance.store.profiles.update(
-    world.profileId,
-    { name: null, timezone: "Europe/Berlin", keepMetadata: null, review: null },
-    () => ({ at: 0, actor: "cli", action: "a", profileId: null, subject: "s", detail: null }),
-  );
+  await world.appliance.store.profiles.update(world.profileId, { timezone: "Europe/Berlin" }, () => ({
+    at: 0,
+    actor: "cli",
+    action: "a",
+    profileId: null,
+    subject: "s",
+    detail: null,
+  }));
   await setSlots(world, [{ time: "09:00", timezone: "Europe/Berlin" }]);
   const queued = [await make(), await make(), await make()];
   const at = queued.map(({ scheduledFor }) => Date.parse(scheduledFor ?? ""));

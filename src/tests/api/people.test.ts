@@ -40,7 +40,7 @@ test("the session says who is signed in and what their pages begin with; signing
     owner: { email: EMAIL },
     role: "owner",
     name: null,
-    settings: { timezone: null, theme: "auto" },
+    settings: { timezone: null, theme: "auto", letterKeys: true },
     profiles: [{ id: world.profileId, name: "test", timezone: "UTC" }],
     version,
     serverTime: new Date(world.clock.now()).toISOString(),
@@ -61,11 +61,11 @@ describe("PATCH /admin/me", () => {
     };
     expect(await set({ name: "  Anna 🌻 " })).toEqual({
       name: "Anna 🌻",
-      settings: { timezone: null, theme: "auto" },
+      settings: { timezone: null, theme: "auto", letterKeys: true },
     });
     expect(await set({ timezone: "europe/berlin", theme: "dark" })).toEqual({
       name: "Anna 🌻",
-      settings: { timezone: "Europe/Berlin", theme: "dark" },
+      settings: { timezone: "Europe/Berlin", theme: "dark", letterKeys: true },
     });
     expect(await audit()).toMatchObject({
       actor: `owner:${EMAIL}`,
@@ -74,7 +74,7 @@ describe("PATCH /admin/me", () => {
     });
     expect(await set({ name: null, timezone: null })).toEqual({
       name: null,
-      settings: { timezone: null, theme: "dark" },
+      settings: { timezone: null, theme: "dark", letterKeys: true },
     });
     const other = await signIn(world, "you@example.com");
     expect((await other.ask("GET", "/session")).json).toMatchObject({

@@ -246,6 +246,9 @@ describe("a person of another profile", () => {
   test("can't see the simulator, where posts of all profiles are", async () => {
     const { status } = await fetch(`${world.url}/simulator`, { headers: { cookie: stranger.cookie } });
     expect(status).toBe(403);
+    expect(outcome(await stranger.ask("GET", "/simulator"))).toBe("403 not_allowed");
+    const next = { platform: "mastodon", handle: "ok", behaviour: "lost" };
+    expect(outcome(await stranger.ask("PUT", "/simulator/next", next))).toBe("403 not_allowed");
   });
 
   test("can't connect an account by the pages of the networks", async () => {

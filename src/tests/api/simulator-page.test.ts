@@ -1,6 +1,6 @@
 // Tests the page of simulated posts: for people who are signed in, and for anyone in a demonstration.
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { lookAt } from "../support/owner.ts";
+import { lookAt, signIn } from "../support/owner.ts";
 import { answerTo } from "../support/raw-http.ts";
 import { openWorld, settled, type World } from "../support/world.ts";
 import { upload } from "../support/posting.ts";
@@ -40,6 +40,41 @@ test("it runs no scripts, can't be framed and is not cached", async () => {
   expect(shown.headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
   for (const { headers } of [page, shown]) expect(headers.get("cache-control")).toBe("no-store");
 });
+
+test("the app is told the same, and what happens to the next post of an account is decided once", async () => {
+  const { ask } = await signIn(world, "viewer@example.com");
+  const mastodon = async () => {
+    const { json } = await ask("GET", "/simulator");
+    const { networks, next } = json as { networks: Column[]; next: unknown[] };
+    return { ...networks.find(({ id }) => id === "mastodon"), next };
+  };
+  const before = await mastodon();
+  expect(before).toMatchObject({ total: 1, posts: [{ handle: "ok", text: "Seen by few" }], next: [] });
+  const [shown] = before.posts?.[0]?.media ?? [];
+  expect([shown?.url, (await lookAt(world, shown?.url ?? "")).status]).toEqual([file, 200]);
+  const next = { platform: "mastodon", handle: "ok", behaviour: "fail" };
+  expect((await ask("PUT", "/simulator/next", next)).json["next"]).toEqual([next]);
+  expect((await ask("PUT", "/simulator/next", { ...next, behaviour: null })).json["next"]).toEqual([]);
+  await ask("PUT", "/simulator/next", next);
+  const statuses: string[] = [];
+  for (const caption of ["One", "Two"]) {
+    const { id } = await world.post({ caption, accounts: ["mastodon:ok"], schedule: "now" });
+    statuses.push((await world.until(id, settled)).status);
+  }
+  expect(statuses).toEqual(["failed", "posted"]);
+  expect(await mastodon()).toMatchObject({ incidents: [{ handle: "ok", ending: "refused" }], next: [] });
+  for (const wrong of [
+    { ...next, behaviour: "slow" },
+    { ...next, handle: "" },
+  ])
+    expect((await ask("PUT", "/simulator/next", wrong)).status).toBe(400);
+  expect((await ask("PUT", "/simulator/next", { ...next, platform: "myspace" })).status).toBe(404);
+});
+
+interface Column {
+  readonly id: string;
+  readonly posts: readonly { readonly media: readonly { readonly url: string }[] }[];
+}
 
 test("a strange name that leads here sees nothing, signed in or not", async () => {
   for (const path of ["/simulator", file])

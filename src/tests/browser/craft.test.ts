@@ -36,7 +36,9 @@ describe.skipIf(chromium === null)("every screen", () => {
       agents: { path: "/keys/agents", heading: "Keys & agents" },
       networks: { path: "/networks", heading: "Networks" },
       plan: { path: "/plan", heading: "Plan" },
+      simulator: { path: "/simulator", heading: "Simulator" },
       system: { path: "/system", heading: "System" },
+      profile: { path: "/profile", heading: "Profile" },
       settings: { path: "/settings", heading: "You" },
     };
     web = await openWeb(world);

@@ -30,7 +30,7 @@ describe.skipIf(chromium === null)("in a browser", () => {
     const rest = links.filter((path) => !ALIKE.some((kind) => kind.test(path)));
     const connect = ["guild", "x", "bluesky"].map((id) => `/connect/${id}?profile=${world.profileId}`);
     const first = ALIKE.flatMap((kind) => links.find((path) => kind.test(path)) ?? []);
-    paths = [...rest, ...first, ...connect, "/simulator", "/nowhere"];
+    paths = [...rest, ...first, ...connect, "/simulator?plain", "/nowhere"];
   }, 120_000);
   afterAll(async () => {
     await browser?.[Symbol.asyncDispose]();

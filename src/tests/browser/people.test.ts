@@ -2,8 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { chromium } from "../support/browser.ts";
-import { EMAIL, makePerson, PASSWORD, signIn } from "../support/owner.ts";
-import { keyFor, openWorldWith, otherProfile, read, uncertainPost } from "../support/posting.ts";
+import { EMAIL, makePerson, PASSWORD, personHeaders, signIn } from "../support/owner.ts";
+import { keyFor, openWorldWith, otherProfile, read, uncertainPost, upload } from "../support/posting.ts";
 import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
 import { whileTimeRuns } from "../support/running-time.ts";
 import { openForEachTest, PHONE, type Tab, type Web } from "../support/web.ts";
@@ -169,10 +169,8 @@ describe.skipIf(chromium === null)("people", () => {
         await end();
       }
       await page.goto(`${world.url}/p/test/${screen}`);
-      await page
-        .getByText(screen === "people" ? "All profiles" : "signed in")
-        .first()
-        .waitFor();
+      const shown = screen === "people" ? page.getByText("All profiles") : page.locator("main time");
+      await shown.first().waitFor();
     },
     120_000,
   );
@@ -308,6 +306,7 @@ describe.skipIf(chromium === null)("people", () => {
       for (const [screen, may] of [
         ["people", shown.administer],
         ["system", shown.administer],
+        ["profile", shown.manage],
         ["write", shown.write],
         ["settle", shown.publish],
         ["posts/import", shown.write],
@@ -324,6 +323,46 @@ describe.skipIf(chromium === null)("people", () => {
     },
     120_000,
   );
+
+  test("an author describes and deletes files of their own, and is offered neither with those of others", async () => {
+    await makePerson(world, "ann@example.com", { role: "author", profiles: [world.profileId] });
+    const { cookie } = await signIn(world, "ann@example.com");
+    const foreign = await upload(world, "photo", { altText: "Evening sun over hills" });
+    const body = { rotate: 90 };
+    const { json } = await world.ask("POST", `/media/${foreign}/derive`, body, personHeaders(world, cookie));
+    const own = (json["media"] as { id: string }).id;
+    const tab = await web.openAs("ann@example.com", "/p/test/media");
+    const { page } = tab;
+    const dialog = page.getByRole("dialog");
+    const offered = async (name: string) => (await dialog.getByRole("button", { name }).count()) > 0;
+    const boxes = page.locator(".media-pick input");
+    await page.locator(`[data-file="${foreign}"]`).waitFor();
+    expect(await boxes.count()).toBe(1);
+    await page.locator(`[data-file="${foreign}"] [data-row]`).focus();
+    for (const key of ["x", "a", "Delete"]) await page.keyboard.press(key);
+    expect([await dialog.count(), await page.locator(".selection-bar").count()]).toEqual([0, 0]);
+    await page.keyboard.press("Space");
+    await dialog.getByText("Added by").waitFor();
+    expect(await dialog.getByText("Evening sun over hills").count()).toBe(1);
+    expect(await dialog.getByRole("textbox").count()).toBe(0);
+    expect([await offered("Delete"), await offered("Crop or turn")]).toEqual([false, true]);
+    await tab.check();
+    await tab.picture("media-of-others");
+    await page.keyboard.press("Escape");
+    await page.locator(`[data-file="${own}"] [data-row]`).click();
+    await dialog.getByText("ann@example.com").waitFor();
+    await dialog.getByRole("textbox", { name: "Alt text" }).fill("Hills on their side");
+    await pressed(page, "Save alt text");
+    await noticed(page, "The alt text is saved.");
+    await page.keyboard.press("Escape");
+    await boxes.first().check({ force: true });
+    expect(await page.getByRole("button", { name: "Select all shown" }).count()).toBe(0);
+    await pressed(page, "Delete 1 file");
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await noticed(page, "The file is deleted.");
+    expect((await world.ask("GET", `/media/${foreign}`)).status).toBe(200);
+    expect((await world.ask("GET", `/media/${own}`)).status).toBe(404);
+  }, 120_000);
 
   test("a key and a person of another profile can't be seen: another id in the address gives “not found”", async () => {
     const { profileId, headers } = await otherProfile(world);

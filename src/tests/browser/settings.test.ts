@@ -53,6 +53,28 @@ describe.skipIf(chromium === null)("one's own settings", () => {
     expect(await page.locator("html").getAttribute("data-theme")).toBe("dark");
   }, 60_000);
 
+  test("keys of a single letter can be turned off; those with Ctrl stay", async () => {
+    const tab = await open();
+    const { page } = tab;
+    await page.getByText("Keys of a single letter").click();
+    await noticed(tab, "Saved.");
+    await page.keyboard.press("?");
+    await page.keyboard.press("c");
+    expect([await page.getByRole("dialog").count(), new URL(page.url()).pathname]).toEqual([
+      0,
+      "/p/test/settings",
+    ]);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    await page.reload();
+    await page.getByRole("checkbox", { name: "Keys of a single letter" }).click({ force: true });
+    await noticed(tab, "Saved.");
+    await page.locator("h1").click();
+    await page.keyboard.press("c");
+    await page.getByRole("heading", { name: "Write", level: 1 }).waitFor();
+  }, 60_000);
+
   test("a wrong password and a weak one are explained, a new one ends every other session", async () => {
     const tab = await open();
     const { page } = tab;

@@ -41,7 +41,9 @@ test("people stay signed in, and each of their sessions has an id of its own", a
     const last = { createdAt: 1, lastUsedAt: SESSIONS, email: "a@b.c", address: null, device: null };
     expect(listed[0]).toMatchObject(last);
     expect(await store.sessions.byHash(hashOf(SESSIONS))).toMatchObject(last);
-    expect(await store.people.settings("owner")).toEqual({ name: null, timezone: null, theme: "auto" });
+    expect(await store.people.settings("owner")).toEqual({
+      ...{ name: null, timezone: null, theme: "auto", letterKeys: true },
+    });
   } finally {
     rmSync(folder, { recursive: true });
   }

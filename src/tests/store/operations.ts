@@ -87,11 +87,7 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "profiles.list": (store) => store.profiles.list(),
   "profiles.find": (store) => store.profiles.find("one"),
   "profiles.update": (store) =>
-    store.profiles.update(
-      PROFILE,
-      { name: "uno", timezone: null, keepMetadata: true, review: null },
-      () => entry,
-    ),
+    store.profiles.update(PROFILE, { name: "uno", keepMetadata: true }, () => entry),
   "profiles.remove": (store) => store.profiles.remove(PROFILE, entry),
   "keys.create": (store) => store.keys.create({ ...key, id: id(51) }, bytes(9), entry),
   "keys.byHash": (store) => store.keys.byHash(bytes(3)),

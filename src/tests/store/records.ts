@@ -78,6 +78,8 @@ export const profile = {
   timezone: "UTC",
   keepMetadata: false,
   review: false,
+  weekStart: "monday" as const,
+  defaultAccounts: null,
   createdAt: AT,
 };
 export const key = {

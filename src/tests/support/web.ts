@@ -230,7 +230,7 @@ async function cookieFor(world: World, email: string): Promise<{ name: string; v
   const { store, clock, newId } = world.appliance;
   const person = await store.people.byEmail(email);
   if (!person) throw new Error(`nobody has the address ${email}`);
-  const browser = { oldToken: null, address: "127.0.0.1", device: "" };
+  const browser = { oldToken: null, address: "127.0.0.1", device: "Chrome on Linux" };
   const session = openSignIn(store.people, store.sessions, clock, newId).newSession(person, browser);
   await session.start({
     ...{ at: clock.now(), actor: personActor(person), action: "session.start" },

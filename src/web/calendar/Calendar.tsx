@@ -26,14 +26,14 @@ import { FileInput } from "../uploads/FileInput.tsx";
 import "./Calendar.css";
 
 export function Calendar() {
-  const { id: profileId } = useProfile();
+  const { id: profileId, weekStart } = useProfile();
   const zone = useZone();
   const root = useRef<HTMLDivElement>(null);
   const [place, go] = usePlace();
   const isPhone = usePhone();
   const { view, at, filter } = place;
   const query = useQuery({
-    ...calendarQuery(profileId, rangeOf(view, at), zone, filter),
+    ...calendarQuery(profileId, rangeOf(view, at, weekStart), zone, filter),
     enabled: view !== "list",
   });
   const { all: drafts, planned } = useDrafts();

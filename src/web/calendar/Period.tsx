@@ -5,7 +5,7 @@ import { Button } from "../parts/Button.tsx";
 import { ProblemError } from "../api.ts";
 import { ErrorBox, Skeleton } from "../parts/Region.tsx";
 import { Stale } from "../parts/Stale.tsx";
-import { useZone } from "../profile.tsx";
+import { useProfile, useZone } from "../profile.tsx";
 import { calendarWords as words } from "../words/calendar.ts";
 import { rangeOf } from "./days.ts";
 import { daysWith, type Moving } from "./entries.ts";
@@ -38,9 +38,10 @@ export function Period(props: Props) {
   const { query, view, at, drafts, isPhone, moving, selected, onChoose } = props;
   const { data, error, refetch } = query;
   const zone = useZone();
+  const { weekStart } = useProfile();
   const days = useMemo(
-    () => data && daysWith(data, drafts, rangeOf(view, at), zone, moving),
-    [data, drafts, view, at, zone, moving],
+    () => data && daysWith(data, drafts, rangeOf(view, at, weekStart), zone, moving),
+    [data, drafts, view, at, weekStart, zone, moving],
   );
   if (data === undefined || days === undefined)
     return error ? (

@@ -2,12 +2,12 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useMemo, useSyncExternalStore } from "react";
 import { useLocation } from "wouter";
-import { lastAccounts } from "../compose/last-accounts.ts";
+import { firstAccounts } from "../compose/first-accounts.ts";
 import { EMPTY, type When } from "../compose/draft.ts";
 import { noteTime } from "../compose/planned-times.ts";
 import { createDraft } from "../compose/requests.ts";
 import { useNotice } from "../parts/Notices.tsx";
-import { usePath, useProfile } from "../profile.tsx";
+import { usePath, useProfile, type Profile } from "../profile.tsx";
 import { newKey } from "../random.ts";
 import { untilAnswered } from "../repeat.ts";
 import { accountsQuery } from "../today/queries.ts";
@@ -61,7 +61,8 @@ export type Moment = Extract<When, { readonly at: string }>;
 
 /** @returns what sends the files and makes the draft */
 export function usePutFiles(): (day: string, when: Moment, files: readonly File[]) => void {
-  const { id: profileId } = useProfile();
+  const profile = useProfile();
+  const { id: profileId } = profile;
   const folder = useDraftFolder();
   const queries = useQueryClient();
   const notice = useNotice();
@@ -85,7 +86,7 @@ export function usePutFiles(): (day: string, when: Moment, files: readonly File[
     if (media.length === 0) return show(rest);
     show("making");
     try {
-      const post = await makeDraft(profileId, key, media, queries);
+      const post = await makeDraft(profile, key, media, queries);
       noteTime(folder, post, when);
       await refresh(queries);
       const write = { label: words.writeDraft, run: () => navigate(path(`write/${post.id}`)) };
@@ -98,15 +99,15 @@ export function usePutFiles(): (day: string, when: Moment, files: readonly File[
   return (day, when, files) => void put(day, when, files);
 }
 
-/** With the accounts of the post before: the same key makes one draft, however often it is sent. */
-async function makeDraft(profileId: string, key: string, media: readonly string[], queries: QueryClient) {
+/** With the accounts that a new post begins with: the same key makes one draft, however often it is sent. */
+async function makeDraft(profile: Profile, key: string, media: readonly string[], queries: QueryClient) {
   const { signal } = new AbortController();
-  const ask = () => queries.ensureQueryData({ ...accountsQuery(profileId), retry: false });
+  const ask = () => queries.ensureQueryData({ ...accountsQuery(profile.id), retry: false });
   const { accounts } = await untilAnswered(ask, () => {}, signal);
   const usable = accounts.filter(({ canPublish }) => canPublish).map(({ id }) => id);
-  const content = { ...EMPTY, accounts: lastAccounts(profileId, usable), media };
+  const content = { ...EMPTY, accounts: firstAccounts(profile, usable), media };
   return await untilAnswered(
-    () => createDraft(profileId, key, content),
+    () => createDraft(profile.id, key, content),
     () => {},
     signal,
   );

@@ -17,8 +17,10 @@ import {
 const BERLIN = "Europe/Berlin";
 const date = (text: string) => readDate(text) ?? new CalendarDate(1970, 1, 1);
 
-test("a week begins on Monday, a month is six weeks, and the periods beside them follow", () => {
+test("a week begins as the profile says, a month is six weeks, and the periods beside them follow", () => {
   expect(rangeOf("week", date("2027-03-28")).first.toString()).toBe("2027-03-22");
+  expect(rangeOf("week", date("2027-03-28"), "sunday").first.toString()).toBe("2027-03-28");
+  expect(rangeOf("month", date("2027-05-15"), "saturday").first.toString()).toBe("2027-05-01");
   expect(rangeOf("month", date("2027-05-15")).first.toString()).toBe("2027-04-26");
   expect(daysIn(rangeOf("month", date("2027-05-15")))).toHaveLength(42);
   expect(periodBeside("month", date("2027-01-31"), 1).toString()).toBe("2027-02-01");

@@ -12,6 +12,7 @@ import {
   toZoned,
 } from "@internationalized/date";
 import { now } from "../api.ts";
+import type { Profile } from "../profile.tsx";
 
 export const VIEWS = ["week", "month", "list"] as const;
 export type View = (typeof VIEWS)[number];
@@ -30,10 +31,13 @@ const MONTH_WEEKS = 6;
 const LIST_DAYS = 28;
 const HOUR_MS = 3_600_000;
 
+const FIRST_DAYS = { monday: "mon", saturday: "sat", sunday: "sun" } as const;
+
 /** What a view shows around a day. */
-export function rangeOf(view: View, at: CalendarDate): Range {
-  if (view === "week") return { first: startOfWeek(at, LOCALE), days: WEEK };
-  if (view === "month") return { first: startOfWeek(startOfMonth(at), LOCALE), days: MONTH_WEEKS * WEEK };
+export function rangeOf(view: View, at: CalendarDate, weekStart: Profile["weekStart"] = "monday"): Range {
+  const weekOf = (date: CalendarDate) => startOfWeek(date, LOCALE, FIRST_DAYS[weekStart]);
+  if (view === "week") return { first: weekOf(at), days: WEEK };
+  if (view === "month") return { first: weekOf(startOfMonth(at)), days: MONTH_WEEKS * WEEK };
   return { first: at, days: LIST_DAYS };
 }
 

@@ -2,7 +2,7 @@
 import type { CalendarDate } from "@internationalized/date";
 import { NoAnswerError } from "../api.ts";
 import { useNotice } from "../parts/Notices.tsx";
-import { useZone } from "../profile.tsx";
+import { useProfile, useZone } from "../profile.tsx";
 import { calendarWords as words } from "../words/calendar.ts";
 import type { Cursor } from "./cursor.ts";
 import { dateOf, isIn, rangeOf } from "./days.ts";
@@ -36,12 +36,14 @@ export function useActions(context: Context): Actions {
   const { isPhone, go, cursor, known, planned, query } = context;
   const { view, at } = context.place;
   const zone = useZone();
+  const { weekStart } = useProfile();
   const notice = useNotice();
   const moves = useMoves((id, movedTo) => {
     if (movedTo === null) return;
     const date = dateOf(movedTo, zone);
     cursor.goTo(`post:${id}`);
-    const isShown = view === "week" && isPhone ? date.compare(at) === 0 : isIn(rangeOf(view, at), date);
+    const isShown =
+      view === "week" && isPhone ? date.compare(at) === 0 : isIn(rangeOf(view, at, weekStart), date);
     if (view !== "list" && !isShown) go({ at: date });
   });
   const obstacle = query.error instanceof NoAnswerError ? words.offline : null;

@@ -14,7 +14,7 @@ import { accountsQuery } from "../today/queries.ts";
 import { composeWords as words } from "../words/compose.ts";
 import { Composer } from "./Composer.tsx";
 import { claimNew, folderOf, readCopy, type Claim } from "./copies.ts";
-import { lastAccounts } from "./last-accounts.ts";
+import { firstAccounts } from "./first-accounts.ts";
 import { openCopyOf, openNew, openPost } from "./open.ts";
 import { Started } from "./Started.tsx";
 import type { Opened } from "./useComposer.ts";
@@ -67,7 +67,8 @@ function useFolder(): string {
 }
 
 function New({ onCreated }: Pick<Props, "onCreated">) {
-  const { id: profileId } = useProfile();
+  const profile = useProfile();
+  const { id: profileId } = profile;
   const folder = useFolder();
   const [query] = useSearchParams();
   const [asked] = useState({
@@ -87,7 +88,7 @@ function New({ onCreated }: Pick<Props, "onCreated">) {
     const usable = accounts.data.accounts.filter(({ canPublish }) => canPublish).map(({ id }) => id);
     setOpened(
       post.data === undefined
-        ? openNew(claim.name, asked, lastAccounts(profileId, usable))
+        ? openNew(claim.name, asked, firstAccounts(profile, usable))
         : openCopyOf(claim.name, post.data, asked.fix !== null),
     );
   }

@@ -10,7 +10,7 @@ import { usePath, useProfile, useZone } from "../profile.tsx";
 import { moment } from "../time.ts";
 import { composeWords as words } from "../words/compose.ts";
 import { sameContent, type When } from "./draft.ts";
-import { noteAccounts } from "./last-accounts.ts";
+import { noteAccounts } from "./first-accounts.ts";
 import { openPublisher, sameWhen, type Publisher, type PublisherDeps, type Sending } from "./publish.ts";
 import { askForReview, schedulePost } from "./requests.ts";
 import type { Check } from "./useCheck.ts";

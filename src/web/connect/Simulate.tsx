@@ -10,6 +10,7 @@ import { useProfile } from "../profile.tsx";
 import { connectWords as words } from "../words/connect.ts";
 import { Connected, type ConnectedAccount } from "./Connected.tsx";
 import { AFTER_CONNECTING, type NetworkFacts } from "./queries.ts";
+import "../parts/Radios.css";
 
 interface Props {
   readonly network: NetworkFacts;

@@ -11,6 +11,7 @@ import { ErrorBox } from "../parts/Region.tsx";
 import { useProfile } from "../profile.tsx";
 import { keyWords as words } from "../words/keys.ts";
 import { SCOPES, type FreshKey, type Scope } from "./queries.ts";
+import "../parts/Radios.css";
 
 interface Props {
   /** What it is called until the person changes it. */

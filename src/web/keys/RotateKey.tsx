@@ -8,6 +8,7 @@ import { Dialog } from "../parts/Dialog.tsx";
 import { ErrorBox } from "../parts/Region.tsx";
 import { keyWords as words } from "../words/keys.ts";
 import type { FreshKey, Key } from "./queries.ts";
+import "../parts/Radios.css";
 
 interface Props {
   readonly of: Key;

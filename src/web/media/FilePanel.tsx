@@ -3,7 +3,7 @@ import { Crop, Trash2 } from "lucide-react";
 import { useState, type FormEvent, type RefObject } from "react";
 import { call, v1 } from "../api.ts";
 import type { LibraryMedia } from "./queries.ts";
-import { useMay } from "../may.ts";
+import { useMay, useMayChangeFile } from "../may.ts";
 import { Button } from "../parts/Button.tsx";
 import { External } from "../parts/External.tsx";
 import { Field } from "../parts/Field.tsx";
@@ -29,31 +29,38 @@ interface Props {
 }
 
 export function FilePanel({ file, alt, startsWithAlt, onCrop, onDelete, onShow }: Props) {
-  const may = useMay();
+  const mayCrop = useMay()("draft") && canCrop(file);
+  const mayChange = useMayChangeFile();
   return (
     <div className="file-panel">
-      {!may("draft") && <p dir="auto">{file.altText ?? words.noAlt}</p>}
-      {may("draft") && (
+      {mayChange(file, "describe") ? (
         <>
           <AltText file={file} field={alt} autoFocus={startsWithAlt} />
           <Name file={file} />
-          <div className="row">
-            {canCrop(file) && (
-              <Button onPress={() => onCrop(null)}>
-                <Crop size={16} aria-hidden="true" />
-                {words.crop}
-              </Button>
-            )}
-            <Button kind="danger" onPress={onDelete}>
-              <Trash2 size={16} aria-hidden="true" />
-              {words.delete}
-            </Button>
-          </div>
         </>
+      ) : (
+        <section>
+          <h3>{words.altText}</h3>
+          <p dir="auto">{file.altText ?? words.notDescribed}</p>
+        </section>
       )}
+      <div className="row">
+        {mayCrop && (
+          <Button onPress={() => onCrop(null)}>
+            <Crop size={16} aria-hidden="true" />
+            {words.crop}
+          </Button>
+        )}
+        {mayChange(file, "delete") && (
+          <Button kind="danger" onPress={onDelete}>
+            <Trash2 size={16} aria-hidden="true" />
+            {words.delete}
+          </Button>
+        )}
+      </div>
       <section>
         <h3>{words.fitsTitle}</h3>
-        <WhereItFits file={file} onCrop={onCrop} />
+        <WhereItFits file={file} onCrop={mayCrop ? onCrop : null} />
       </section>
       <section>
         <h3>{words.uses}</h3>
@@ -65,7 +72,7 @@ export function FilePanel({ file, alt, startsWithAlt, onCrop, onDelete, onShow }
 }
 
 function Facts({ file, onShow }: Pick<Props, "file" | "onShow">) {
-  const { parentId, url, createdAt } = file;
+  const { parentId, url, createdAt, createdBy } = file;
   return (
     <section>
       <h3>{words.facts}</h3>
@@ -81,6 +88,10 @@ function Facts({ file, onShow }: Pick<Props, "file" | "onShow">) {
           <dd>
             <Time at={createdAt} />
           </dd>
+        </div>
+        <div>
+          <dt>{words.fact.by}</dt>
+          <dd dir="auto">{createdBy.name ?? words.fact.makers[createdBy.kind]}</dd>
         </div>
         {parentId !== null && (
           <div>

@@ -7,6 +7,7 @@ import { mediaQuery, type LibraryMedia } from "./queries.ts";
 import { Button } from "../parts/Button.tsx";
 import { Dialog } from "../parts/Dialog.tsx";
 import { Empty, ErrorBox, Skeleton } from "../parts/Region.tsx";
+import { useMay } from "../may.ts";
 import { useProfile } from "../profile.tsx";
 import { mediaWords as words } from "../words/media.ts";
 import type { AskedShape } from "./crop/geometry.ts";
@@ -65,7 +66,8 @@ function Sheet({ file, files, begin, onShow, onDelete, onClose }: Props & { read
   );
   const alt = useRef<HTMLTextAreaElement>(null);
   const place = files.findIndex(({ id }) => id === file.id);
-  const isCropping = cropping?.id === file.id && canCrop(file);
+  const mayCrop = useMay()("draft") && canCrop(file);
+  const isCropping = cropping?.id === file.id && mayCrop;
   const crop = (asked: AskedShape | null) => setCropping({ id: file.id, asked });
   const sheet = useFocusInside(`${file.id} ${isCropping}`);
   const step = (by: 1 | -1) => {

@@ -1,11 +1,13 @@
 // The file itself, large; a video with its controls and the choice of its cover.
 import { useRef } from "react";
 import type { LibraryMedia } from "./queries.ts";
+import { useMayChangeFile } from "../may.ts";
 import { mediaWords as words } from "../words/media.ts";
 import { Cover } from "./Cover.tsx";
 
 export function FileView({ file }: { readonly file: LibraryMedia }) {
   const video = useRef<HTMLVideoElement>(null);
+  const mayChange = useMayChangeFile();
   const seek = (ms: number) => {
     const player = video.current;
     if (player === null) return;
@@ -33,7 +35,9 @@ export function FileView({ file }: { readonly file: LibraryMedia }) {
         {...sizeOf(file)}
         {...(thumbnailUrl !== null && { poster: thumbnailUrl })}
       />
-      {durationMs !== null && <Cover file={file} lengthMs={durationMs} onMove={seek} />}
+      {durationMs !== null && mayChange(file, "describe") && (
+        <Cover file={file} lengthMs={durationMs} onMove={seek} />
+      )}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { ProblemError } from "../api.ts";
 import type { LibraryMedia } from "./queries.ts";
-import { useMay } from "../may.ts";
+import { useMay, useMayChangeFile } from "../may.ts";
 import { Button } from "../parts/Button.tsx";
 import { Empty, ErrorBox, Skeleton } from "../parts/Region.tsx";
 import { Stale } from "../parts/Stale.tsx";
@@ -11,7 +11,7 @@ import { useProfile } from "../profile.tsx";
 import { mediaWords as words } from "../words/media.ts";
 import { DeleteFiles } from "./DeleteFiles.tsx";
 import { isNarrowed, useOpenFile, type Filter } from "./filter.ts";
-import { Grid, type Act } from "./Grid.tsx";
+import { Grid, type Act, type MayAct } from "./Grid.tsx";
 import { filesQuery } from "./queries.ts";
 import { SelectionBar } from "./SelectionBar.tsx";
 import { idOfTile } from "./Tile.tsx";
@@ -81,15 +81,16 @@ function Shown({ files }: { readonly files: readonly LibraryMedia[] }) {
   const [begin, setBegin] = useState<"alt" | "crop" | null>(null);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [doomed, setDoomed] = useState<readonly LibraryMedia[] | null>(null);
-  const canChange = useMay()("draft");
-  const latest = useRef({ files, selected, setOpen, canChange });
-  useEffect(() => void (latest.current = { files, selected, setOpen, canChange }));
+  const may = useMayInLibrary();
+  const latest = useRef({ files, selected, setOpen, may });
+  useEffect(() => void (latest.current = { files, selected, setOpen, may }));
   const act = useCallback((id: string, what: Act) => {
-    const { files: all, selected: chosen, setOpen: show, canChange } = latest.current;
-    if (what !== "look" && !canChange) return;
+    const { files: all, selected: chosen, setOpen: show, may: mayNow } = latest.current;
+    if (what === "delete" && chosen.size > 0) return setDoomed(all.filter((file) => chosen.has(file.id)));
+    const file = all.find((each) => each.id === id);
+    if (file === undefined || !mayNow(file, what)) return;
     if (what === "select") return setSelected(toggled(chosen, id));
-    if (what === "delete")
-      return setDoomed(all.filter((file) => (chosen.size > 0 ? chosen.has(file.id) : file.id === id)));
+    if (what === "delete") return setDoomed([file]);
     setBegin(what === "look" ? null : what);
     show(id);
   }, []);
@@ -102,15 +103,18 @@ function Shown({ files }: { readonly files: readonly LibraryMedia[] }) {
     );
   };
   const chosen = files.filter(({ id }) => selected.has(id));
+  const selectable = files.filter((file) => may(file, "select"));
   return (
     <>
-      {files.length > 0 && <Grid files={files} selected={selected} act={act} />}
+      {files.length > 0 && <Grid files={files} selected={selected} may={may} act={act} />}
       {chosen.length > 0 && (
         <SelectionBar
           count={chosen.length}
           onDelete={() => setDoomed(chosen)}
           onAll={
-            chosen.length === files.length ? null : () => setSelected(new Set(files.map(({ id }) => id)))
+            chosen.length === selectable.length
+              ? null
+              : () => setSelected(new Set(selectable.map(({ id }) => id)))
           }
           onClear={() => setSelected(new Set())}
         />
@@ -142,6 +146,17 @@ function Shown({ files }: { readonly files: readonly LibraryMedia[] }) {
       )}
     </>
   );
+}
+
+/** Whether the person may do something with one of the files. They are selected to be deleted. */
+function useMayInLibrary(): MayAct {
+  const may = useMay();
+  const mayChange = useMayChangeFile();
+  return (file, act) => {
+    if (act === "look") return true;
+    if (act === "crop") return may("draft");
+    return mayChange(file, act === "alt" ? "describe" : "delete");
+  };
 }
 
 function toggled(set: ReadonlySet<string>, id: string): ReadonlySet<string> {

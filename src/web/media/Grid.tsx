@@ -9,27 +9,34 @@ import { Tile } from "./Tile.tsx";
 /** What is done with the file that has the focus. */
 export type Act = "look" | "alt" | "crop" | "select" | "delete";
 
+/** Whether the person may do it with this file. */
+export type MayAct = (file: LibraryMedia, act: Act) => boolean;
+
 interface Props {
   readonly files: readonly LibraryMedia[];
   readonly selected: ReadonlySet<string>;
+  readonly may: MayAct;
   readonly act: (id: string, act: Act) => void;
 }
 
 const ACTS: Readonly<Record<string, Act>> = { a: "alt", c: "crop", x: "select", Delete: "delete" };
 const { keys } = words;
+const KEYS: readonly { readonly key: string; readonly does: string; readonly act: Act }[] = [
+  { key: "space", does: keys.look, act: "look" },
+  { key: "a", does: keys.alt, act: "alt" },
+  { key: "c", does: keys.crop, act: "crop" },
+  { key: "x", does: keys.select, act: "select" },
+  { key: "delete", does: keys.remove, act: "delete" },
+];
 
-export function Grid({ files, selected, act }: Props) {
+export function Grid({ files, selected, may, act }: Props) {
   const grid = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState<string | null>(null);
   const open = useCallback((id: string) => act(id, "look"), [act]);
   const select = useCallback((id: string) => act(id, "select"), [act]);
   useListedKeys([
     { key: "arrows", does: keys.move },
-    { key: "space", does: keys.look },
-    { key: "a", does: keys.alt },
-    { key: "c", does: keys.crop },
-    { key: "x", does: keys.select },
-    { key: "delete", does: keys.remove },
+    ...KEYS.filter(({ act: does }) => files.some((file) => may(file, does))),
   ]);
   const hear = (event: KeyboardEvent) => {
     const { key, target } = event;
@@ -57,6 +64,7 @@ export function Grid({ files, selected, act }: Props) {
           key={file.id}
           file={file}
           isSelected={selected.has(file.id)}
+          canSelect={may(file, "select")}
           isCurrent={file.id === shown}
           onOpen={open}
           onSelect={select}

@@ -4,7 +4,7 @@ import { mediaWords as words } from "../words/media.ts";
 
 interface Props {
   readonly count: number;
-  /** Null when all are selected. */
+  /** Null when all that can be are selected. */
   readonly onAll: (() => void) | null;
   readonly onDelete: () => void;
   readonly onClear: () => void;

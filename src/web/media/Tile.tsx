@@ -12,6 +12,7 @@ export const idOfTile = (id: string): string => `file-${id}`;
 interface Props {
   readonly file: LibraryMedia;
   readonly isSelected: boolean;
+  readonly canSelect: boolean;
   /** The one that the Tab key comes to. */
   readonly isCurrent: boolean;
   readonly onOpen: (id: string) => void;
@@ -20,7 +21,7 @@ interface Props {
 }
 
 export const Tile = memo(function Tile(props: Props) {
-  const { file, isSelected, isCurrent, onOpen, onSelect, onFocus } = props;
+  const { file, isSelected, canSelect, isCurrent, onOpen, onSelect, onFocus } = props;
   const { id, filename, thumbnailUrl, usedIn } = file;
   const tabIndex = isCurrent ? 0 : -1;
   return (
@@ -49,16 +50,18 @@ export const Tile = memo(function Tile(props: Props) {
         )}
         <Badges file={file} />
       </button>
-      <label className="media-pick">
-        <input
-          type="checkbox"
-          tabIndex={tabIndex}
-          checked={isSelected}
-          aria-label={words.pick(filename)}
-          onFocus={() => onFocus(id)}
-          onChange={() => onSelect(id)}
-        />
-      </label>
+      {canSelect && (
+        <label className="media-pick">
+          <input
+            type="checkbox"
+            tabIndex={tabIndex}
+            checked={isSelected}
+            aria-label={words.pick(filename)}
+            onFocus={() => onFocus(id)}
+            onChange={() => onSelect(id)}
+          />
+        </label>
+      )}
       <p className="media-caption" aria-hidden="true">
         <span dir="auto" className="media-name">
           {filename}

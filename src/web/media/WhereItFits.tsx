@@ -11,13 +11,14 @@ import { accountsQuery } from "../today/queries.ts";
 import { mediaWords as words } from "../words/media.ts";
 import { plainWords } from "../words/problem.ts";
 import type { AskedShape } from "./crop/geometry.ts";
-import { canCrop, withTypeNames } from "./facts.ts";
+import { withTypeNames } from "./facts.ts";
 import { fitOf, type Fit } from "./fits.ts";
 import type { LibraryMedia } from "./queries.ts";
 
 interface Props {
   readonly file: LibraryMedia;
-  readonly onCrop: (asked: AskedShape) => void;
+  /** Null where it can't be cropped. */
+  readonly onCrop: ((asked: AskedShape) => void) | null;
 }
 
 export function WhereItFits({ file, onCrop }: Props) {
@@ -46,7 +47,7 @@ export function WhereItFits({ file, onCrop }: Props) {
   return (
     <ul className="fits">
       {fitOf(file.id, data.targets).map((fit) => (
-        <Line key={fit.key} fit={fit} canCrop={canCrop(file)} onCrop={onCrop} />
+        <Line key={fit.key} fit={fit} onCrop={onCrop} />
       ))}
     </ul>
   );
@@ -54,10 +55,9 @@ export function WhereItFits({ file, onCrop }: Props) {
 
 interface LineProps extends Pick<Props, "onCrop"> {
   readonly fit: Fit;
-  readonly canCrop: boolean;
 }
 
-function Line({ fit: { platform, handles, kind, why, crop }, canCrop: isCroppable, onCrop }: LineProps) {
+function Line({ fit: { platform, handles, kind, why, crop }, onCrop }: LineProps) {
   const name = useNetworkName(platform);
   return (
     <li className={`fit ${kind}`}>
@@ -70,7 +70,7 @@ function Line({ fit: { platform, handles, kind, why, crop }, canCrop: isCroppabl
         </p>
         {why !== null && <p className="small">{withTypeNames(plainWords(why, true))}</p>}
       </div>
-      {crop !== null && isCroppable && (
+      {crop !== null && onCrop !== null && (
         <Button
           size="small"
           aria-label={words.cropForNetwork(name)}

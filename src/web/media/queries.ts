@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, queryOptions, useQueries, type QueryClient } from "@tanstack/react-query";
 import { call, v1 } from "../api.ts";
 import { useProfile } from "../profile.tsx";
+import { sessionQuery } from "../session.tsx";
 import type { Filter } from "./filter.ts";
 
 const PAGE = 60;
@@ -31,7 +32,7 @@ const readMedia = (profileId: string, id: string) => call(() => v1(profileId).me
 
 /** A file as the library shows it, with how many posts use it. */
 export type LibraryMedia = Awaited<ReturnType<typeof readMedia>>["media"];
-export type Media = Omit<LibraryMedia, "usedIn">;
+export type Media = Omit<LibraryMedia, "usedIn" | "createdBy">;
 
 /** A file's addresses work for an hour. */
 const FRESH_MS = 1_800_000;
@@ -46,10 +47,18 @@ export const mediaQuery = (profileId: string, id: string) =>
 /** Keeps what an upload or an edit answered, and has the lists ask again. */
 export function noteMedia(queries: QueryClient, profileId: string, media: Media): void {
   const { queryKey } = mediaQuery(profileId, media.id);
-  queries.setQueryData(queryKey, (known) => ({ usedIn: UNUSED, ...known, ...media }));
+  const isKnown = queries.getQueryData(queryKey) !== undefined;
+  queries.setQueryData(queryKey, (known) => ({ ...newFile(queries), ...known, ...media }));
+  // Whether it was there before, the answer does not say.
+  if (!isKnown) void queries.invalidateQueries({ queryKey });
   refreshLists(queries);
 }
-const UNUSED = { posts: 0, waiting: 0 } as const;
+
+/** What is known of a file that the person who is signed in has just added. */
+function newFile(queries: QueryClient): Pick<LibraryMedia, "createdBy" | "usedIn"> {
+  const name = queries.getQueryData(sessionQuery.queryKey)?.owner.email ?? null;
+  return { createdBy: { kind: "person", name }, usedIn: { posts: 0, waiting: 0 } };
+}
 
 /** A file was added, changed or deleted: what lists or counts them asks again. */
 export function refreshLists(queries: QueryClient): void {

@@ -16,10 +16,11 @@ interface Props {
 
 const ZONES = Intl.supportedValuesOf("timeZone");
 
+export const isZone = (text: string): boolean => text === "UTC" || ZONES.includes(text);
+
 export function ZoneField({ hint, ...props }: Props) {
   const { value } = props;
-  const isKnown = value === "UTC" || ZONES.includes(value);
-  const about = isKnown ? words.zoneNow(clockTime(new Date(now()).toISOString(), value)) : hint;
+  const about = isZone(value) ? words.zoneNow(clockTime(new Date(now()).toISOString(), value)) : hint;
   return (
     <>
       <Field {...props} name="timezone" list="zones" {...(about !== undefined && { hint: about })} />

@@ -5,6 +5,7 @@ import { RadioCards } from "../parts/RadioCards.tsx";
 import { useSession } from "../session.tsx";
 import { peopleWords as words } from "../words/people.ts";
 import { ROLES, type Access } from "./queries.ts";
+import "../parts/Radios.css";
 
 const OPTIONS = ROLES.map((value) => ({ value, ...words.roles[value] }));
 

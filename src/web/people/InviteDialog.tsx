@@ -12,6 +12,7 @@ import { moment } from "../time.ts";
 import { peopleWords as words } from "../words/people.ts";
 import { AccessFields } from "./AccessFields.tsx";
 import { bodyOf, isWhole, type Access } from "./queries.ts";
+import "../parts/Radios.css";
 
 const DAY_MS = 86_400_000;
 /** So much less than so many days: the clocks of the browser and the server differ, and 30 days are the most. */

@@ -81,7 +81,7 @@ function Both({ posts, choice, setChoice, canMove }: BothProps) {
   return (
     <>
       <RadioGroup
-        className="radios"
+        className="radio-list"
         value={choice}
         onChange={(value) => setChoice(value === "reflow" ? "reflow" : "keep")}
       >

@@ -56,7 +56,7 @@ export function PauseDialog({ onClose }: { readonly onClose: () => void }) {
           onChange={setReason}
         />
         <RadioGroup
-          className="radios"
+          className="radio-list"
           value={hasEnd ? "time" : "open"}
           onChange={(value) => setHasEnd(value === "time")}
         >

@@ -4,6 +4,7 @@ import { useState, type FormEvent } from "react";
 import { Label, Radio, RadioGroup } from "react-aria-components";
 import { admin, call, fieldProblem } from "../api.ts";
 import { Button } from "../parts/Button.tsx";
+import { Check } from "../parts/Check.tsx";
 import { Field } from "../parts/Field.tsx";
 import { useNotice } from "../parts/Notices.tsx";
 import { ErrorBox } from "../parts/Region.tsx";
@@ -11,11 +12,13 @@ import { ZoneField } from "../parts/ZoneField.tsx";
 import { sessionQuery, useSession } from "../session.tsx";
 import type { Theme } from "../theme.ts";
 import { settingsWords as words } from "../words/settings.ts";
+import "../parts/Radios.css";
 
 interface Changes {
   readonly name?: string | null;
   readonly timezone?: string | null;
   readonly theme?: Theme;
+  readonly letterKeys?: boolean;
 }
 
 const THEMES = Object.keys(words.themes) as readonly Theme[];
@@ -77,6 +80,10 @@ export function Appearance() {
           </Radio>
         ))}
       </RadioGroup>
+      <Check isSelected={session.settings.letterKeys} onChange={(letterKeys) => void change({ letterKeys })}>
+        {words.letterKeys}
+      </Check>
+      <p className="small">{words.letterKeysMore}</p>
       {error !== null && zoneProblem === null && <ErrorBox error={error} />}
     </section>
   );

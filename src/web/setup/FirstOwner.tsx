@@ -1,10 +1,10 @@
 // The steps that create the owner and the first profile, in one request.
 import { useState, type FormEvent } from "react";
-import { admin, call, fieldProblem, isProblem, ProblemError } from "../api.ts";
+import { admin, call, fieldProblem, isProblem } from "../api.ts";
 import { Button } from "../parts/Button.tsx";
 import { Field } from "../parts/Field.tsx";
+import { isOfProfileFields, ProfileFields } from "../parts/ProfileFields.tsx";
 import { ErrorBox } from "../parts/Region.tsx";
-import { ZoneField } from "../parts/ZoneField.tsx";
 import { setupWords as words, signInWords } from "../words/sign-in.ts";
 
 export interface NewOwner {
@@ -78,8 +78,7 @@ interface ProfileProps {
 const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export function ProfileStep({ token, hasProfile, owner, onBack, onNoLink, ...on }: ProfileProps) {
-  const [name, setName] = useState("me");
-  const [timezone, setTimezone] = useState(OWN_ZONE);
+  const [profile, setProfile] = useState({ name: "me", timezone: OWN_ZONE });
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const setUp = async (event: FormEvent) => {
@@ -87,9 +86,8 @@ export function ProfileStep({ token, hasProfile, owner, onBack, onNoLink, ...on 
     setBusy(true);
     setError(null);
     try {
-      const profile = { name, timezone };
       await call(() => admin().setup.post({ token, ...owner, ...(!hasProfile && { profile }) }));
-      on.onDone(await profileNamed(name));
+      on.onDone(await profileNamed(profile.name));
     } catch (fault) {
       setError(fault);
       if (isProblem(fault, "already_set_up")) on.onAlreadySetUp();
@@ -97,8 +95,7 @@ export function ProfileStep({ token, hasProfile, owner, onBack, onNoLink, ...on 
     }
     setBusy(false);
   };
-  const problems = { name: nameProblem(error), timezone: fieldProblem(error, "/profile/timezone") };
-  const isElsewhere = error !== null && problems.name === null && problems.timezone === null;
+  const isElsewhere = error !== null && !isOfProfileFields(error, "/profile");
   return (
     <form className="form" onSubmit={(event) => void setUp(event)}>
       {hasProfile ? (
@@ -107,7 +104,17 @@ export function ProfileStep({ token, hasProfile, owner, onBack, onNoLink, ...on 
           <p>{words.hasProfileMore}</p>
         </>
       ) : (
-        <ProfileFields {...{ name, setName, timezone, setTimezone, problems }} />
+        <>
+          <h1>{words.profileTitle}</h1>
+          <p>{words.profileMore}</p>
+          <ProfileFields
+            {...profile}
+            refusal={error}
+            at="/profile"
+            onChange={(change) => setProfile((before) => ({ ...before, ...change }))}
+          />
+          <p className="small">{words.slots}</p>
+        </>
       )}
       {isElsewhere && <ErrorBox error={error} />}
       <div className="row end">
@@ -120,46 +127,6 @@ export function ProfileStep({ token, hasProfile, owner, onBack, onNoLink, ...on 
     </form>
   );
 }
-
-interface FieldsProps {
-  readonly name: string;
-  readonly setName: (name: string) => void;
-  readonly timezone: string;
-  readonly setTimezone: (timezone: string) => void;
-  readonly problems: { readonly name: string | null; readonly timezone: string | null };
-}
-
-function ProfileFields({ name, setName, timezone, setTimezone, problems }: FieldsProps) {
-  return (
-    <>
-      <h1>{words.profileTitle}</h1>
-      <p>{words.profileMore}</p>
-      <Field
-        label={words.profileName}
-        name="name"
-        isRequired
-        maxLength={100}
-        value={name}
-        onChange={setName}
-        problem={problems.name}
-      />
-      <ZoneField
-        label={words.zone}
-        isRequired
-        value={timezone}
-        onChange={setTimezone}
-        problem={problems.timezone}
-      />
-      <p className="small">{words.slots}</p>
-    </>
-  );
-}
-
-/** A name that is taken is another kind of refusal. */
-const nameProblem = (error: unknown): string | null =>
-  error instanceof ProblemError && isProblem(error, "already_exists")
-    ? error.problem.detail
-    : fieldProblem(error, "/profile/name");
 
 async function profileNamed(name: string): Promise<{ id: string; name: string }> {
   const { profiles } = await call(() => admin().profiles.get());

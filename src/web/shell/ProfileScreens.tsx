@@ -1,7 +1,7 @@
 // The screens of one profile inside the frame.
-import { Suspense } from "react";
+import { lazy, Suspense } from "react";
 import { Route, Switch, useLocation } from "wouter";
-import { useMay } from "../may.ts";
+import { useMay, useMaySee } from "../may.ts";
 import { NetworkNames } from "../networks.ts";
 import { Boundary } from "../parts/Boundary.tsx";
 import { Empty, ScreenLoading } from "../parts/Region.tsx";
@@ -22,9 +22,11 @@ import {
   Plan,
   Post,
   Posts,
+  ProfileSettings,
   Queue,
   Settings,
   Settle,
+  Simulator,
   System,
   Today,
   Webhooks,
@@ -49,6 +51,7 @@ function Screens() {
   const base = "/p/:profile";
   const [address] = useLocation();
   const may = useMay();
+  const maySee = useMaySee();
   return (
     <Boundary address={address}>
       <Suspense fallback={<ScreenLoading />}>
@@ -92,12 +95,16 @@ function Screens() {
           <Route path={`${base}/keys/:tab?`}>
             {({ tab }) => (may("manage") ? <Keys tab={tab ?? "keys"} /> : <LostInProfile />)}
           </Route>
+          <Route path={`${base}/profile`}>{may("manage") ? <ProfileSettings /> : <LostInProfile />}</Route>
           <Route path={`${base}/webhooks`}>{may("manage") ? <Webhooks /> : <LostInProfile />}</Route>
           <Route path={`${base}/activity`}>
             <Activity />
           </Route>
           <Route path={`${base}/people`}>{may("administer") ? <People /> : <LostInProfile />}</Route>
           <Route path={`${base}/plan`}>{may("administer") ? <Plan /> : <LostInProfile />}</Route>
+          <Route path={`${base}/simulator`}>
+            {maySee({ screen: "simulator", needs: "read" }) ? <Simulator /> : <LostInProfile />}
+          </Route>
           <Route path={`${base}/system`}>{may("administer") ? <System /> : <LostInProfile />}</Route>
           <Route>
             <LostInProfile />
@@ -133,7 +140,10 @@ export function NotFound() {
   );
 }
 
-/** Until profiles can be made here, the command line makes them. */
+const NewProfile = lazy(() =>
+  import("../profile/NewProfile.tsx").then(({ NewProfile: form }) => ({ default: form })),
+);
+
 export function NoProfile() {
   const may = useMay();
   if (!may("manage"))
@@ -146,9 +156,11 @@ export function NoProfile() {
     );
   return (
     <main className="lone">
-      <Empty isPage title={words.noProfile}>
+      <Empty isPage title={words.noneOfYours}>
         <p>{words.noProfileMore}</p>
-        <pre>crier profile create me</pre>
+        <Suspense fallback={<ScreenLoading />}>
+          <NewProfile />
+        </Suspense>
       </Empty>
     </main>
   );

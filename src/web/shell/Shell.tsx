@@ -4,7 +4,9 @@ import {
   AtSign,
   CalendarCheck2,
   CalendarDays,
+  FlaskConical,
   History,
+  IdCard,
   Images,
   KeyRound,
   List,
@@ -23,12 +25,12 @@ import { useKeys } from "../keys.tsx";
 import { useLive } from "../live.ts";
 import { useMay } from "../may.ts";
 import { Button } from "../parts/Button.tsx";
-import { useIsPlanShown } from "../plan/queries.ts";
 import { attentionQuery } from "../today/attention.ts";
 import { ZoneNote } from "../parts/ZoneNote.tsx";
 import { usePath, useProfile } from "../profile.tsx";
 import { shellWords as words } from "../words/shell.ts";
 import { KeySheet } from "./KeySheet.tsx";
+import { useIsListed } from "./listed.ts";
 import { LiveMark } from "./LiveMark.tsx";
 import { More } from "./More.tsx";
 import { isSameScreen } from "./new-screen.ts";
@@ -49,10 +51,12 @@ const SCREENS = [
   { screen: "media", name: words.media, Icon: Images, isMore: true, needs: "read" },
   { screen: "accounts", name: words.accounts, Icon: AtSign, isMore: true, needs: "read" },
   { screen: "keys", name: words.keysAndAgents, Icon: KeyRound, isMore: true, needs: "manage" },
+  { screen: "profile", name: words.profileSettings, Icon: IdCard, isMore: true, needs: "manage" },
   { screen: "webhooks", name: words.webhooks, Icon: Webhook, isMore: true, needs: "manage" },
   { screen: "activity", name: words.activity, Icon: History, isMore: true, needs: "read" },
   { screen: "people", name: words.people, Icon: Users, isMore: true, needs: "administer" },
   { screen: "plan", name: words.plan, Icon: Ticket, isMore: true, needs: "administer" },
+  { screen: "simulator", name: words.simulator, Icon: FlaskConical, isMore: true, needs: "read" },
   { screen: "system", name: words.system, Icon: ServerCog, isMore: true, needs: "administer" },
   { screen: "settings", name: words.settings, Icon: Settings2, isMore: true, needs: "self" },
 ] as const;
@@ -63,8 +67,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const [address, navigate] = useLocation();
   const [open, setOpen] = useState<"palette" | "keys" | null>(null);
   const may = useMay();
-  const isPlanShown = useIsPlanShown();
-  const screens = SCREENS.filter(({ screen, needs }) => may(needs) && (screen !== "plan" || isPlanShown));
+  const screens = SCREENS.filter(useIsListed());
   const inMenu = screens.filter(({ isMore }) => isMore);
   const live = useLive(profile.id);
   const { data: attention } = useQuery(attentionQuery(profile.id));

@@ -37,12 +37,18 @@ export const Connect = screen(() => import("../connect/Connect.tsx").then((modul
 export const Settle = screen(() => import("../settle/Settle.tsx").then((module) => module.Settle));
 export const Compose = screen(() => import("../compose/Compose.tsx").then((module) => module.Compose));
 export const Settings = screen(() => import("../settings/Settings.tsx").then((module) => module.Settings));
+export const ProfileSettings = screen(() =>
+  import("../profile/ProfileSettings.tsx").then((module) => module.ProfileSettings),
+);
 export const People = screen(() => import("../people/People.tsx").then((module) => module.People));
 export const Activity = screen(() => import("../activity/Activity.tsx").then((module) => module.Activity));
 export const Networks = screen(() => import("../networks/Networks.tsx").then((module) => module.Networks));
 export const Plan = screen(() => import("../plan/Plan.tsx").then((module) => module.Plan));
 export const Webhooks = screen(() => import("../webhooks/Webhooks.tsx").then((module) => module.Webhooks));
 export const Keys = screen(() => import("../keys/Keys.tsx").then((module) => module.Keys));
+export const Simulator = screen(() =>
+  import("../simulator/Simulator.tsx").then((module) => module.Simulator),
+);
 export const System = screen(() => import("../system/System.tsx").then((module) => module.System));
 
 const SCREENS = {
@@ -59,12 +65,14 @@ const SCREENS = {
   settle: Settle,
   write: Compose,
   settings: Settings,
+  profile: ProfileSettings,
   people: People,
   networks: Networks,
   plan: Plan,
   activity: Activity,
   keys: Keys,
   webhooks: Webhooks,
+  simulator: Simulator,
   system: System,
 };
 

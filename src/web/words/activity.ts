@@ -97,6 +97,8 @@ export const activityWords = {
     "plan.set": "set the plan",
     "publishing.pause": "stopped everything",
     "publishing.resume": "started publishing again",
+    "simulator.next": "chose what happens to a simulated post",
+    "simulator.forget": "emptied the simulated networks",
     "backup.create": "made a backup",
     "backup.verify": "verified a backup",
     "backup.schedule": "set when backups are made",

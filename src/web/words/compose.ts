@@ -184,6 +184,8 @@ export const composeWords = {
   cropUse: "Use it",
   cropped: (many: number) => `crop for ${many}`,
   cropFile: "Crop …",
+  altOfOthers:
+    "None. Somebody else has added this file; words for single accounts can still be written below.",
   ownWords: "Other words for single accounts",
   ownWordsMore: "Left empty, the words above are sent.",
   ownWordsFor: (place: string) => `Words for ${place}`,

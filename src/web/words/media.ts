@@ -81,6 +81,8 @@ export const mediaWords = {
     alpha: "Transparency",
     alphaYes: "possible",
     added: "Added",
+    by: "Added by",
+    makers: { person: "a person", key: "a program", command: "the command line", crier: "Crier" },
     from: "Cropped from",
     original: "the original",
   },
@@ -88,6 +90,7 @@ export const mediaWords = {
   saveName: "Rename",
   renamed: "The name is saved.",
   altText: "Alt text",
+  notDescribed: "Nobody has described this file yet.",
   altHint:
     "Say what there is to see and why it matters, in a sentence or two. People who can't see the file hear this.",
   altCount: (length: number, most: number) => `${length}/${most}`,

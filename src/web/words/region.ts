@@ -1,5 +1,7 @@
 // The words of a region that has nothing to show.
 export const regionWords = {
+  profileName: "Name",
+  profileZone: "Time zone",
   zoneNow: (time: string) => `It is ${time} there now.`,
   broken: "This screen could not be opened",
   brokenMore: "Crier may have been updated meanwhile. Nothing is lost: load the page again.",

@@ -8,6 +8,9 @@ export const settingsWords = {
   appearance: "Name and appearance",
   theme: "Theme",
   themes: { auto: "As the system", light: "Light", dark: "Dark" },
+  letterKeys: "Keys of a single letter",
+  letterKeysMore:
+    "C writes, G then T goes to Today, ? lists them all. Turn them off if you speak to your computer, or if they get in your way; Ctrl or ⌘ with K still finds everything.",
   save: "Save",
   saved: "Saved.",
   password: "Change your password",

@@ -28,8 +28,6 @@ export const setupWords = {
   profileTitle: "What should the first profile be called?",
   profileMore:
     "A profile holds the accounts, posts and media of one person or brand. You can add more later.",
-  profileName: "Name",
-  zone: "Time zone",
   slots: "Queued posts go out at 09:00, 12:30 and 17:00. You can change that any time.",
   accountsTitle: "Try it without any network",
   accountsMore:

@@ -29,6 +29,7 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 interface Shown {
   readonly usedIn?: { readonly posts: number; readonly waiting: number };
+  readonly createdBy?: { readonly kind: string; readonly name: string | null };
   readonly id: string;
   readonly filename: string;
   readonly url: string;
@@ -60,8 +61,9 @@ function file(id: string, at = world): string {
 
 test("media look the same wherever they are shown (D29)", async () => {
   const id = await upload(world, "photo", { altText: "Hills" });
-  const { usedIn, ...media } = await shown(id);
+  const { usedIn, createdBy, ...media } = await shown(id);
   expect(usedIn).toEqual({ posts: 0, waiting: 0 });
+  expect(createdBy).toEqual({ kind: "key", name: "test" });
   expect(media).toMatchObject({ id, kind: "image", altText: "Hills", createdAt: expect.any(String) });
   for (const address of [media.url, media.thumbnailUrl])
     expect(address).toStartWith(`${world.url}/media/${id}/`);

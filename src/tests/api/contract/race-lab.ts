@@ -41,6 +41,8 @@ export async function openLab(seed: number) {
       id: profileId,
       name: "races",
       timezone: "UTC",
+      weekStart: "monday",
+      defaultAccounts: null,
       keepMetadata: false,
       review: false,
       createdAt: clock.now(),

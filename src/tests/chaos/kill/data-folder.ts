@@ -92,7 +92,10 @@ async function prepareFolder(
   const profileId = appliance.newId();
   const createdAt = appliance.clock.now();
   await appliance.store.profiles.create(
-    { id: profileId, name: "kill", timezone: "UTC", keepMetadata: false, review: false, createdAt },
+    {
+      ...{ id: profileId, name: "kill", timezone: "UTC", keepMetadata: false, review: false, createdAt },
+      ...{ weekStart: "monday", defaultAccounts: null },
+    },
     [],
     ENTRY,
   );

@@ -101,6 +101,8 @@ async function makeTemplate(folder: string): Promise<void> {
     timezone: "UTC",
     keepMetadata: false,
     review: false,
+    weekStart: "monday" as const,
+    defaultAccounts: null,
     createdAt: EPOCH,
   };
   let slots = 0;

@@ -40,8 +40,8 @@ function profiles(rule: Rule): void {
   });
 
   rule("an update changes only what is given, and its audit entry sees the result", async ({ store }) => {
-    const changes = { name: "uno", timezone: null, keepMetadata: true, review: null };
-    const changed = { ...profile, name: "uno", keepMetadata: true };
+    const changes = { name: "uno", keepMetadata: true, defaultAccounts: [id(2)] } as const;
+    const changed = { ...profile, name: "uno", keepMetadata: true, defaultAccounts: [id(2)] };
     const seen: unknown[] = [];
     const audit = (each: unknown) => {
       seen.push(each);
@@ -54,7 +54,7 @@ function profiles(rule: Rule): void {
 
   rule("an update to a name that is taken, or of no profile, changes nothing", async ({ store }) => {
     await store.profiles.create(named(70, "two"), [], entry);
-    const changes = { name: "two", timezone: null, keepMetadata: null, review: null };
+    const changes = { name: "two" };
     expect(await store.profiles.update(PROFILE, changes, () => entry)).toBe("name_taken");
     expect(await store.profiles.update(id(99), { ...changes, name: "x" }, () => entry)).toBe("missing");
     expect(await store.profiles.find(PROFILE)).toEqual(profile);

@@ -65,23 +65,27 @@ function records(rule: Rule): void {
     expect(await listed({ sort: "name", missingAlt: true })).toEqual([83, 80, 82]);
   });
 
-  rule("uses are counted, with those that wait, as posts come and go", async ({ store }) => {
-    for (const n of [80, 81]) await store.media.add(file(n), 1000, "cli");
-    const uses = async () => await store.media.uses([id(81), id(80)]);
-    await store.posts.create({ ...post(id(10), "draft", "draft"), mediaIds: [id(80)] }, null, null, entry);
-    await store.posts.create({ ...post(id(20), "pending", "time"), mediaIds: [id(80)] }, null, null, entry);
-    expect(await uses()).toEqual([
-      { posts: 0, waiting: 0 },
-      { posts: 2, waiting: 1 },
-    ]);
-    const users = await store.media.users(id(80), 10);
-    expect(users.map(({ id: user, status, scheduledFor }) => [user, status, scheduledFor])).toEqual([
-      [id(20), "scheduled", AT],
-      [id(10), "draft", null],
-    ]);
-    await store.posts.revise(PROFILE, id(10), () => ({ at: AT, remove: true }));
-    expect((await uses()).at(1)).toEqual({ posts: 1, waiting: 1 });
-  });
+  rule(
+    "a file says who added it, and its uses are counted, with those that wait, as posts come and go",
+    async ({ store }) => {
+      for (const n of [80, 81]) await store.media.add(file(n), 1000, "cli");
+      const uses = async () => await store.media.uses([id(81), id(80)]);
+      const createdBy = { kind: "command", name: null } as const;
+      await store.posts.create({ ...post(id(10), "draft", "draft"), mediaIds: [id(80)] }, null, null, entry);
+      await store.posts.create({ ...post(id(20), "pending", "time"), mediaIds: [id(80)] }, null, null, entry);
+      expect(await uses()).toEqual([
+        { createdBy, posts: 0, waiting: 0 },
+        { createdBy, posts: 2, waiting: 1 },
+      ]);
+      const users = await store.media.users(id(80), 10);
+      expect(users.map(({ id: user, status, scheduledFor }) => [user, status, scheduledFor])).toEqual([
+        [id(20), "scheduled", AT],
+        [id(10), "draft", null],
+      ]);
+      await store.posts.revise(PROFILE, id(10), () => ({ at: AT, remove: true }));
+      expect((await uses()).at(1)).toMatchObject({ posts: 1, waiting: 1 });
+    },
+  );
 
   rule("what was made of a file is found by its bytes until it is removed", async ({ store }) => {
     const made = file(81, { sha256: HASH, parentId: id(80) });

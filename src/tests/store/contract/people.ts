@@ -246,7 +246,7 @@ function reviews(rule: Rule): void {
     async ({ store }) => {
       const [authors, editors] = [await draftBy(store, 10, BY.author), await draftBy(store, 20, BY.editor)];
       expect(await needs(store, authors)).toBeFalse();
-      const on = { name: null, timezone: null, keepMetadata: null, review: true };
+      const on = { review: true };
       expect(await store.profiles.update(PROFILE, on, () => entry)).toMatchObject({ review: true });
       expect([await needs(store, authors), await needs(store, editors)]).toEqual([true, false]);
       for (const state of ["asked", "returned"] as const) {

@@ -14,6 +14,7 @@ import {
   media,
   person,
   post,
+  profile,
   PROFILE,
   session,
   upload,
@@ -223,11 +224,7 @@ function postRaces(rule: Rule): void {
 function adminRaces(rule: Rule): void {
   rule("one of two profiles gets the name", async (stores) => {
     const answers = await both(stores, (each, n) =>
-      each.profiles.create(
-        { id: id(70 + n), name: "two", timezone: "UTC", keepMetadata: false, review: false, createdAt: AT },
-        [],
-        entry,
-      ),
+      each.profiles.create({ ...profile, id: id(70 + n), name: "two" }, [], entry),
     );
     expect(won(answers)).toHaveLength(1);
   });

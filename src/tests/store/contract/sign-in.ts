@@ -50,7 +50,9 @@ export function signInContract(rule: Rule): void {
     const password = { hash: "i", replaces: "another", keeps: null };
     const change = { settings: { name: "Anna" }, password };
     expect(await store.people.update(owner.id, change, [entry])).toBe("password_differs");
-    expect(await store.people.settings(owner.id)).toEqual({ name: null, timezone: null, theme: "auto" });
+    expect(await store.people.settings(owner.id)).toEqual({
+      ...{ name: null, timezone: null, theme: "auto", letterKeys: true },
+    });
     expect(await store.sessions.byHash(bytes(4))).toEqual(session);
     expect(await store.audit.page(10, null)).toEqual(before);
   });
@@ -58,9 +60,9 @@ export function signInContract(rule: Rule): void {
   rule("settings change one by one, and null takes one away", async ({ store }) => {
     await signedIn(store);
     const set = (settings: Partial<OwnSettings>) => store.people.update(owner.id, { settings }, [entry]);
-    await set({ name: "Anna", theme: "dark" });
+    await set({ name: "Anna", theme: "dark", letterKeys: false });
     await set({ timezone: "Europe/Berlin" });
-    const all = { name: "Anna", timezone: "Europe/Berlin", theme: "dark" } as const;
+    const all = { name: "Anna", timezone: "Europe/Berlin", theme: "dark", letterKeys: false } as const;
     expect(await store.people.settings(owner.id)).toEqual(all);
     await set({ name: null });
     expect(await store.people.settings(owner.id)).toEqual({ ...all, name: null });

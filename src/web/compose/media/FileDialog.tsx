@@ -1,6 +1,7 @@
 // One file of the post: what it shows in words, its place, its crop, and which accounts get it.
 import { Button } from "../../parts/Button.tsx";
 import { Dialog } from "../../parts/Dialog.tsx";
+import { useMayChangeFile } from "../../may.ts";
 import { canCrop } from "../../media/facts.ts";
 import type { LibraryMedia } from "../../media/queries.ts";
 import type { Account } from "../../today/queries.ts";
@@ -26,12 +27,20 @@ interface Props {
 
 export function FileDialog(props: Props) {
   const { file, media, options, own, accounts, dispatch, onCrop, onRemove, onClose } = props;
+  const mayDescribe = useMayChangeFile()(file, "describe");
   const place = media.indexOf(file.id);
   const move = (by: 1 | -1) => dispatch({ type: "media", ids: moved(media, place, place + by) });
   return (
     <Dialog title={file.filename} isOpen onClose={onClose}>
       <Shown file={file} />
-      <AltForm file={file} onDone={onClose} />
+      {mayDescribe ? (
+        <AltForm file={file} onDone={onClose} />
+      ) : (
+        <section>
+          <h3>{words.altText}</h3>
+          <p dir="auto">{file.altText ?? words.altOfOthers}</p>
+        </section>
+      )}
       <OwnWords fileId={file.id} usual={file.altText ?? ""} {...{ options, own, accounts, dispatch }} />
       {accounts.length > 1 && <GoesTo fileId={file.id} {...{ media, own, accounts, dispatch }} />}
       <div className="row file-acts">

@@ -1,0 +1,28 @@
+// What the doctor's checks look at.
+import type { Capabilities } from "../media/convert/capabilities.ts";
+import type { BucketError, BucketPlace } from "../media/storage/s3-errors.ts";
+import type { Reachability } from "./reachability.ts";
+
+export interface DoctorDeps {
+  readonly folder: string;
+  /** CRIER_SECRET_KEY. */
+  readonly configuredKey: string | null;
+  /** CRIER_URL. */
+  readonly url: string | null;
+  /** CRIER_TRUSTED_PROXIES. */
+  readonly trustedProxies: readonly string[];
+  readonly minFreeBytes: number;
+  /** ms since 1970. */
+  readonly now: number;
+  readonly abilities: Capabilities;
+  /** The result of a request to the public address; null when it could not be made. */
+  readonly reach: Reachability | null;
+  /** The bucket of the media and what is wrong with it; null when they are in the data folder. */
+  readonly bucket: { readonly place: BucketPlace; readonly fault: BucketError | null } | null;
+}
+
+/** Of it, what a server knows whenever it is asked. */
+export type QuickDeps = Pick<
+  DoctorDeps,
+  "folder" | "minFreeBytes" | "configuredKey" | "now" | "url" | "trustedProxies"
+>;
