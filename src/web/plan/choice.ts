@@ -1,5 +1,5 @@
 // What an owner chooses as the plan, and whether posts would still go out with it.
-import { parseAbsolute, toCalendarDateTime, type CalendarDateTime } from "@internationalized/date";
+import type { CalendarDateTime } from "@internationalized/date";
 import { now } from "../api.ts";
 import { localTime, momentOf } from "../parts/MomentField.tsx";
 import type { Plan } from "./queries.ts";
@@ -13,20 +13,14 @@ export interface PlanChoice {
   readonly accounts: string;
 }
 
+/** An end that is not chosen yet is offered so much later. */
 const MONTH_MS = 30 * 86_400_000;
 
 export function choiceOf({ plan, until, accounts }: Plan, zone: string): PlanChoice {
-  const inAMonth = () =>
-    toCalendarDateTime(parseAbsolute(new Date(now() + MONTH_MS).toISOString(), zone)).set({
-      hour: 0,
-      minute: 0,
-      second: 0,
-      millisecond: 0,
-    });
   return {
     plan,
     hasEnd: until !== null,
-    until: until === null ? inAMonth() : localTime(until, zone),
+    until: localTime(until ?? new Date(now() + MONTH_MS).toISOString(), zone),
     accounts: accounts === null ? "" : String(accounts),
   };
 }

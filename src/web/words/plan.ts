@@ -50,8 +50,4 @@ export const planWords = {
   confirmMore: "With this plan nothing is published from now on.",
   keep: "Leave it as it is",
   stopNow: "Stop publishing",
-  /** The line on the page about the server. */
-  line: { unlimited: "unlimited", trial: "trial", active: "active", lapsed: "lapsed" },
-  change: "Change",
-  changeLabel: "Change the plan",
 } as const;
