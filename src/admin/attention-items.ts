@@ -10,6 +10,7 @@ import {
 import { emailIn } from "../domain/event.ts";
 import type { Webhook } from "../domain/webhook.ts";
 import { oneLine } from "../one-line.ts";
+import type { PlanNow } from "./plan.ts";
 
 /** The name of a network, for people. */
 export type NameOf = (platform: string) => string;
@@ -206,6 +207,26 @@ export function diskItem({ freeBytes, minFreeBytes }: DiskSpace): AttentionItem 
     title: isLow ? "The disk is full, and posts wait" : "The disk is nearly full",
     detail: `${megabytes(freeBytes)} are free; below ${megabytes(minFreeBytes)} nothing is published. Free some space.`,
     action: { kind: "disk", label: "See how" },
+  };
+}
+
+/** @returns null while the plan allows publishing */
+export function planItem({ state, endsAt, accounts, connectedAccounts }: PlanNow): AttentionItem | null {
+  if (state === "live") return null;
+  const hasEnded = state === "payment_required";
+  const why = `The plan covers ${accounts ?? 0} accounts, and ${connectedAccounts} are connected.`;
+  return {
+    id: "plan:workspace",
+    kind: "plan",
+    severity: "now",
+    profileId: null,
+    subject: NOTHING,
+    since: hasEnded ? endsAt : null,
+    title: hasEnded
+      ? "The plan has ended, and nothing is published"
+      : "The plan covers too few accounts, and nothing is published",
+    detail: `${hasEnded ? "" : `${why} `}Posts that come due fail, and can be tried again later. An owner can change the plan.`,
+    action: { kind: "plan", label: "See the plan" },
   };
 }
 

@@ -19,6 +19,7 @@ import {
   diskItem,
   EXPIRING_MS,
   failedItem,
+  planItem,
   reviewItem,
   uncertainItem,
   warnedItem,
@@ -28,9 +29,10 @@ import {
   type NameOf,
 } from "./attention-items.ts";
 import { entryOf, invalid, type AdminDeps } from "./deps.ts";
+import { planNow, type PlanDeps } from "./plan.ts";
 
 export interface AttentionDeps extends Pick<AdminDeps, "clock"> {
-  readonly store: {
+  readonly store: PlanDeps["store"] & {
     readonly attention: AttentionRecords;
     readonly outcomes: Pick<Outcomes, "lastPosted">;
     readonly webhooks: Pick<Webhooks, "paused">;
@@ -141,6 +143,8 @@ async function itemsFor(
     ? await Promise.all(profiles.map((each) => deps.store.attention.inReview(each, MOST_OF_A_KIND)))
     : [];
   items.push(...reviews.flat().map(reviewItem));
+  const plan = planItem(await planNow(deps));
+  if (plan) items.push(plan);
   return roleMay(person.role, "administer") ? [...items, ...(await serverItems(now, deps))] : items;
 }
 
@@ -188,6 +192,7 @@ const ORDER: readonly AttentionKind[] = [
   ...([
     "uncertain",
     "held",
+    "plan",
     "account",
     "disk",
     "failed",

@@ -8,9 +8,11 @@ export interface PlanNow extends Plan {
   /** ms since 1970; null when it has no end, or none yet. */
   readonly endsAt: number | null;
   readonly connectedAccounts: number;
+  /** When a trial without an end of its own ends, ms since 1970; null: it begins with the first profile. */
+  readonly trialEndsAt: number | null;
 }
 
-type PlanDeps = Pick<AdminDeps, "clock"> & {
+export type PlanDeps = Pick<AdminDeps, "clock"> & {
   readonly store: { readonly workspace: Pick<AdminDeps["store"]["workspace"], "planFacts"> };
 };
 
@@ -18,7 +20,8 @@ export async function planNow({ store, clock }: PlanDeps): Promise<PlanNow> {
   const facts = await store.workspace.planFacts();
   const { plan, firstProfileAt, connectedAccounts } = facts;
   const endsAt = planEnd(plan, firstProfileAt);
-  return { ...plan, state: stateOf(facts, clock.now()), endsAt, connectedAccounts };
+  const trialEndsAt = planEnd({ plan: "trial", until: null, accounts: null }, firstProfileAt);
+  return { ...plan, state: stateOf(facts, clock.now()), endsAt, connectedAccounts, trialEndsAt };
 }
 
 /** Whether the workspace may publish at `now`, ms since 1970. */

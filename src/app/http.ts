@@ -88,6 +88,7 @@ export function openHttpApi(parts: HttpParts) {
     most: FOUND_MOST,
     monotonic: () => clock.monotonic(),
   });
+  const status = statusOf(parts);
   const mcp = lateMcp({ accounts, media, posts, place, baseUrl, log });
   return openHttp({
     apiKeys,
@@ -99,7 +100,7 @@ export function openHttpApi(parts: HttpParts) {
     baseUrl,
     version,
     webhooks: parts.webhooks.manage,
-    admin: adminOf(parts, visitors, { quota, oauthResults, foundPictures, agentTools: mcp.tools }),
+    admin: adminOf(parts, visitors, { quota, oauthResults, foundPictures, status, agentTools: mcp.tools }),
     accounts,
     connect: connectPagesOf(parts, door, oauthResults),
     ratePerMinute: config.CRIER_RATE_LIMIT,
@@ -113,7 +114,7 @@ export function openHttpApi(parts: HttpParts) {
       people: store.people,
       viewers: { door, place, baseUrl, openToAll: parts.isDemo },
     },
-    status: statusOf(parts),
+    status,
     jwks: { signingKeys: store.workspace.signingKeys },
     web: { webApp: openWebApp() },
   });
@@ -156,7 +157,7 @@ interface Visitors {
 function adminOf(
   parts: HttpParts,
   visitors: Visitors,
-  own: Pick<AdminDeps, "quota" | "oauthResults" | "foundPictures" | "agentTools">,
+  own: Pick<AdminDeps, "quota" | "oauthResults" | "foundPictures" | "status" | "agentTools">,
 ): AdminDeps {
   const { workspace, applications, connections, oauthFlow, media, log, baseUrl, reachable } = parts;
   const { store, clock, newId, vault } = workspace;
@@ -194,6 +195,7 @@ function adminOf(
     }),
     attention: attentionDeps(parts),
     system: systemOf(parts),
+    waits: { ...parts.delivery.breaker, wake: parts.delivery.wake },
     backups: parts.backups,
     logTail: parts.logTail,
     settings: parts.config.origins,

@@ -43,7 +43,7 @@ export function planCommand(context: Context) {
   return plan;
 }
 
-const viewOf = ({ until, endsAt, ...plan }: PlanNow) => ({
+const viewOf = ({ until, endsAt, trialEndsAt: _, ...plan }: PlanNow) => ({
   ...plan,
   until: isoOrNull(until),
   endsAt: isoOrNull(endsAt),

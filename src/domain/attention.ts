@@ -9,6 +9,8 @@ export const ATTENTION_KINDS = [
   "uncertain",
   /** It may have been published between a backup and its restore. */
   "held",
+  /** The plan allows no publishing. */
+  "plan",
   /** An account can't publish until it is connected again. */
   "account",
   "failed",
@@ -33,6 +35,7 @@ export const ATTENTION_ACTIONS = [
   "open",
   "review",
   "webhook",
+  "plan",
   "backup",
   "disk",
 ] as const;

@@ -82,41 +82,61 @@ const HOURS = 24;
 const WINDOW_MS = HOURS * 3_600_000;
 const FRESH_MS = 5000;
 
-/** Asks the store at most once in five seconds, however many people look. */
+/** Asks the store at most once in five seconds, however many people look. What posts wait for is always that of now. */
 export function openStatus(deps: StatusDeps): () => Promise<Status> {
-  let latest: { at: number; status: Promise<Status> } | null = null;
-  return () => {
+  let latest: { at: number; records: Promise<Records> } | null = null;
+  return async () => statusOf(await recent(), deps);
+
+  function recent(): Promise<Records> {
     const now = deps.clock.monotonic();
-    if (latest && now - latest.at < FRESH_MS) return latest.status;
-    const entry = { at: now, status: compute(deps) };
+    if (latest && now - latest.at < FRESH_MS) return latest.records;
+    const entry = { at: now, records: read(deps) };
     latest = entry;
     // A failure is not kept.
-    entry.status.catch(() => {
+    entry.records.catch(() => {
       if (latest === entry) latest = null;
     });
-    return entry.status;
-  };
+    return entry.records;
+  }
 }
 
-async function compute(deps: StatusDeps): Promise<Status> {
+/** What the store knows, at a moment. */
+interface Records {
+  readonly at: number;
+  readonly outcomes: ReadonlyMap<string, NetworkOutcomes>;
+  readonly lastPosted: ReadonlyMap<string, number>;
+  readonly lastFailed: ReadonlyMap<string, NetworkFailure>;
+  readonly usable: readonly string[];
+  readonly paused: PublishingPause | null;
+}
+
+async function read(deps: StatusDeps): Promise<Records> {
   const at = deps.clock.now();
   // What ends at this very moment belongs to the last hour, not to one after it.
   const since = at - WINDOW_MS + 1;
-  const outcomes = new Map((await deps.outcomes.since(since)).map((each) => [each.platform, each]));
-  const lastPosted = await deps.outcomes.lastPosted();
-  const lastFailed = await deps.outcomes.lastFailed();
-  const usable = await deps.usable();
-  const all = deps.networks.map((network) => {
+  return {
+    at,
+    outcomes: new Map((await deps.outcomes.since(since)).map((each) => [each.platform, each])),
+    lastPosted: await deps.outcomes.lastPosted(),
+    lastFailed: await deps.outcomes.lastFailed(),
+    usable: await deps.usable(),
+    paused: await deps.pause(),
+  };
+}
+
+function statusOf(records: Records, deps: StatusDeps): Status {
+  const { at, outcomes, lastPosted, lastFailed, usable, paused } = records;
+  const networks = deps.networks.map((network) => {
     const missing = usable.includes(network.id) ? null : missingAt(network);
     const found = outcomes.get(network.id);
     const posted = found?.lastPostedAt ?? lastPosted.get(network.id) ?? null;
     const last = { posted, failed: lastFailed.get(network.id) ?? null };
-    return statusOf(network, found, last, missing, deps);
+    return networkStatus(network, found, last, missing, deps);
   });
-  return { at, windowMs: WINDOW_MS, networks: all, paused: await deps.pause() };
+  return { at, windowMs: WINDOW_MS, networks, paused };
 }
 
-function statusOf(
+function networkStatus(
   network: Network,
   outcomes: NetworkOutcomes | undefined,
   last: { readonly posted: number | null; readonly failed: NetworkFailure | null },

@@ -70,8 +70,8 @@ export const attentionRoutes = (deps: { readonly attention: AttentionDeps }) =>
           summary: "List what needs a person, worst first",
           description:
             "Lost answers and posts held after a restore, accounts that can't publish or soon won't, posts that failed in the " +
-            "last 30 days, warnings about posts of the next 24 hours, a missing backup, a full disk. An entry goes when its " +
-            "reason does.",
+            "last 30 days, warnings about posts of the next 24 hours, a plan that allows no publishing, a missing backup, a full " +
+            "disk. An entry goes when its reason does.",
         }),
         query: Type.Object(
           { profile: Type.Optional({ ...uuid, description: "default: all your profiles" }) },

@@ -16,6 +16,7 @@ import type { Throttle } from "../../auth/login-throttle.ts";
 import type { Clock } from "../../clock.ts";
 import { Problem } from "../../errors.ts";
 import type { LogRouteDeps } from "./log.ts";
+import type { NetworkStatusDeps } from "./network-status.ts";
 import type { SettingsRouteDeps } from "./settings.ts";
 import type { SimulatorControl } from "../../admin/simulator.ts";
 import type { NewId } from "../../id.ts";
@@ -32,7 +33,7 @@ import type { Reachability } from "../../ops/reachability.ts";
 import type { LiveHub } from "../../publishing/live/hub.ts";
 import type { QuotaUse } from "../../publishing/quota.ts";
 
-export interface AdminDeps extends LogRouteDeps, SettingsRouteDeps {
+export interface AdminDeps extends LogRouteDeps, SettingsRouteDeps, NetworkStatusDeps {
   readonly attention: AttentionDeps;
   readonly system: () => Promise<System>;
   readonly backups: Backups;

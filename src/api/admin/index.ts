@@ -15,6 +15,7 @@ import { logRoutes } from "./log.ts";
 import { meRoutes } from "./me.ts";
 import { liveRoutes } from "./live.ts";
 import { networkRoutes } from "./networks.ts";
+import { networkStatusRoutes } from "./network-status.ts";
 import { pauseRoutes } from "./pause.ts";
 import { peopleRoutes } from "./people.ts";
 import { planRoutes } from "./plan.ts";
@@ -40,6 +41,7 @@ export const adminRoutes = (deps: AdminDeps) =>
     .use(profileRoutes(deps))
     .use(keyRoutes(deps))
     .use(networkRoutes(deps))
+    .use(networkStatusRoutes(deps))
     .use(applicationRoutes(deps))
     .use(accountRecordRoutes(deps))
     .use(accountRoutes(deps))

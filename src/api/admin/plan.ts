@@ -26,6 +26,10 @@ const PlanView = Type.Object({
   ),
   endsAt: nullable(time),
   connectedAccounts: Type.Integer(),
+  trialEndsAt: nullable(
+    time,
+    "when a trial without `until` would end; null: it begins with the first profile",
+  ),
 });
 
 const PlanBody = Type.Object(
@@ -72,8 +76,9 @@ function planOf(body: Static<typeof PlanBody>): Plan {
   return { plan: body.plan, until, accounts: body.accounts ?? null };
 }
 
-const planView = ({ until, endsAt, ...plan }: PlanNow): Static<typeof PlanView> => ({
+const planView = ({ until, endsAt, trialEndsAt, ...plan }: PlanNow): Static<typeof PlanView> => ({
   ...plan,
   until: isoOrNull(until),
   endsAt: isoOrNull(endsAt),
+  trialEndsAt: isoOrNull(trialEndsAt),
 });

@@ -66,6 +66,8 @@ export const ADMIN_EXAMPLES: Readonly<Record<string, Example>> = {
   editAccount: { params: ACCOUNT, request: { paused: true } },
   listAccountHistory: { params: ACCOUNT },
   checkAccount: { params: ACCOUNT },
+  endAccountWait: { params: ACCOUNT },
+  resumeServer: { params: { id: "mastodon" }, request: { server: "harbour.example" } },
   disconnectAccount: { params: ACCOUNT },
   getSlots: { params: PROFILE },
   setSlots: {

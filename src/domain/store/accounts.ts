@@ -12,6 +12,9 @@ import type { AuditEntry } from "../audit.ts";
 import type { Colour } from "../label.ts";
 import type { RuleChanges } from "../rules.ts";
 
+/** A server that failed again and again, or an account that its network asked to wait. */
+export type WaitedFor = { readonly server: string } | { readonly accountId: string };
+
 export interface Accounts {
   /**
    * Adds an account, or updates it when the profile has it already: it keeps its id.
@@ -41,6 +44,11 @@ export interface Accounts {
    * False when that changes nothing.
    */
   setPaused(id: string, paused: boolean, audit: AuditEntry): Promise<boolean>;
+  /**
+   * What waits for a server or an account is due at once, and keeps its own time, from which its lateness counts.
+   * @returns how many targets that are
+   */
+  endWait(of: WaitedFor, audit: AuditEntry): Promise<number>;
   /** False when it has this one. */
   setColour(id: string, colour: Colour | null, audit: AuditEntry): Promise<boolean>;
   /**

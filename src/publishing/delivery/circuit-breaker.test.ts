@@ -72,6 +72,35 @@ test("a try that ended without asking lets the next one try", () => {
   expect(breaker.wait("second", at("b"))).toBeNull();
 });
 
+test("a person ends a pause: one tries at once, the others wait for what comes of it, and a failure pauses it longer", () => {
+  const { clock, breaker } = failing(5);
+  for (const server of ["one.example", "two.example"]) breaker.endPause(server);
+  expect(breaker.wait("first", at("a"))).toBeNull();
+  expect(breaker.tried()).toEqual(["one.example"]);
+  // Also one that is ended twice does not try twice.
+  breaker.endPause("one.example");
+  expect(breaker.tried()).toEqual(["one.example"]);
+  breaker.record(at("a"), lost);
+  breaker.over("first");
+  expect(breaker.wait("second", at("b"))?.until).toBe(clock.now() + 60_000);
+});
+
+test("a person ends what Retry-After asked for, of that account alone", () => {
+  const { clock, breaker } = failing(0);
+  for (const account of ["a", "b"]) breaker.record(at(account), { kind: "busy", retryAfterMs: 60_000 });
+  const until = clock.now() + 60_000;
+  expect(breaker.waits()).toEqual([
+    { accountId: "a", until },
+    { accountId: "b", until },
+  ]);
+  expect(breaker.endWait("a")).toBeTrue();
+  expect(breaker.endWait("a")).toBeFalse();
+  expect(breaker.wait("t", at("a"))).toBeNull();
+  expect(breaker.wait("t", at("b"))).not.toBeNull();
+  clock.turn(60_000);
+  expect(breaker.waits()).toEqual([]);
+});
+
 test("Retry-After holds its account alone, whatever the wall clock does", () => {
   const { clock, breaker } = failing(0);
   breaker.record(at("a"), { kind: "busy", retryAfterMs: 60_000 });

@@ -21,6 +21,13 @@ export interface Wait {
   readonly reason: string;
 }
 
+/** An account whose network asked it to wait (Retry-After). */
+export interface AccountWait {
+  readonly accountId: string;
+  /** ms since 1970 */
+  readonly until: number;
+}
+
 /** A server that is left alone. */
 export interface Pause extends Omit<Wait, "category"> {
   readonly platform: string;
@@ -43,6 +50,11 @@ export interface Breaker {
   /** The attempt is over, whatever came of it. */
   over(id: string): void;
   pauses(): readonly Pause[];
+  waits(): readonly AccountWait[];
+  /** The next attempt at a paused server tries it for all others, now. */
+  endPause(server: string): void;
+  /** The account may be asked now. False when it does not wait. */
+  endWait(accountId: string): boolean;
 }
 
 /** So many failures in a row, with no answer between them, and the server is left alone. */
@@ -89,6 +101,20 @@ export function openBreaker(clock: Clock, random: () => number): Breaker {
           ? []
           : [{ platform, server, until: wall(pausedUntil), reason: failing(server, failures) }],
       );
+    },
+    waits() {
+      return [...accounts]
+        .filter(([, until]) => until > clock.monotonic())
+        .map(([accountId, until]) => ({ accountId, until: wall(until) }));
+    },
+    endPause(name) {
+      const server = servers.get(name);
+      if (server) server.pausedUntil = Math.min(server.pausedUntil, clock.monotonic());
+    },
+    endWait(accountId) {
+      const isWaiting = (accounts.get(accountId) ?? 0) > clock.monotonic();
+      accounts.delete(accountId);
+      return isWaiting;
     },
   };
 

@@ -16,6 +16,7 @@ export const LIVE_EVENTS = [
   "queue",
   "labels",
   "attention",
+  "plan",
   "backups",
   "system",
   "reset",
@@ -52,6 +53,7 @@ export const HINTS = {
   queue: { event: "queue", data: {} },
   labels: { event: "labels", data: {} },
   attention: { event: "attention", data: {} },
+  plan: { event: "plan", data: {} },
   backups: { event: "backups", data: {} },
 } as const satisfies Record<string, LiveMessage>;
 
@@ -74,6 +76,10 @@ export function messagesOf(profileId: string, changes: ChangesAfter, from: Chang
     ...hint(
       "labels",
       acts.some(({ action }) => action.startsWith("label.")),
+    ),
+    ...hint(
+      "plan",
+      acts.some(({ action }) => action === "plan.set"),
     ),
     ...hint(
       "attention",

@@ -6,7 +6,7 @@ import { createKey } from "../../admin/keys.ts";
 import { createProfile } from "../../admin/profiles.ts";
 import { noteBackup, readBackupRecord } from "../../ops/backup-record.ts";
 import { ENTRY } from "../support/audit-entry.ts";
-import { makeOwner, signIn, type Ask } from "../support/owner.ts";
+import { makeOwner, makePerson, signIn, type Ask } from "../support/owner.ts";
 import { HOUR, MINUTE, postAction, target } from "../support/posting.ts";
 import { runCommand } from "../support/run-command.ts";
 import { openWorld, type World } from "../support/world.ts";
@@ -164,6 +164,32 @@ describe("what is in the list", () => {
     await noteBackup(world.folder, path, world.clock.now() - 8.5 * 24 * HOUR);
     expect(await find("backup:last")).toMatchObject({ title: "The last backup is 8 days old" });
     sql("UPDATE account SET simulated = 1 WHERE id = ?", account);
+  });
+
+  test("a plan that allows no publishing, for everybody who sees the list", async () => {
+    const item = async () => await find("plan:workspace");
+    const set = (body: object) => ask("PUT", "/plan", body);
+    await set({ plan: "active", until: inHours(1) });
+    expect(await item()).toBeUndefined();
+    world.clock.turn(HOUR);
+    expect(await item()).toMatchObject({
+      kind: "plan",
+      severity: "now",
+      profileId: null,
+      title: "The plan has ended, and nothing is published",
+      action: { kind: "plan", label: "See the plan" },
+    });
+    expect(Date.parse((await item())?.since ?? "")).toBe(world.clock.now());
+    await makePerson(world, "viewer@example.com", { role: "viewer", profiles: [world.profileId] });
+    const viewer = await signIn(world, "viewer@example.com");
+    expect(JSON.stringify((await viewer.ask("GET", "/attention")).json)).toContain("plan:workspace");
+    await set({ plan: "active", accounts: 0 });
+    expect(await item()).toMatchObject({
+      title: "The plan covers too few accounts, and nothing is published",
+      detail: expect.stringContaining("The plan covers 0 accounts, and "),
+    });
+    await set({ plan: "unlimited" });
+    expect(await item()).toBeUndefined();
   });
 
   test("a full disk", async () => {

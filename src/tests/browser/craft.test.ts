@@ -34,6 +34,8 @@ describe.skipIf(chromium === null)("every screen", () => {
       simulate: { path: "/accounts/connect/x?simulate", heading: "Connect X" },
       keys: { path: "/keys", heading: "Keys & agents" },
       agents: { path: "/keys/agents", heading: "Keys & agents" },
+      networks: { path: "/networks", heading: "Networks" },
+      plan: { path: "/plan", heading: "Plan" },
       simulator: { path: "/simulator", heading: "Simulator" },
       system: { path: "/system", heading: "System" },
       profile: { path: "/profile", heading: "Profile" },

@@ -117,6 +117,7 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
     await store.accounts.setPaused(ACCOUNT, true, entry);
     return await store.accounts.setPaused(ACCOUNT, false, entry);
   },
+  "accounts.endWait": (store) => store.accounts.endWait({ server: "one.example" }, entry),
   "accounts.setColour": (store) => store.accounts.setColour(ACCOUNT, "blue", entry),
   "accounts.arrange": (store) => store.accounts.arrange(ACCOUNT, { group: "English", order: 1 }, entry),
   "accounts.activity": (store) => store.accounts.activity(PROFILE, AT),

@@ -131,6 +131,8 @@ export const ROWS: Readonly<Record<string, Row>> = {
   "GET /sign-ins/:network": { status: 200, action: null },
   // Nothing waits for a choice: connect-app.test.ts is about that.
   "POST /sign-ins/:network": { status: 404, action: null, body: { choose: ["a"] } },
+  "GET /networks/status": { status: 200, action: null },
+  "POST /networks/:id/resume": { status: 404, action: null, body: { server: "one.example" }, id: theGuild },
   "GET /networks/:id/application": { status: 200, action: null, id: theGuild },
   "PUT /networks/:id/application": { status: 200, action: "application.set", body: APPLICATION, id: theGuild },
   "DELETE /networks/:id/application": { status: 200, action: "application.remove", id: guildWithApplication },
@@ -139,6 +141,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   "PATCH /accounts/:id": { status: 200, action: "account.pause", body: { paused: true }, id: account },
   "GET /accounts/:id/history": { status: 200, action: null, id: account },
   "POST /accounts/:id/check": { status: 200, action: "account.check", id: account },
+  "POST /accounts/:id/end-wait": { status: 404, action: null, id: account },
   "POST /accounts/:id/disconnect": { status: 200, action: "account.disconnect", id: account },
   "GET /profiles/:id/slots": { status: 200, action: null, id: theProfile },
   "POST /profiles/:id/slots/preview": { status: 200, action: null, body: { slots: [{ weekdays: [1], time: "09:00" }] }, id: theProfile },

@@ -5,7 +5,7 @@ export type Refusal = "unreachable" | "refused" | "slow";
 
 /** What screens ask for; who is signed in stays known. */
 const ASKED =
-  /\/(?:v1\/|admin\/(?:attention|live|people|invites|audit|system|backups|simulator|profiles\/[^/]+(?:\/keys)?$))/;
+  /\/(?:v1\/|admin\/(?:attention|live|plan|networks\/status|people|invites|audit|system|backups|simulator|profiles\/[^/]+(?:\/keys)?$))/;
 /** The request id that a refusal names. */
 export const REQUEST_ID = "7f3c1f0e-1111-4222-8333-444455556666";
 

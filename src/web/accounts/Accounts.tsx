@@ -31,6 +31,9 @@ export function Accounts() {
       <div className="accounts-head">
         <h1>{words.title}</h1>
         {connected.length > 0 && <Realness of={connected} />}
+        <Link className="accounts-networks small" href={path("networks")}>
+          {words.networks}
+        </Link>
         {!isEmpty && (
           <Link className="button" href={path("accounts/connect")}>
             <Plus size={16} aria-hidden="true" /> {words.connect}

@@ -1,10 +1,13 @@
 // The role of a person or an invitation, and the profiles that go with it.
 import { CheckboxGroup, Label, Radio, RadioGroup } from "react-aria-components";
 import { Check } from "../parts/Check.tsx";
+import { RadioCards } from "../parts/RadioCards.tsx";
 import { useSession } from "../session.tsx";
 import { peopleWords as words } from "../words/people.ts";
-import { ROLES, type Access, type Role } from "./queries.ts";
+import { ROLES, type Access } from "./queries.ts";
 import "../parts/Radios.css";
+
+const OPTIONS = ROLES.map((value) => ({ value, ...words.roles[value] }));
 
 interface Props {
   readonly access: Access;
@@ -16,22 +19,12 @@ export function AccessFields({ access: { role, profiles }, onChange }: Props) {
   const isOwner = role === "owner";
   return (
     <>
-      <RadioGroup
-        className="roles"
+      <RadioCards
+        label={words.role}
         value={role}
-        onChange={(value) => {
-          const next = ROLES.find((each) => each === value) ?? role;
-          onChange({ role: next, profiles: next === "owner" ? null : profiles });
-        }}
-      >
-        <Label>{words.role}</Label>
-        {ROLES.map((each: Role) => (
-          <Radio key={each} value={each} className="role">
-            <span className="role-name">{words.roles[each].name}</span>
-            <span className="small">{words.roles[each].about}</span>
-          </Radio>
-        ))}
-      </RadioGroup>
+        options={OPTIONS}
+        onChange={(next) => onChange({ role: next, profiles: next === "owner" ? null : profiles })}
+      />
       <RadioGroup
         className="radios"
         isDisabled={isOwner}

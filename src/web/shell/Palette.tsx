@@ -3,12 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { Autocomplete, Input, Menu, MenuItem, SearchField } from "react-aria-components";
 import { call } from "../api.ts";
-import { useMaySee } from "../may.ts";
 import { Dialog } from "../parts/Dialog.tsx";
 import { State } from "../parts/State.tsx";
 import { pathOf, useApi, usePath, useProfile } from "../profile.tsx";
 import { useSession } from "../session.tsx";
 import { shellWords as words } from "../words/shell.ts";
+import { useIsListed } from "./listed.ts";
 import "./Palette.css";
 
 interface Props {
@@ -68,7 +68,7 @@ function usePlaces() {
   const path = usePath();
   const { profiles } = useSession();
   const here = useProfile();
-  const maySee = useMaySee();
+  const isListed = useIsListed();
   const screens = [
     ["", words.today, "read"],
     ["write", words.writePost, "draft"],
@@ -78,18 +78,20 @@ function usePlaces() {
     ["media", words.media, "read"],
     ["accounts", words.accounts, "read"],
     ["accounts/connect", words.connect, "manage"],
+    ["networks", words.networks, "read"],
     ["keys", words.keysAndAgents, "manage"],
     ["profile", words.profileSettings, "manage"],
     ["webhooks", words.webhooks, "manage"],
     ["activity", words.activity, "read"],
     ["people", words.people, "administer"],
+    ["plan", words.plan, "administer"],
     ["simulator", words.simulator, "read"],
     ["system", words.system, "administer"],
     ["settings", words.settings, "self"],
   ] as const;
   return [
     ...screens
-      .filter(([screen, , needs]) => maySee({ screen, needs }))
+      .filter(([screen, , needs]) => isListed({ screen, needs }))
       .map(([screen, name]) => ({ name, href: path(screen) })),
     ...profiles
       .filter(({ id }) => id !== here.id)

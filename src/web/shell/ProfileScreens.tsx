@@ -17,7 +17,9 @@ import {
   Import,
   Keys,
   Media,
+  Networks,
   People,
+  Plan,
   Post,
   Posts,
   ProfileSettings,
@@ -81,6 +83,9 @@ function Screens() {
             {({ network }) => (may("manage") ? <Connect network={network ?? null} /> : <LostInProfile />)}
           </Route>
           <Route path={`${base}/accounts/:id`}>{({ id }) => <Account key={id} id={id} />}</Route>
+          <Route path={`${base}/networks`}>
+            <Networks />
+          </Route>
           <Route path={`${base}/settle/:target?`}>
             {({ target }) => (may("publish") ? <Settle targetId={target ?? null} /> : <LostInProfile />)}
           </Route>
@@ -96,6 +101,7 @@ function Screens() {
             <Activity />
           </Route>
           <Route path={`${base}/people`}>{may("administer") ? <People /> : <LostInProfile />}</Route>
+          <Route path={`${base}/plan`}>{may("administer") ? <Plan /> : <LostInProfile />}</Route>
           <Route path={`${base}/simulator`}>
             {maySee({ screen: "simulator", needs: "read" }) ? <Simulator /> : <LostInProfile />}
           </Route>

@@ -15,6 +15,7 @@ import {
   Search,
   Settings2,
   ServerCog,
+  Ticket,
   Users,
   Webhook,
 } from "lucide-react";
@@ -22,13 +23,14 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { useKeys } from "../keys.tsx";
 import { useLive } from "../live.ts";
-import { useMay, useMaySee } from "../may.ts";
+import { useMay } from "../may.ts";
 import { Button } from "../parts/Button.tsx";
 import { attentionQuery } from "../today/attention.ts";
 import { ZoneNote } from "../parts/ZoneNote.tsx";
 import { usePath, useProfile } from "../profile.tsx";
 import { shellWords as words } from "../words/shell.ts";
 import { KeySheet } from "./KeySheet.tsx";
+import { useIsListed } from "./listed.ts";
 import { LiveMark } from "./LiveMark.tsx";
 import { More } from "./More.tsx";
 import { isSameScreen } from "./new-screen.ts";
@@ -53,6 +55,7 @@ const SCREENS = [
   { screen: "webhooks", name: words.webhooks, Icon: Webhook, isMore: true, needs: "manage" },
   { screen: "activity", name: words.activity, Icon: History, isMore: true, needs: "read" },
   { screen: "people", name: words.people, Icon: Users, isMore: true, needs: "administer" },
+  { screen: "plan", name: words.plan, Icon: Ticket, isMore: true, needs: "administer" },
   { screen: "simulator", name: words.simulator, Icon: FlaskConical, isMore: true, needs: "read" },
   { screen: "system", name: words.system, Icon: ServerCog, isMore: true, needs: "administer" },
   { screen: "settings", name: words.settings, Icon: Settings2, isMore: true, needs: "self" },
@@ -64,7 +67,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const [address, navigate] = useLocation();
   const [open, setOpen] = useState<"palette" | "keys" | null>(null);
   const may = useMay();
-  const screens = SCREENS.filter(useMaySee());
+  const screens = SCREENS.filter(useIsListed());
   const inMenu = screens.filter(({ isMore }) => isMore);
   const live = useLive(profile.id);
   const { data: attention } = useQuery(attentionQuery(profile.id));

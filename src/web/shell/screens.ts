@@ -42,6 +42,8 @@ export const ProfileSettings = screen(() =>
 );
 export const People = screen(() => import("../people/People.tsx").then((module) => module.People));
 export const Activity = screen(() => import("../activity/Activity.tsx").then((module) => module.Activity));
+export const Networks = screen(() => import("../networks/Networks.tsx").then((module) => module.Networks));
+export const Plan = screen(() => import("../plan/Plan.tsx").then((module) => module.Plan));
 export const Webhooks = screen(() => import("../webhooks/Webhooks.tsx").then((module) => module.Webhooks));
 export const Keys = screen(() => import("../keys/Keys.tsx").then((module) => module.Keys));
 export const Simulator = screen(() =>
@@ -65,6 +67,8 @@ const SCREENS = {
   settings: Settings,
   profile: ProfileSettings,
   people: People,
+  networks: Networks,
+  plan: Plan,
   activity: Activity,
   keys: Keys,
   webhooks: Webhooks,

@@ -9,6 +9,7 @@ import { Address } from "./Address.tsx";
 import { Backups } from "./Backups.tsx";
 import { Health } from "./Health.tsx";
 import { Log } from "./Log.tsx";
+import { PlanLine } from "./PlanLine.tsx";
 import { systemQuery, type SystemFacts } from "./query.ts";
 import { ServerSettings } from "./ServerSettings.tsx";
 import { systemWords as words } from "../words/system.ts";
@@ -34,6 +35,7 @@ export function System() {
           <StopEverything paused={data.paused} />
           <Log />
           <ServerSettings />
+          <PlanLine />
         </>
       )}
     </>

@@ -34,6 +34,7 @@ export function neededFor({ action }: AttentionItem): "publish" | "manage" | "re
     case "reconnect":
     case "webhook":
       return "manage";
+    case "plan":
     case "backup":
     case "disk":
       return "administer";
@@ -64,6 +65,8 @@ export function placesOf(
       };
     case "webhook":
       return { about, action: screen("webhooks") };
+    case "plan":
+      return { about, action: screen("plan") };
     case "backup":
     case "disk":
       return { about, action: screen("system") };

@@ -3,6 +3,7 @@ const posts = (count: number) => (count === 1 ? "1 post" : `${count.toLocaleStri
 
 export const accountsWords = {
   title: "Accounts",
+  networks: "How the networks work",
   connect: "Connect an account",
   none: "No account is connected",
   noneMore:

@@ -71,6 +71,8 @@ export const activityWords = {
     "account.connect": "connected an account",
     "account.connect_link": "made a link to connect an account",
     "account.check": "checked an account",
+    "account.end_wait": "published although a network asked an account to wait",
+    "server.resume": "had a paused server tried again",
     "account.disconnect": "disconnected an account",
     "key.create": "made a key",
     "key.rotate": "replaced a key",

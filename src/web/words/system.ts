@@ -24,6 +24,9 @@ export const systemWords = {
   media: (files: number) =>
     files === 1 ? "Media (1 file)" : `Media (${files.toLocaleString("en-GB")} files)`,
   disk: "Free disk space",
+  plan: (name: string) => `Plan: ${name}`,
+  changePlan: "Change",
+  changePlanLabel: "Change the plan",
   bucket: "Bucket of the media",
   byProfile: "Media by profile",
   stop: "Stop everything",

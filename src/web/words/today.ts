@@ -52,6 +52,7 @@ export const todayWords = {
     warning: { word: "Check it", icon: "!", tone: "mark" },
     review: { word: "Review", icon: "◷", tone: "waiting" },
     webhook: { word: "Webhook", icon: "!", tone: "mark" },
+    plan: { word: "Stopped", icon: "■", tone: "failed" },
     backup: { word: "Backup", icon: "!", tone: "mark" },
     disk: { word: "Disk", icon: "!", tone: "failed" },
   },

@@ -1,6 +1,6 @@
 // The store's contract: targets that wait, and what an account has published.
 import { expect } from "bun:test";
-import { ACCOUNT, AT, due, entry, facts, id, PAUSE, waiting } from "../records.ts";
+import { ACCOUNT, AT, due, entry, facts, id, PAUSE, post, waiting } from "../records.ts";
 import { pausedFailure } from "../../../domain/pause.ts";
 import { committing, failure, kindsOf, QUERY, targetOf, waitingPost } from "./journal.ts";
 import type { Rule } from "./index.ts";
@@ -83,6 +83,38 @@ function waits(rule: Rule): void {
     if (again) await store.journal.claim(again, "pending", AT + 70);
     expect(await targetOf(store)).toMatchObject({ lateness: 70, failure: null });
   });
+
+  rule(
+    "what waits for a server or an account is due at once when that ends, as late as it is",
+    async ({ store }) => {
+      await waitingPost(store);
+      await store.posts.create(
+        post(id(20), "pending", "time"),
+        null,
+        () => ({ scheduledFor: AT + 90, checkAt: null }),
+        entry,
+      );
+      const first = due(id(10), 0, "pending");
+      await store.journal.defer(first, { at: AT, until: AT + 50, failure: waiting });
+      const act = { ...entry, at: AT + 10, action: "server.resume" };
+      // Another server, another reason, and a time that somebody chose.
+      expect(await store.accounts.endWait({ server: "other.example" }, act)).toBe(0);
+      expect(await store.accounts.endWait({ accountId: ACCOUNT }, act)).toBe(0);
+      expect(await store.accounts.endWait({ server: "bluesky" }, act)).toBe(1);
+      expect(await store.accounts.endWait({ server: "bluesky" }, act)).toBe(0);
+      const [again] = await store.journal.due({ ...QUERY, now: AT + 10 });
+      expect([again?.postId, again?.dueAt, again?.deferredSince]).toEqual([id(10), AT + 10, AT]);
+      const limit = { ...waiting, category: "rate_limit" } as const;
+      if (again) await store.journal.defer(again, { at: AT + 10, until: AT + 60, failure: limit });
+      expect(await store.accounts.endWait({ server: "bluesky" }, { ...act, at: AT + 20 })).toBe(0);
+      expect(await store.accounts.endWait({ accountId: ACCOUNT }, { ...act, at: AT + 20 })).toBe(1);
+      expect((await targetOf(store))?.dueAt).toBe(AT + 20);
+      expect((await targetOf(store, 20))?.dueAt).toBe(AT + 90);
+      expect(
+        (await store.audit.page(20, null)).filter(({ action }) => action === "server.resume"),
+      ).toHaveLength(6);
+    },
+  );
 
   rule(
     "a target that is looked at again stays in its state, and a late look changes nothing",
