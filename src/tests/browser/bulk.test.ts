@@ -96,7 +96,7 @@ describe.skipIf(chromium === null)("many posts at once", () => {
     await tab.picture("bulk-bar");
     await press(tab, "Shift days …");
     const dialog = page.getByRole("dialog", { name: "Move 2 posts by days" });
-    await dialog.getByRole("textbox", { name: "Days" }).fill("3");
+    await dialog.getByRole("spinbutton", { name: "Days" }).fill("3");
     await page.keyboard.press("Tab");
     await dialog.getByText("The first one:").waitFor();
     await tab.check();

@@ -1,7 +1,6 @@
 // Asks by how many days the selected posts move; the time of day stays.
 import { parseAbsolute } from "@internationalized/date";
 import { useState, type FormEvent } from "react";
-import { Group, Input, Label, NumberField } from "react-aria-components";
 import { now } from "../api.ts";
 import type { PostRow } from "../lists.ts";
 import { Button } from "../parts/Button.tsx";
@@ -24,7 +23,9 @@ const MOST_DAYS = 366;
 export function ShiftDays({ posts, onClose, onChoose }: Props) {
   const zone = useZone();
   const { timezone } = useProfile();
-  const [days, setDays] = useState(1);
+  const [text, setText] = useState("1");
+  const days = Math.trunc(Math.min(Math.max(Number(text), -MOST_DAYS), MOST_DAYS)) || 0;
+  const set = (value: number) => setText(String(value));
   const times = waitingAmong(posts).flatMap(({ scheduledFor }) => scheduledFor ?? []);
   const first = times.toSorted()[0];
   // By the profile's calendar, whatever zone is shown.
@@ -37,25 +38,27 @@ export function ShiftDays({ posts, onClose, onChoose }: Props) {
   return (
     <Dialog title={words.shiftTitle(times.length)} isOpen onClose={onClose}>
       <form className="form shift-days" onSubmit={choose}>
-        <NumberField
-          className="field"
-          value={days}
-          minValue={-MOST_DAYS}
-          maxValue={MOST_DAYS}
-          onChange={(value) => setDays(Number.isNaN(value) ? 0 : Math.trunc(value))}
-          autoFocus
-        >
-          <Label>{words.shiftDays}</Label>
-          <Group className="shift-steps">
-            <Button slot="decrement" aria-label={words.less}>
+        <div className="field">
+          <label htmlFor="shift-by">{words.shiftDays}</label>
+          <div className="shift-steps">
+            <Button aria-label={words.less} onPress={() => set(days - 1)}>
               −
             </Button>
-            <Input className="number" />
-            <Button slot="increment" aria-label={words.more}>
+            <input
+              id="shift-by"
+              className="number"
+              type="number"
+              min={-MOST_DAYS}
+              max={MOST_DAYS}
+              value={text}
+              onChange={({ target: { value } }) => setText(value)}
+              autoFocus
+            />
+            <Button aria-label={words.more} onPress={() => set(days + 1)}>
               +
             </Button>
-          </Group>
-        </NumberField>
+          </div>
+        </div>
         {first && to && <p>{words.shiftExample(moment(first, zone), moment(to, zone))}</p>}
         <p className="small">
           {words.shiftHint} {times.length < posts.length && words.shiftRest}

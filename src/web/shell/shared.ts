@@ -1,8 +1,13 @@
 // What nearly every screen uses: in the first file of the app, or the bundler would make a file of each of them.
 import "../bytes.ts";
 import "../download.ts";
+import "../file-drop.ts";
 import "../lists.ts";
+import "../parts/AccountChecks.tsx";
+import "../parts/Check.tsx";
 import "../parts/Choice.tsx";
+import "../parts/Command.tsx";
+import "../parts/Countdown.tsx";
 import "../parts/Excerpt.tsx";
 import "../parts/External.tsx";
 import "../parts/PostText.tsx";
@@ -11,6 +16,8 @@ import "../parts/Stale.tsx";
 import "../parts/Targets.tsx";
 import "../parts/Tile.tsx";
 import "../parts/Time.tsx";
+import "../parts/ZoneField.tsx";
+import "../parts/focus-after-dialog.ts";
 import "../parts/rows.ts";
 import "../parts/useKeptRow.ts";
 import "../parts/useNearEnd.ts";
