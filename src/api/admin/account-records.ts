@@ -9,6 +9,7 @@ import { limitOf, timeCursor, pageOf, pageQuery } from "../http/paging.ts";
 import { AccountRecordView, accountRecord, historyEntry, HistoryEntryView } from "../views/account-record.ts";
 import { accountsOf } from "../views/account.ts";
 import { idParam, nullable, strict, words } from "../views/shapes.ts";
+import { text } from "../views/text.ts";
 import { networkOf, oneView } from "./accounts.ts";
 import type { AdminDeps } from "./deps.ts";
 import { actorOf, adminJson, owned } from "./owner.ts";
@@ -69,7 +70,7 @@ export const accountRecordRoutes = (deps: AdminDeps) =>
             colour: Type.Optional(nullable(words(COLOURS))),
             group: Type.Optional(
               nullable(
-                Type.String({ minLength: 1, maxLength: MAX_GROUP_NAME }),
+                text({ minLength: 1, maxLength: MAX_GROUP_NAME }),
                 "the name of its group; null: none",
               ),
             ),

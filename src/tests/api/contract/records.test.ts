@@ -132,8 +132,8 @@ test("an account has the documented fields (D9)", async () => {
   const { json } = await world.ask("GET", "/accounts");
   const [account] = json["accounts"] as Record<string, unknown>[];
   expect(Object.keys(account ?? {}).toSorted()).toEqual(
-    `avatarUrl blockedReason canPublish connectedAt displayName handle id kinds limits platform profileUrl quota requires
-     simulated status statusDetail tokenExpiresAt`.split(/\s+/),
+    `avatarUrl blockedReason canPublish connectedAt displayName group handle id kinds limits platform profileUrl quota
+     requires simulated status statusDetail tokenExpiresAt`.split(/\s+/),
   );
   expect(account).toMatchObject({
     platform: "bluesky",
