@@ -16,7 +16,7 @@ describe("a checkout with an added network", () => {
 
   beforeAll(async () => {
     copy = mkdtempSync(join(tmpdir(), "crier-toy-"));
-    for (const name of ["src", "scripts", "package.json", "tsconfig.json"])
+    for (const name of ["src", "scripts", "client", "package.json", "tsconfig.json"])
       cpSync(join(ROOT, name), join(copy, name), { recursive: true });
     symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
     addToy(copy);
