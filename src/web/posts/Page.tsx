@@ -40,6 +40,8 @@ export const Page = memo(function Page(props: Props) {
     subscribed: isNear,
   });
   const count = useDeferredValue(ALL, isReturning(id, filter) ? ALL : FIRST_ROWS);
+  // Keys and clicks are answered while another list is drawn.
+  const posts = useDeferredValue(data?.posts);
   const next = data === undefined || isPlaceholderData ? undefined : data.nextCursor;
   useLayoutEffect(() => {
     if (next !== undefined) setNext(index, next);
@@ -47,8 +49,8 @@ export const Page = memo(function Page(props: Props) {
   return (
     <div ref={place} {...(!isNear && height !== null && { style: { height } })}>
       {isNear &&
-        data?.posts
-          .slice(0, count)
+        posts
+          ?.slice(0, count)
           .map((post, n) => (
             <PostRow
               key={post.id}

@@ -25,10 +25,15 @@ export function Palette({ isOpen, onClose }: Props) {
 }
 
 const FOUND = 8;
+const FIRST_PLACES = 5;
 
 function Search({ onClose }: Pick<Props, "onClose">) {
   const [text, setText] = useState("");
-  const places = usePlaces().filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
+  // The field is there at once; the rest of the list follows.
+  const count = useDeferredValue(Number.POSITIVE_INFINITY, FIRST_PLACES);
+  const places = usePlaces()
+    .filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()))
+    .slice(0, count);
   const posts = usePosts(useDeferredValue(text.trim()));
   const path = usePath();
   return (
