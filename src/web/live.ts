@@ -1,5 +1,5 @@
 // Hears from the server what has changed, and has the screens read it again.
-import { useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useQueryClient, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { now } from "./api.ts";
 import { sessionQuery } from "./session.tsx";
@@ -69,7 +69,7 @@ export function useLive(profileId: string): LiveState {
 
 function listen(profileId: string, queries: QueryClient, report: (state: LiveState) => void): () => void {
   let source: EventSource | null = null;
-  const refresh = () => void queries.invalidateQueries();
+  const refresh = () => readAgain(queries, () => true);
   const news = openNews(queries);
   const hear = async (kind: string, keys: readonly string[], data: string) => {
     // Every stream begins with the state of the system.
@@ -198,9 +198,7 @@ function openNews(queries: QueryClient) {
     waiting = [];
     timer = undefined;
     last = performance.now();
-    void queries.invalidateQueries({
-      predicate: ({ queryKey }) => all.some((news) => concerns(news, queryKey)),
-    });
+    readAgain(queries, (key) => all.some((news) => concerns(news, key)));
   };
   return {
     add(news: News) {
@@ -210,6 +208,23 @@ function openNews(queries: QueryClient) {
     },
     stop: () => clearTimeout(timer),
   };
+}
+
+/** Has these queries read again. An answer that is on its way may say how things were: it is read once more after it. */
+function readAgain(queries: QueryClient, isStale: (key: QueryKey) => boolean): void {
+  const predicate = ({ queryKey }: { readonly queryKey: QueryKey }) => isStale(queryKey);
+  // Of those that have data and are shown, `invalidateQueries` cancels the read under way.
+  const underWay = queries
+    .getQueryCache()
+    .findAll({ predicate, fetchStatus: "fetching" })
+    .filter((query) => query.state.data === undefined || !query.isActive());
+  void queries.invalidateQueries({ predicate });
+  for (const { promise, queryKey } of underWay) {
+    void promise?.then(
+      () => queries.invalidateQueries({ queryKey, exact: true }),
+      () => {},
+    );
+  }
 }
 
 function concerns({ keys, postId }: News, [operation, , subject]: readonly unknown[]): boolean {

@@ -1,6 +1,6 @@
 // The media library in a real browser: finding, describing, cropping and deleting files, by pointer, key and finger.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import sharp from "sharp";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { chromium } from "../support/browser.ts";
@@ -443,6 +443,34 @@ describe.skipIf(chromium === null)("the media library", () => {
     await tab.check();
     await sheet(page).getByRole("button", { name: "Close" }).click();
     await page.getByRole("heading", { name: "No files yet" }).waitFor();
+  }, 120_000);
+
+  test("a change is shown that happens while a file is read for the first time", async () => {
+    const id = await upload(world, "photo");
+    const tab = await web.openSignedIn(PATH, DESKTOP);
+    const { page } = tab;
+    await page.getByText("live", { exact: true }).waitFor();
+    const asked = Promise.withResolvers<void>();
+    const heard = Promise.withResolvers<void>();
+    const address = `**/v1/media/${id}`;
+    const delay = async (route: Route) => {
+      const response = await route.fetch();
+      asked.resolve();
+      await heard.promise;
+      await route.fulfill({ response });
+    };
+    await page.route(address, delay, { times: 1 });
+    await tile(page, "a-photo").click();
+    await asked.promise;
+    // The list is read again as soon as the page hears of the change.
+    const list = page.waitForResponse(/\/v1\/media\?/);
+    await world.ask("PATCH", `/media/${id}`, { altText: "Hills" });
+    await whileTimeRuns(world, list);
+    const late = page.waitForResponse(address);
+    heard.resolve();
+    await late;
+    await page.waitForResponse(address);
+    await waitUntil(async () => (await altField(page).inputValue()) === "Hills");
   }, 120_000);
 
   test("loading, refused and unreachable look different, and what is known stays", async () => {
