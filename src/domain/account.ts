@@ -36,12 +36,17 @@ export interface Account {
   readonly colour: Colour | null;
   /** With which the app shows it together; null: in none. */
   readonly group: string | null;
+  /** Where somebody put it among the others, from 1; null: nobody has moved it. */
+  readonly place: number | null;
   /** The permissions requested when a person signed in; null when it was connected otherwise. */
   readonly scopes: readonly string[] | null;
 }
 
 /** An account as it is connected; what people set on it later is no part of that. */
-export type NewAccount = Omit<Account, "credentialsVersion" | "pausedAt" | "pausedBy" | "colour" | "group">;
+export type NewAccount = Omit<
+  Account,
+  "credentialsVersion" | "pausedAt" | "pausedBy" | "colour" | "group" | "place"
+>;
 
 /** Where an account is among those of its profile. */
 export interface AccountPlace {

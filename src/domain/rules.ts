@@ -121,6 +121,7 @@ export interface RuleChanges {
 
 /** The rules for one account. */
 export function withChanges(rules: Rules, changes: RuleChanges): Rules {
+  if (Object.keys(changes).length === 0) return rules;
   const { image, video, ...media } = changes.media ?? {};
   return {
     ...rules,

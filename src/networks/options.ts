@@ -98,9 +98,11 @@ export function splitOptions(options: Json): TargetOptions {
   const { fit: framing, media: ids, alt_text: words, ...others } = options;
   return {
     framing: framing === "crop" || framing === "pad" ? framing : null,
-    media: Value.Check(media, ids) ? ids.map((id) => id.toLowerCase()) : null,
+    media: ids !== undefined && Value.Check(media, ids) ? ids.map((id) => id.toLowerCase()) : null,
     altTexts: new Map(
-      Value.Check(altText, words) ? Object.entries(words).map(([id, text]) => [id.toLowerCase(), text]) : [],
+      words !== undefined && Value.Check(altText, words)
+        ? Object.entries(words).map(([id, text]) => [id.toLowerCase(), text])
+        : [],
     ),
     own: isObject(words) || words === undefined ? others : { ...others, alt_text: words },
   };

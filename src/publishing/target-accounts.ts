@@ -18,9 +18,9 @@ export function targetAccounts(
   return {
     async ofProfile(profileId) {
       const stored = await accounts.ofProfile(profileId);
-      return stored.flatMap(({ rules, ...account }) => {
+      return stored.flatMap((account) => {
         const found = network(account.platform);
-        return found ? [{ ...account, rules: withChanges(found.rules, rules) }] : [];
+        return found ? [{ ...account, rules: withChanges(found.rules, account.rules) }] : [];
       });
     },
   };

@@ -134,6 +134,7 @@ export function matchKeys<T extends Json>(
   accounts: readonly TargetAccount[],
 ): { readonly chosen: Map<string, T>; readonly problems: Problem[] } {
   const keys = Object.keys(values).map((name) => ({ name, ranks: ranksOf(name, accounts) }));
+  if (keys.length === 0) return { chosen: new Map(), problems: [] };
   const unknown = keys.filter(({ ranks }) => ranks.size === 0).map(({ name }) => shortName(name));
   const problems = unknown.length > 0 ? [unknownKeys(field, unknown)] : [];
   const chosen = new Map<string, T>();

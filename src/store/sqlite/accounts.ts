@@ -6,7 +6,7 @@ import type { RuleChanges } from "../../domain/rules.ts";
 import type { Access } from "./access.ts";
 import type { TypeAbout } from "../../domain/webhook-event.ts";
 import { openAccountActivity } from "./account-activity.ts";
-import { IN_ORDER, openAccountOrder } from "./account-order.ts";
+import { inOrder, openAccountOrder } from "./account-order.ts";
 import { openAccountPause } from "./account-pause.ts";
 import { openEndedWaits } from "./ended-waits.ts";
 import { announcementsOf } from "./announcements.ts";
@@ -22,7 +22,7 @@ const COLUMNS = `id, profile_id AS profileId, platform, remote_id AS remoteId, s
   avatar_url AS avatarUrl, profile_url AS profileUrl, status, status_detail AS statusDetail, simulated, rules,
   token_expires_at AS tokenExpiresAt, connected_at AS connectedAt, coalesce(credentials_at, connected_at) AS credentialsAt,
   credentials_version AS credentialsVersion, renewal_asked_at AS refreshAskedAt,
-  paused_at AS pausedAt, paused_by AS pausedBy, colour, group_name AS "group", scopes`;
+  paused_at AS pausedAt, paused_by AS pausedBy, colour, group_name AS "group", place, scopes`;
 
 export function openAccounts({ db, read, write }: Access): Accounts {
   const upsert = db.query(
@@ -41,9 +41,7 @@ export function openAccounts({ db, read, write }: Access): Accounts {
   const known = db.query<{ id: string }, [string, string, string]>(
     "SELECT id FROM account WHERE profile_id = ? AND platform = ? AND remote_id = ?",
   );
-  const list = db.query<AccountRow, [string]>(
-    `SELECT ${COLUMNS} FROM account WHERE profile_id = +? ORDER BY ${IN_ORDER}`,
-  );
+  const list = db.query<AccountRow, [string]>(`SELECT ${COLUMNS} FROM account WHERE profile_id = +?`);
   const one = db.query<AccountRow, [string]>(`SELECT ${COLUMNS} FROM account WHERE id = ?`);
   const sealed = db.query<SealedCredentials, [string]>(
     "SELECT credentials AS bytes, credentials_version AS version FROM account WHERE id = ? AND credentials IS NOT NULL",
@@ -109,7 +107,7 @@ export function openAccounts({ db, read, write }: Access): Accounts {
         if (!row) throw new Error("the account was not stored");
         return accountOf(row);
       }),
-    ofProfile: (profileId) => read(() => list.all(profileId).map(accountOf)),
+    ofProfile: (profileId) => read(() => inOrder(list.all(profileId)).map(accountOf)),
     find: (id) =>
       read(() => {
         const row = one.get(id);

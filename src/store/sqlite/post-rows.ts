@@ -182,27 +182,33 @@ const fileOf = ({ postId: _post, position: _position, ofTarget: _of, ...row }: P
 
 const byPosition = (a: Position, b: Position) => a.position - b.position;
 
+/** Field by field: a copy of the row without some of them costs as much as reading it. */
 function postOf(row: PostRow, targets: readonly PlacedTargetRow[], media: readonly PostMediaRow[]): Post {
-  const { accounts, overrides, options, canceled, warnings, problems, labels, creator, keyName, ...rest } =
-    row;
-  const { review, reviewKey, needsApproval, ...post } = rest;
   const files = media.toSorted(byPosition);
   return {
-    ...post,
-    accounts: JSON.parse(accounts) as Post["accounts"],
-    overrides: JSON.parse(overrides) as Post["overrides"],
-    options: JSON.parse(options) as Post["options"],
-    canceled: canceled === 1,
-    warnings: JSON.parse(warnings) as Post["warnings"],
-    problems: JSON.parse(problems) as Post["problems"],
+    id: row.id,
+    profileId: row.profileId,
+    caption: row.caption,
+    schedule: row.schedule,
+    scheduledFor: row.scheduledFor,
+    idempotencyKey: row.idempotencyKey,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    revision: row.revision,
+    accounts: JSON.parse(row.accounts) as Post["accounts"],
+    overrides: JSON.parse(row.overrides) as Post["overrides"],
+    options: JSON.parse(row.options) as Post["options"],
+    canceled: row.canceled === 1,
+    warnings: JSON.parse(row.warnings) as Post["warnings"],
+    problems: JSON.parse(row.problems) as Post["problems"],
     // By position: numbers as keys are in their order, whatever the order of the rows.
-    labels: Object.values(JSON.parse(labels) as Record<string, string>),
-    createdBy: eventActor(creator, keyName),
-    review: review === null ? null : reviewOf(JSON.parse(review) as StoredReview, reviewKey),
-    needsApproval: needsApproval === 1,
+    labels: Object.values(JSON.parse(row.labels) as Record<string, string>),
+    createdBy: eventActor(row.creator, row.keyName),
+    review: row.review === null ? null : reviewOf(JSON.parse(row.review) as StoredReview, row.reviewKey),
+    needsApproval: row.needsApproval === 1,
     media: files.filter(({ ofTarget }) => ofTarget === 0).map(fileOf),
     targetMedia: files.filter(({ ofTarget }) => ofTarget === 1).map(fileOf),
-    targets: targets.toSorted(byPosition).map(({ position: _, ...row }) => targetOf(row)),
+    targets: targets.toSorted(byPosition).map(targetOf),
   };
 }
 
@@ -211,11 +217,24 @@ const reviewOf = (review: StoredReview, keyName: string | null): Review => ({
   by: eventActor(review.by, keyName),
 });
 
-function targetOf({ simulated, options, failure, verification, reconciled, ...target }: TargetRow): Target {
+function targetOf(row: TargetRow): Target {
+  const { failure, verification, reconciled } = row;
   return {
-    ...target,
-    simulated: simulated === 1,
-    options: JSON.parse(options) as Json,
+    id: row.id,
+    postId: row.postId,
+    accountId: row.accountId,
+    platform: row.platform,
+    handle: row.handle,
+    state: row.state,
+    attempt: row.attempt,
+    dueAt: row.dueAt,
+    caption: row.caption,
+    remoteId: row.remoteId,
+    url: row.url,
+    publishedAt: row.publishedAt,
+    lateness: row.lateness,
+    simulated: row.simulated === 1,
+    options: JSON.parse(row.options) as Json,
     failure: failure === null ? null : (JSON.parse(failure) as Failure),
     verification: verification === null ? null : (JSON.parse(verification) as Verification),
     reconciled: reconciled === null ? null : (JSON.parse(reconciled) as Reconciled),
