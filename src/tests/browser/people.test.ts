@@ -301,6 +301,13 @@ describe.skipIf(chromium === null)("people", () => {
       await page.goto(`${world.url}/p/test/media`);
       await page.getByRole("heading", { name: "Media" }).waitFor();
       await seen("upload", button("Upload"), shown.write);
+      await goTo("accounts", "Works");
+      await seen("connect an account", link("Connect an account"), shown.manage);
+      await page.locator("main .row-link").first().click();
+      await page.getByRole("heading", { name: "Sign-in", exact: true }).waitFor();
+      for (const name of ["Check now", "Pause", "Disconnect"]) await seen(name, button(name), shown.manage);
+      await seen("reconnect", page.locator(".account-head a.button"), shown.manage);
+      await seen("colour", page.getByRole("heading", { name: "Colour" }), shown.manage);
       await goTo("calendar", "Waiting");
       await seen("move in the calendar", page.locator("[data-movable]"), shown.publish);
       for (const [screen, may] of [

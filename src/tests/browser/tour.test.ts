@@ -172,7 +172,9 @@ describe.skipIf(chromium === null)("the whole tour", () => {
     const read = async <T>(path: string, headers: Record<string, string> = {}): Promise<T> =>
       await (await page.request.get(world.url + path, { headers })).json();
     const { profiles } = await read<{ profiles: { id: string }[] }>("/admin/session");
-    const { posts } = await read<{ posts: Listed[] }>("/v1/posts", { "crier-profile": profiles[0]?.id ?? "" });
+    const { posts } = await read<{ posts: Listed[] }>("/v1/posts", {
+      "crier-profile": profiles[0]?.id ?? "",
+    });
     return posts
       .filter(({ status }) => WAITING.includes(status))
       .map(({ id, scheduledFor }) => ({ id, scheduledFor: Date.parse(scheduledFor ?? "1970-01-01") }));

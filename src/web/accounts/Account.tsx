@@ -57,8 +57,12 @@ export function Account({ id }: { readonly id: string }) {
         <div className="account-side">
           <SignIn account={account} />
           <Limits account={account} />
-          {may("manage") && <Group key={account.group} account={account} />}
-          <Colour account={account} />
+          {may("manage") && (
+            <>
+              <Group key={account.group} account={account} />
+              <Colour account={account} />
+            </>
+          )}
         </div>
       </div>
     </div>
@@ -69,6 +73,7 @@ function Head({ account }: { readonly account: AccountRecord }) {
   const { platform, handle, displayName, avatarUrl, profileUrl, simulated, colour } = account;
   const network = useNetworkName(platform);
   const standing = standingOf(account);
+  const mayManage = useMay()("manage");
   return (
     <header className={`card account-head ${simulated ? "hatched-edge" : ""}`}>
       <div className="account-title">
@@ -91,7 +96,7 @@ function Head({ account }: { readonly account: AccountRecord }) {
       </div>
       <StandingLine account={account} standing={standing} />
       <Why account={account} standing={standing} />
-      <Actions account={account} standing={standing} />
+      {mayManage && <Actions account={account} standing={standing} />}
     </header>
   );
 }

@@ -27,7 +27,8 @@ export function AccountRow({ account, order, groups, isMovable }: Props) {
   const { id, platform, handle, displayName, avatarUrl, simulated, colour, blockedReason } = account;
   const path = usePath();
   const network = useNetworkName(platform);
-  const canMove = useMay()("manage") && isMovable;
+  const mayManage = useMay()("manage");
+  const canMove = mayManage && isMovable;
   const standing = standingOf(account);
   const why = standing.kind === "ending" ? account.statusDetail : blockedReason;
   return (
@@ -53,7 +54,7 @@ export function AccountRow({ account, order, groups, isMovable }: Props) {
       <StandingLine account={account} standing={standing} />
       {why !== null && standing.kind !== "works" && <p className="account-why small">{why}</p>}
       {canMove && <Moves account={account} order={order} groups={groups} />}
-      {(needsSignIn(standing) || standing.kind === "disconnected") && (
+      {mayManage && (needsSignIn(standing) || standing.kind === "disconnected") && (
         <Link
           className={`button above account-again ${standing.kind === "signedOut" ? "primary" : "plain"}`}
           href={path(reconnectScreen(account))}

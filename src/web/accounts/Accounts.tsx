@@ -5,6 +5,7 @@ import { useRef } from "react";
 import { Link, useLocation } from "wouter";
 import { ProblemError } from "../api.ts";
 import { useKeys } from "../keys.tsx";
+import { useMay } from "../may.ts";
 import { Empty, ErrorBox, Skeleton } from "../parts/Region.tsx";
 import { Realness } from "../parts/Targets.tsx";
 import { Stale } from "../parts/Stale.tsx";
@@ -22,7 +23,9 @@ export function Accounts() {
   const { data, error, refetch } = query;
   const path = usePath();
   const [, navigate] = useLocation();
-  useKeys([{ key: "n", does: words.keys.connect, run: () => navigate(path("accounts/connect")) }]);
+  const mayConnect = useMay()("manage");
+  const connect = () => navigate(path("accounts/connect"));
+  useKeys(mayConnect ? [{ key: "n", does: words.keys.connect, run: connect }] : []);
   const accounts = data?.accounts ?? NONE;
   const connected = accounts.filter(({ status }) => status !== "disconnected");
   const isEmpty = data !== undefined && connected.length === 0;
@@ -34,7 +37,7 @@ export function Accounts() {
         <Link className="accounts-networks small" href={path("networks")}>
           {words.networks}
         </Link>
-        {!isEmpty && (
+        {mayConnect && !isEmpty && (
           <Link className="button" href={path("accounts/connect")}>
             <Plus size={16} aria-hidden="true" /> {words.connect}
           </Link>
@@ -48,9 +51,9 @@ export function Accounts() {
       {isEmpty && (
         <>
           <Empty title={words.none}>
-            <p>{words.noneMore}</p>
+            <p>{mayConnect ? words.noneMore : words.noneForOthers}</p>
           </Empty>
-          <ConnectGrid />
+          {mayConnect && <ConnectGrid />}
         </>
       )}
       {accounts.length > 0 && <Bands accounts={accounts} />}

@@ -1,6 +1,7 @@
 // The facts of an account: its sign-in, what its network allows, and its colour.
 import type { ReactNode } from "react";
 import { Choice } from "../parts/Choice.tsx";
+import { ErrorBox } from "../parts/Region.tsx";
 import { Time } from "../parts/Time.tsx";
 import { accountsWords as words } from "../words/accounts.ts";
 import type { AccountRecord } from "./queries.ts";
@@ -86,7 +87,7 @@ const COLOURS = [
 const isColour = (value: string): value is ColourName => Object.hasOwn(words.colours, value);
 
 export function Colour({ account }: Props) {
-  const { colour } = useAccountActions(account);
+  const { colour, error } = useAccountActions(account);
   return (
     <section className="card">
       <h2>{words.colour}</h2>
@@ -101,6 +102,7 @@ export function Colour({ account }: Props) {
         />
       </div>
       <p className="small">{words.colourMore}</p>
+      {error !== null && <ErrorBox error={error} />}
     </section>
   );
 }

@@ -8,6 +8,7 @@ export const accountsWords = {
   none: "No account is connected",
   noneMore:
     "Crier publishes to accounts at networks. Some need nothing but a password or a token; others need an application of yours, once. Every network can be simulated first: nothing leaves this server.",
+  noneForOthers: "An owner or a manager connects the accounts that posts go to.",
   disconnected: "Disconnected",
   works: "Works",
   ready: "Ready",
