@@ -1,5 +1,5 @@
 // Opens a whole server for tests: a real store on disk, real HTTP, simulated networks, and a turnable clock.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Static } from "@sinclair/typebox";
@@ -13,11 +13,10 @@ import type { Document } from "../../api/openapi/shape.ts";
 import { openContract, type Contract } from "./openapi-check.ts";
 import { networks, pairedRegistry, type NetworkPair, type PairedRegistry } from "../../app/networks.ts";
 import type { OpenNetwork, Published } from "../../simulator/network.ts";
+import { putEmptyDatabase } from "./empty-database.ts";
 import { turnableClock, type TurnableClock } from "./clock.ts";
 import { createKey } from "../../admin/keys.ts";
 import { createProfile } from "../../admin/profiles.ts";
-import { DATABASE_FILE } from "../../store/sqlite/files.ts";
-import { openDatabase } from "../../store/sqlite/open.ts";
 
 export type PostBody = Static<typeof PostView>;
 
@@ -82,7 +81,7 @@ export async function openWorld(
 ): Promise<World> {
   const { watched, published } = watch(known);
   const folder = mkdtempSync(join(tmpdir(), "crier-test-"));
-  writeFileSync(join(folder, DATABASE_FILE), emptyDatabase(), { mode: 0o600 });
+  putEmptyDatabase(folder);
   const clock = turnableClock();
   const config = readConfig(
     {
@@ -197,19 +196,6 @@ export async function openWorld(
 }
 
 const LEAST_TURNS = 3000;
-
-/** Made once per process: all migrations together take longer than the rest of a world. */
-let empty: Buffer | null = null;
-function emptyDatabase(): Buffer {
-  if (empty) return empty;
-  const folder = mkdtempSync(join(tmpdir(), "crier-test-"));
-  try {
-    openDatabase(folder).close();
-    return (empty = readFileSync(join(folder, DATABASE_FILE)));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
 
 /** The document is the same for every world of a process. */
 let known: Contract | null = null;
