@@ -41,6 +41,8 @@ export interface Tab {
   readonly context: BrowserContext;
   /** An address below the profile of the world. */
   readonly profilePath: string;
+  /** Goes to an address as a link of the app does, without loading the app again: that takes a fifth of the time. */
+  visit(path: string): Promise<void>;
   /** @throws Error when axe-core finds a barrier, or the page is wider than its screen */
   check(): Promise<void>;
   /** Writes pictures of the page at every size and scheme into the folder of CRIER_SCREENSHOTS, if that is set. */
@@ -153,6 +155,8 @@ async function openTab(
     page,
     context,
     profilePath: "/p/test",
+    // The router hears of it by itself.
+    visit: async (to) => void (await page.evaluate(`history.pushState(null, "", ${JSON.stringify(to)})`)),
     expectFault: (pattern) => void record.expected.push(pattern),
     check: () => check(page),
     picture: (name) => pictures(page, name),
