@@ -1,4 +1,4 @@
-// Reads a report of bun test: how many tests passed, and how long each file took.
+// Reads a report of bun test: how many tests passed, which failed and why, and how long each file took.
 
 export interface Score {
   readonly passed: number;
@@ -24,4 +24,22 @@ export function fileTimesOf(junit: string): FileTime[] {
   // A describe block inside a file is a suite too, whose time the file's includes.
   const suites = junit.matchAll(/<testsuite name="([^"]+\.test\.ts)"[^>]* time="([\d.]+)"/g);
   return [...suites].map(([, file = "", seconds]) => ({ file, seconds: Number(seconds) }));
+}
+
+const LONGEST_REASON = 500;
+const ENTITIES: Record<string, string> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&", "#10": "\n" };
+
+/** Each failed test in a line with its file, and below it why. */
+export function failedTestsOf(junit: string): string[] {
+  const failed = junit.matchAll(
+    /<testcase name="([^"]*)"[^>]* file="([^"]*)"[^>]*>\s*<failure(?:[^>]* message="([^"]*)")?/g,
+  );
+  return [...failed].map(([, name = "", file = "", reason = ""]) => {
+    const why = unescapeXml(reason).trim().slice(0, LONGEST_REASON).replaceAll(/\n+/g, "\n  ");
+    return `${file}: ${unescapeXml(name)}\n  ${why}`;
+  });
+}
+
+function unescapeXml(text: string): string {
+  return text.replaceAll(/&(#10|\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);
 }

@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileTimesOf, scoreOf, type FileTime, type Score } from "./junit.ts";
+import { failedTestsOf, fileTimesOf, scoreOf, type FileTime, type Score } from "./junit.ts";
 import { chromium } from "./support/browser.ts";
 
 const root = join(import.meta.dir, "../..");
@@ -65,14 +65,17 @@ const failures: string[] = [];
 const checks = runAll(CHECKS);
 if (!isFast) for (const result of await runAll(BUILDS)) report(result);
 const fileTimes: FileTime[] = [];
+const failedTests: string[] = [];
 for (const [name, part] of Object.entries(parts())) {
   const tests = await timed(name, () => runTests(part));
   count(tests.score);
   if (tests.score.failed > 0) failures.push(name);
   fileTimes.push(...tests.times);
+  failedTests.push(...tests.failed);
 }
 for (const result of await checks) report(result);
 
+for (const test of failedTests) console.log(`\n(fail) ${test}`);
 const slowest = fileTimes.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST_SHOWN);
 console.log(
   `\nslowest files: ${slowest.map(({ file, seconds }) => `${file} ${seconds.toFixed(1)} s`).join(" · ")}`,
@@ -168,7 +171,13 @@ function report({ name, ok, output }: GateResult): void {
   if (!ok) failures.push(name);
 }
 
-async function runTests({ files, isShared }: Part): Promise<{ score: Score; times: FileTime[] }> {
+interface TestResult {
+  readonly score: Score;
+  readonly times: FileTime[];
+  readonly failed: string[];
+}
+
+async function runTests({ files, isShared }: Part): Promise<TestResult> {
   const folder = mkdtempSync(join(isShared && hasMemoryFolder() ? MEMORY_FOLDER : tmpdir(), "crier-test-"));
   const junitFile = join(folder, "junit.xml");
   const env = {
@@ -196,7 +205,11 @@ async function runTests({ files, isShared }: Part): Promise<{ score: Score; time
     const found = scoreOf(junit);
     // A file that does not load, or a fault outside a test, fails the run without failing a test.
     const isUncounted = exit !== 0 && found.failed === 0;
-    return { score: isUncounted ? { ...found, failed: 1 } : found, times: fileTimesOf(junit) };
+    return {
+      score: isUncounted ? { ...found, failed: 1 } : found,
+      times: fileTimesOf(junit),
+      failed: failedTestsOf(junit),
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

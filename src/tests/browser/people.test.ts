@@ -268,7 +268,7 @@ describe.skipIf(chromium === null)("people", () => {
       const link = (name: string | RegExp) =>
         page.getByRole("link", typeof name === "string" ? { name, exact: true } : { name });
       const goTo = async (screen: string, sign: string) => {
-        await page.goto(`${world.url}/p/test/${screen}`);
+        await tab.visit(`/p/test/${screen}`);
         await page.getByText(sign).first().waitFor();
       };
       await page.getByText("It is not certain whether").first().waitFor();
@@ -298,7 +298,7 @@ describe.skipIf(chromium === null)("people", () => {
       await seen("pause the queue", button(/^Pause/), shown.publish);
       await seen("order the queue", page.locator("[data-queued] .moment-act button"), shown.publish);
       await seen("change the queue's times", page.locator(".rhythm button"), shown.manage);
-      await page.goto(`${world.url}/p/test/media`);
+      await tab.visit("/p/test/media");
       await page.getByRole("heading", { name: "Media" }).waitFor();
       await seen("upload", button("Upload"), shown.write);
       await goTo("accounts", "Works");
@@ -318,12 +318,12 @@ describe.skipIf(chromium === null)("people", () => {
         ["settle", shown.publish],
         ["posts/import", shown.write],
       ] as const) {
-        await page.goto(`${world.url}/p/test/${screen}`);
+        await tab.visit(`/p/test/${screen}`);
         await page.locator("main h1").first().waitFor();
         await seen(screen, page.getByText("There is nothing here"), !may);
       }
       expect(wrong).toEqual([]);
-      await page.goto(`${world.url}/p/test`);
+      await tab.visit("/p/test");
       await page.getByText("It is not certain whether").first().waitFor();
       await tab.check();
       await tab.picture(`role-${role}`);

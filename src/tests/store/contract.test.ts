@@ -3,10 +3,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { storeFiles } from "../../store/index.ts";
+import { putEmptyDatabase } from "../support/empty-database.ts";
 import { storeContract } from "./contract/index.ts";
 
 storeContract("SQLite", () => {
   const folder = mkdtempSync(join(tmpdir(), "crier-contract-"));
+  putEmptyDatabase(folder);
   const [store, other] = [storeFiles.open(folder), storeFiles.open(folder)];
   return {
     ...{ store, other },

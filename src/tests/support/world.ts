@@ -13,6 +13,7 @@ import type { Document } from "../../api/openapi/shape.ts";
 import { openContract, type Contract } from "./openapi-check.ts";
 import { networks, pairedRegistry, type NetworkPair, type PairedRegistry } from "../../app/networks.ts";
 import type { OpenNetwork, Published } from "../../simulator/network.ts";
+import { putEmptyDatabase } from "./empty-database.ts";
 import { turnableClock, type TurnableClock } from "./clock.ts";
 import { createKey } from "../../admin/keys.ts";
 import { createProfile } from "../../admin/profiles.ts";
@@ -80,6 +81,7 @@ export async function openWorld(
 ): Promise<World> {
   const { watched, published } = watch(known);
   const folder = mkdtempSync(join(tmpdir(), "crier-test-"));
+  putEmptyDatabase(folder);
   const clock = turnableClock();
   const config = readConfig(
     {
