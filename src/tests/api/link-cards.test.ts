@@ -83,8 +83,8 @@ describe("a post with a link", () => {
     photo = ((await world.ask("POST", "/media", form)).json["media"] as { id: string }).id;
   });
 
-  /** What stands on each network; undefined where the post has no card. */
-  async function cardsOf(caption: string, body: object = {}, stepMs = 5) {
+  /** What stands on each network; undefined where the post has no card. Time stands still, as real pages are fetched. */
+  async function cardsOf(caption: string, body: object = {}, stepMs = 0) {
     const accounts = ["bluesky", "linkedin", "mastodon"];
     const { id } = await world.post({ caption, accounts, schedule: "now", ...body });
     const { targets } = await world.until(id, settled, stepMs, 30_000);
