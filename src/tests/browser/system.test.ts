@@ -32,10 +32,9 @@ describe.skipIf(chromium === null)("the system page", () => {
     await tab.check();
     await tab.picture("system-no-backup");
     await backupNow(tab).click();
-    await inTime(rows(tab).first().waitFor());
-    expect(await rows(tab).count()).toBe(1);
+    await inTime(page.getByText(/The backup is complete: .* were new/).waitFor());
     await rows(tab).getByText("Verified").waitFor();
-    await page.getByText(/The backup is complete: .* were new/).waitFor();
+    expect(await rows(tab).count()).toBe(1);
     const [name = ""] = readdirSync(join(world.folder, "backups"));
     // It is damaged on the disk, and the page says so once it is verified again.
     const verify = rows(tab).getByRole("button", { name: /^Verify the backup of/ });
@@ -43,8 +42,8 @@ describe.skipIf(chromium === null)("the system page", () => {
     await inTime(page.getByText("Every byte is as it was written.").waitFor());
     writeFileSync(join(world.folder, "backups", name, "SHA256SUMS"), "");
     await verify.click();
-    await inTime(rows(tab).getByText("Damaged").waitFor());
-    await page.getByRole("alert").getByText("The last check found something wrong").waitFor();
+    await inTime(page.getByRole("alert").getByText("The last check found something wrong").waitFor());
+    await rows(tab).getByText("Damaged").waitFor();
     await tab.check();
     await tab.picture("system-damaged");
     await rows(tab)
