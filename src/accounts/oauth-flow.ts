@@ -128,7 +128,8 @@ export function openOAuthFlow({ oauthStates, vault, clock, baseUrl }: OAuthFlowD
 
 const TICKET = "connect/ticket";
 
-const hashOf = (text: string): Buffer => createHash("sha256").update(text).digest();
+/** What is stored of a secret that a browser holds. */
+export const hashOf = (text: string): Buffer => createHash("sha256").update(text).digest();
 
 interface AuthorizePage {
   readonly oauth: OAuth;

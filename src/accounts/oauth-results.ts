@@ -1,11 +1,12 @@
-// Keeps the result of an OAuth flow for the browser that started it: in memory, for minutes.
+// Keeps the result of an OAuth flow for the browser that started it: sealed, for minutes.
+import type { Vault } from "../auth/vault.ts";
 import type { Clock } from "../clock.ts";
-import type { Connection } from "../networks/network.ts";
-import type { ConnectTicket } from "./oauth-flow.ts";
 import type { Account } from "../domain/account.ts";
+import type { StoredOAuthResults } from "../domain/store/oauth-results.ts";
+import type { Connection } from "../networks/network.ts";
+import { hashOf, type ConnectTicket } from "./oauth-flow.ts";
 
-const KEEP_MS = 15 * 60_000;
-const MOST = 200;
+const KEPT_MS = 15 * 60_000;
 
 export type OAuthResult = { readonly ticket: ConnectTicket } & (
   | { readonly kind: "connected"; readonly accounts: readonly Account[] }
@@ -17,41 +18,45 @@ export type OAuthResult = { readonly ticket: ConnectTicket } & (
 
 export interface OAuthResults {
   /** In place of what was there for this browser and network. @param browser the token in its cookie */
-  keep(browser: string, result: OAuthResult): void;
-  find(browser: string, platform: string): OAuthResult | null;
+  keep(browser: string, result: OAuthResult): Promise<void>;
+  find(browser: string, platform: string): Promise<OAuthResult | null>;
   /** Found once: of two who choose at the same time one is too late. */
-  take(browser: string, platform: string): OAuthResult | null;
+  take(browser: string, platform: string): Promise<OAuthResult | null>;
 }
 
-export function openOAuthResults(clock: Clock): OAuthResults {
-  const results = new Map<string, { result: OAuthResult; until: number }>();
+export interface OAuthResultDeps {
+  readonly stored: StoredOAuthResults;
+  readonly vault: Vault;
+  readonly clock: Clock;
+}
+
+export function openOAuthResults({ stored, vault, clock }: OAuthResultDeps): OAuthResults {
   return {
-    keep(browser, result) {
-      const key = keyOf(browser, result.ticket.platform);
-      sweep();
-      results.delete(key);
-      results.set(key, { result, until: clock.monotonic() + KEEP_MS });
+    async keep(browser, result) {
+      const { platform } = result.ticket;
+      const [hash, now] = [hashOf(browser), clock.now()];
+      const sealed = vault.seal(JSON.stringify(result), placeOf(hash, platform));
+      await stored.put(hash, platform, { sealed, until: now + KEPT_MS }, now);
     },
-    find,
-    take(browser, platform) {
-      const found = find(browser, platform);
-      results.delete(keyOf(browser, platform));
-      return found;
+    async find(browser, platform) {
+      const hash = hashOf(browser);
+      return opened(hash, platform, await stored.find(hash, platform, clock.now()));
+    },
+    async take(browser, platform) {
+      const hash = hashOf(browser);
+      return opened(hash, platform, await stored.take(hash, platform, clock.now()));
     },
   };
 
-  function find(browser: string, platform: string): OAuthResult | null {
-    const found = results.get(keyOf(browser, platform));
-    return found && found.until > clock.monotonic() ? found.result : null;
-  }
-
-  /** The oldest stand first. */
-  function sweep(): void {
-    for (const [key, { until }] of results) {
-      if (until > clock.monotonic() && results.size < MOST) return;
-      results.delete(key);
+  function opened(hash: Buffer, platform: string, sealed: Uint8Array | null): OAuthResult | null {
+    if (sealed === null) return null;
+    try {
+      return JSON.parse(vault.open(sealed, placeOf(hash, platform))) as OAuthResult;
+    } catch {
+      // Sealed with a key that is no longer this server's: the person signs in again.
+      return null;
     }
   }
 }
 
-const keyOf = (browser: string, platform: string) => `${platform} ${browser}`;
+const placeOf = (hash: Buffer, platform: string) => `connect/result/${platform}/${hash.toString("hex")}`;

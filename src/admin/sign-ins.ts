@@ -28,15 +28,15 @@ export async function chooseAccounts(
   handles: readonly string[],
   deps: SignInDeps,
 ): Promise<OAuthResult | null> {
-  const earlier = deps.oauthResults.find(browser, network.id);
+  const earlier = await deps.oauthResults.find(browser, network.id);
   if (earlier?.kind !== "choose") return null;
   const { ticket, found } = earlier;
   const meant = chosen(network, found, handles);
-  if (!deps.oauthResults.take(browser, network.id)) return null;
+  if (!(await deps.oauthResults.take(browser, network.id))) return null;
   const result = await asResult(ticket, async () => {
     return { kind: "connected", ticket, accounts: await connectAll(network, ticket, meant, deps) };
   });
-  deps.oauthResults.keep(browser, result);
+  await deps.oauthResults.keep(browser, result);
   return result;
 }
 

@@ -69,7 +69,7 @@ export interface HttpParts {
 
 export function openHttpApi(parts: HttpParts) {
   const { config, workspace, media, delivery, simulation, log, baseUrl } = parts;
-  const { store, clock, newId, apiKeys } = workspace;
+  const { store, clock, newId, vault, apiKeys } = workspace;
   const network = (platform: string) => parts.networks.find(platform) ?? null;
   const quota = (account: Account) => accountQuota(account, { network, usage: store.journal.usage, clock });
   const avatarUrl = avatarsBy(media.links);
@@ -82,7 +82,7 @@ export function openHttpApi(parts: HttpParts) {
     place: { host: config.CRIER_HOST, publicUrl: config.CRIER_URL },
   };
   const { door, addressOf, place } = visitors;
-  const oauthResults = openOAuthResults(clock);
+  const oauthResults = openOAuthResults({ stored: store.oauthResults, vault, clock });
   const foundPictures: FoundPictures = openExpiringMap({
     keptMs: FOUND_KEPT_MS,
     most: FOUND_MOST,

@@ -8,6 +8,7 @@ import { openAttention } from "./sqlite/attention.ts";
 import { openAudit } from "./sqlite/audit.ts";
 import { openBackupRecords } from "./sqlite/backups.ts";
 import { openChanges } from "./sqlite/changes.ts";
+import { openOAuthResults } from "./sqlite/oauth-results.ts";
 import { openOAuthStates } from "./sqlite/oauth-states.ts";
 import { openFigures } from "./sqlite/figures.ts";
 import { DATABASE_FILE, databaseExists, kindOfFile } from "./sqlite/files.ts";
@@ -97,6 +98,7 @@ export function storeOn(db: Database, folder: string): Store {
     changes: openChanges(access),
     holding: openHolding(access),
     oauthStates: openOAuthStates(access),
+    oauthResults: openOAuthResults(access),
     highWater: openHighWater(access, folder),
     search,
     probe: () => access.write(() => void access.db.run("UPDATE workspace SET plan = plan")),

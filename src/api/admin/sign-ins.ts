@@ -35,7 +35,7 @@ export const signInRoutes = (deps: AdminDeps) =>
       "",
       async ({ params, request }) => {
         const network = networkNamed(params.network, deps);
-        return await view(network, ownSignIn(request, network, deps)?.result ?? null, deps);
+        return await view(network, (await ownSignIn(request, network, deps))?.result ?? null, deps);
       },
       {
         ...owned({
@@ -55,7 +55,7 @@ export const signInRoutes = (deps: AdminDeps) =>
       "",
       async ({ params, body, request }) => {
         const network = networkNamed(params.network, deps);
-        const signIn = ownSignIn(request, network, deps);
+        const signIn = await ownSignIn(request, network, deps);
         const result =
           signIn && (await chooseAccounts(signIn.browser, network, body.choose, signInsOf(deps)));
         if (!result)
@@ -87,9 +87,9 @@ export const signInRoutes = (deps: AdminDeps) =>
     );
 
 /** Of this browser, which several people may use: only those of a profile of the person who is signed in now. */
-function ownSignIn(request: Request, network: Network, deps: AdminDeps) {
+async function ownSignIn(request: Request, network: Network, deps: AdminDeps) {
   const browser = browserOf(deps, request);
-  const result = browser === null ? null : deps.oauthResults.find(browser, network.id);
+  const result = browser === null ? null : await deps.oauthResults.find(browser, network.id);
   if (browser === null || result === null) return null;
   return hasProfile(personOf(request), result.ticket.profileId) ? { browser, result } : null;
 }

@@ -143,7 +143,7 @@ async function callback(deps: ConnectPagesDeps, id: string, request: Request): P
     if (found.length > 1) return { kind: "choose", ticket: input, found };
     return { kind: "connected", ticket: input, accounts: await connectAll(network, input, found, deps) };
   });
-  deps.oauthResults.keep(browser, result);
+  await deps.oauthResults.keep(browser, result);
   // Away from the address that has the code in it.
   const { returnTo } = input;
   return redirect(returnTo ? returnAddress(returnTo, result.kind, deps.baseUrl()) : resultPath(network));
@@ -156,7 +156,7 @@ const resultPath = ({ id }: Network) => `/connect/${id}/result`;
 async function result(deps: ConnectPagesDeps, id: string, request: Request): Promise<Response> {
   const network = networkOf(deps, id);
   const browser = browserOf(deps, request);
-  const result = browser === null ? null : deps.oauthResults.find(browser, network.id);
+  const result = browser === null ? null : await deps.oauthResults.find(browser, network.id);
   if (!result) throw new ConnectPageError("nothing_here");
   const profile = await deps.profiles.find(result.ticket.profileId);
   return resultPage(network, result, profile, deps.oauthFlow.link(result.ticket).url);
@@ -166,7 +166,7 @@ async function choose(deps: ConnectPagesDeps, id: string, request: Request): Pro
   requireSameOrigin(request, deps.baseUrl());
   const network = networkOf(deps, id);
   const browser = browserOf(deps, request);
-  const earlier = browser === null ? null : deps.oauthResults.find(browser, network.id);
+  const earlier = browser === null ? null : await deps.oauthResults.find(browser, network.id);
   if (browser === null || earlier?.kind !== "choose") throw new ConnectPageError("nothing_here");
   // Read last: the body matters only now.
   const handles = (await formOf(request)).getAll("account");

@@ -10,6 +10,7 @@ import type { HighWater } from "./high-water.ts";
 import type { ImportHosts } from "./import-hosts.ts";
 import type { Journal } from "./journal.ts";
 import type { MediaRecords } from "./media.ts";
+import type { StoredOAuthResults } from "./oauth-results.ts";
 import type { OAuthStates } from "./oauth-states.ts";
 import type { Outcomes } from "./outcomes.ts";
 import type { Invites } from "./invites.ts";
@@ -56,6 +57,7 @@ export interface Store extends Disposable {
   readonly changes: Changes;
   readonly holding: Holding;
   readonly oauthStates: OAuthStates;
+  readonly oauthResults: StoredOAuthResults;
   readonly highWater: HighWater;
   readonly search: Search;
   /** Throws when the database can't accept a write now. */

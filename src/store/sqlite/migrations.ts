@@ -29,6 +29,7 @@ import keys from "./migrations/027_keys.sql" with { type: "text" };
 import backups from "./migrations/028_backups.sql" with { type: "text" };
 import settings from "./migrations/029_settings.sql" with { type: "text" };
 import accountGroups from "./migrations/030_account_groups.sql" with { type: "text" };
+import oauthResults from "./migrations/031_oauth_results.sql" with { type: "text" };
 
 export const MIGRATIONS: readonly string[] = [
   foundation,
@@ -61,4 +62,5 @@ export const MIGRATIONS: readonly string[] = [
   backups,
   settings,
   accountGroups,
+  oauthResults,
 ];

@@ -1,6 +1,7 @@
 // Tests signing in at a network, page by page: access, connected accounts, and attempts at fraud.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readConfig } from "../../app/config.ts";
 import { CLIENT } from "../support/oauth-network/simulated.ts";
@@ -178,6 +179,18 @@ describe("several accounts", () => {
     oauth.world.clock.turn(15 * 60_000);
     expect((await pick(browser, ["g-smiths"])).text).toContain("This sign-in has expired");
     expect(await account("smiths")).toBeUndefined();
+  });
+
+  test("can be chosen after a restart, and what was found is sealed on the disk", async () => {
+    const browser = oauth.browser();
+    await oauth.connect("leader", browser);
+    await oauth.world.restart();
+    const files = readdirSync(oauth.world.folder).filter((name) => name.startsWith("crier.sqlite"));
+    for (const file of files)
+      expect(readFileSync(join(oauth.world.folder, file)).includes("guild-access")).toBeFalse();
+    expect((await browser.ask(path("/result"))).text).toContain("Which accounts?");
+    await pick(browser, ["g-smiths"]);
+    expect(await account("smiths")).toMatchObject({ status: "active" });
   });
 });
 

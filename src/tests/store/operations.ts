@@ -49,6 +49,7 @@ export async function fill(store: Store): Promise<void> {
   await store.invites.add(invite, { hash: bytes(7), inviterId: id(5) }, 0, entry);
   await store.sessions.add(session, start(4), entry);
   await store.oauthStates.add(consent, bytes(5), AT);
+  await store.oauthResults.put(bytes(9), "x", { sealed: bytes(8), until: AT + 1 }, AT);
   await store.importHosts.add({ host: "a.example", createdAt: AT }, entry);
   await store.media.add(media, 1000, "cli");
   await store.labels.add(label, entry);
@@ -349,6 +350,10 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
         ? { kind: "leave", detail: "d" }
         : { kind: "hold", facts: { ...facts, failure } };
     }, entry),
+  "oauthResults.put": (store) =>
+    store.oauthResults.put(bytes(9), "x", { sealed: bytes(9), until: AT + 1 }, AT),
+  "oauthResults.find": (store) => store.oauthResults.find(bytes(9), "x", AT),
+  "oauthResults.take": (store) => store.oauthResults.take(bytes(9), "x", AT),
   "oauthStates.add": (store) => store.oauthStates.add(consent, bytes(6), AT),
   "oauthStates.find": (store) => store.oauthStates.find(bytes(5)),
   "oauthStates.use": (store) => store.oauthStates.use(bytes(5), AT),

@@ -239,6 +239,12 @@ function adminRaces(rule: Rule): void {
     expect(won(await both(stores, (each) => each.oauthStates.use(bytes(6), AT)))).toHaveLength(1);
   });
 
+  rule("one of two choices takes what a sign-in found", async (stores) => {
+    await stores.store.oauthResults.put(bytes(6), "x", { sealed: bytes(7), until: AT + 1 }, AT);
+    const taken = await both(stores, (each) => each.oauthResults.take(bytes(6), "x", AT));
+    expect(taken.filter((each) => each !== null)).toEqual([bytes(7)]);
+  });
+
   rule("one of two sign-outs ends the session", async (stores) => {
     await stores.store.people.create(person(5, "a@b.c"), entry);
     await stores.store.sessions.add(session, start(4), entry);

@@ -1,6 +1,7 @@
 // The store's contract: owners, their sessions and sign-ins at networks.
 import { expect } from "bun:test";
 import { MAX_OAUTH_STATES, OAUTH_STATE_KEPT_MS } from "../../../domain/oauth-state.ts";
+import { MAX_OAUTH_RESULTS } from "../../../domain/store/oauth-results.ts";
 import type { OwnSettings } from "../../../domain/person.ts";
 import type { Store } from "../../../domain/store/index.ts";
 import { AT, bytes, consent, entry, id, person, session, start } from "../records.ts";
@@ -156,5 +157,31 @@ export function signInContract(rule: Rule): void {
     expect(await store.oauthStates.find(bytes(100))).toBeNull();
     expect(await store.oauthStates.find(bytes(101))).not.toBeNull();
     expect(await store.oauthStates.find(bytes(100 + MAX_OAUTH_STATES))).not.toBeNull();
+  });
+
+  rule(
+    "what a sign-in led to is kept for its browser and network, until its time or until it is taken",
+    async ({ store: { oauthResults } }) => {
+      const kept = (n: number, until = AT + 10) => ({ sealed: bytes(n), until });
+      await oauthResults.put(bytes(1), "x", kept(11), AT);
+      await oauthResults.put(bytes(1), "mastodon", kept(12), AT);
+      await oauthResults.put(bytes(1), "x", kept(13), AT);
+      expect(await oauthResults.find(bytes(1), "x", AT + 9)).toEqual(bytes(13));
+      expect(await oauthResults.find(bytes(1), "x", AT + 10)).toBeNull();
+      expect(await oauthResults.find(bytes(2), "x", AT)).toBeNull();
+      expect(await oauthResults.take(bytes(1), "mastodon", AT + 10)).toBeNull();
+      expect(await oauthResults.take(bytes(1), "mastodon", AT)).toEqual(bytes(12));
+      expect(await oauthResults.take(bytes(1), "mastodon", AT)).toBeNull();
+      expect(await oauthResults.find(bytes(1), "x", AT)).toEqual(bytes(13));
+    },
+  );
+
+  rule("of too many results of sign-ins the oldest makes room", async ({ store: { oauthResults } }) => {
+    const browser = (n: number) => new Uint8Array(new BigInt64Array([0n, 0n, 0n, BigInt(n)]).buffer);
+    for (let n = 0; n <= MAX_OAUTH_RESULTS; n++)
+      await oauthResults.put(browser(n), "x", { sealed: bytes(1), until: AT + 1 + n }, AT);
+    expect(await oauthResults.find(browser(0), "x", AT)).toBeNull();
+    expect(await oauthResults.find(browser(1), "x", AT)).toEqual(bytes(1));
+    expect(await oauthResults.find(browser(MAX_OAUTH_RESULTS), "x", AT)).toEqual(bytes(1));
   });
 }
