@@ -16,6 +16,11 @@ export interface NetworkRequest {
   readonly body?: RequestBody;
   /** Whole call, ms. Default 60 s; publishing requests take 300 s (networks/rules.facts.md 6). */
   readonly timeoutMs?: number;
+  /**
+   * For the request that publishes: asked once the connection stands, before its first byte leaves. False: the connection
+   * is closed, and the request is `unsent`.
+   */
+  readonly maySend?: () => Promise<boolean>;
 }
 
 export type RequestBody =
@@ -46,12 +51,12 @@ export interface Answered {
   readonly text: string;
   readonly json: Json | undefined;
 }
-/** No connection was made: certainly nothing arrived. */
+/** No connection was made, or not a byte was written to it: certainly nothing arrived. */
 export interface Unsent {
   readonly kind: "unsent";
   readonly detail: string;
 }
-/** The connection was established but no complete response arrived: the request may have been carried out. */
+/** The request was begun but no complete response arrived: it may have been carried out. */
 export interface Lost {
   readonly kind: "lost";
   readonly detail: string;
@@ -105,6 +110,7 @@ interface Exchange {
   readonly request: http.RequestOptions;
   readonly body: Encoded | null;
   readonly timeoutMs: number;
+  readonly maySend: (() => Promise<boolean>) | null;
 }
 
 function prepareExchange(request: NetworkRequest, options: CallOptions): Exchange {
@@ -121,15 +127,22 @@ function prepareExchange(request: NetworkRequest, options: CallOptions): Exchang
     request: { method: request.method, headers, agent: false, lookup, ...(options.ca && { ca: options.ca }) },
     body,
     timeoutMs: request.timeoutMs ?? CALL_TIMEOUT_MS,
+    maySend: request.maySend ?? null,
   };
 }
 
-function exchange({ url, request, body, timeoutMs }: Exchange, options: CallOptions): Promise<Answer> {
+function exchange(
+  { url, request, body, timeoutMs, maySend }: Exchange,
+  options: CallOptions,
+): Promise<Answer> {
   const { promise, resolve } = Promise.withResolvers<Answer>();
   const { clock, signal } = options;
   if (signal?.aborted) return Promise.resolve({ kind: "unsent", detail: "Stopped before calling." });
   const secure = url.protocol === "https:";
   let connected = false;
+  let settled = false;
+  /** The first byte leaves: from then on the request may arrive. */
+  let begun = false;
 
   const call = (secure ? https : http).request(url, request);
   const timers = [
@@ -139,25 +152,36 @@ function exchange({ url, request, body, timeoutMs }: Exchange, options: CallOpti
     }),
   ];
   signal?.addEventListener("abort", stopped, { once: true });
-  call.on("socket", (socket) => socket.once(secure ? "secureConnect" : "connect", () => (connected = true)));
+  call.on("socket", (socket) =>
+    socket.once(secure ? "secureConnect" : "connect", () => {
+      connected = true;
+      if (!settled) begin().catch((error: unknown) => fail(`The file could not be read: ${reasonOf(error)}`));
+    }),
+  );
   call.on("error", (error) => fail(`${url.host}: ${reasonOf(error)}`));
   call.on("close", () => fail(`${url.host} closed the connection without a complete response.`));
   call.on("response", (response) => {
+    if (!begun) return fail(`${url.host} answered before it was asked.`);
     collect(response, options, settle, fail);
   });
-  // If a file can't be read, the network gets less than announced and rejects the request.
-  send(body?.pieces ?? [], call).catch((error: unknown) =>
-    fail(`The file could not be read: ${reasonOf(error)}`),
-  );
   return promise;
 
+  async function begin() {
+    if (maySend && !(await maySend())) return fail(`Stopped before calling ${url.host}.`);
+    // The connection may have ended meanwhile.
+    if (settled) return;
+    begun = true;
+    // If a file can't be read, the network gets less than announced and rejects the request.
+    await send(body?.pieces ?? [], call);
+  }
   function stopped() {
     fail(`Stopped while calling ${url.host}.`);
   }
   function fail(detail: string) {
-    settle({ kind: connected ? "lost" : "unsent", detail });
+    settle({ kind: begun ? "lost" : "unsent", detail });
   }
   function settle(answer: Answer) {
+    settled = true;
     for (const stopTimer of timers) stopTimer();
     signal?.removeEventListener("abort", stopped);
     resolve(answer);

@@ -16,7 +16,7 @@ async function recorded(url: string, answer: Answer = ANSWERED): Promise<Step> {
       clock.turn(1500);
       return answer;
     },
-    { clock, secrets: [TOKEN], name: () => "publish", add: (step) => void steps.push(step) },
+    { clock, secrets: [TOKEN], name: "publish", add: (step) => void steps.push(step) },
   );
   const headers = { authorization: "canary-header" };
   expect(await call({ method: "POST", url, headers, body: { json: "canary-body" } })).toBe(answer);

@@ -6,8 +6,8 @@ import { quote, type Redaction } from "./redaction.ts";
 
 export interface Recording extends Redaction {
   readonly clock: Clock;
-  /** What the request is for, asked when it begins. */
-  readonly name: () => StepName;
+  /** What the requests are for, unless one of them publishes. */
+  readonly name: StepName;
   readonly add: (step: Step) => void;
 }
 
@@ -15,7 +15,11 @@ export interface Recording extends Redaction {
 export function recordCalls(call: Call, recording: Recording): Call {
   return async (request) => {
     const { clock, name, add } = recording;
-    const begun = { at: clock.now(), monotonic: clock.monotonic(), name: name() };
+    const begun = {
+      at: clock.now(),
+      monotonic: clock.monotonic(),
+      name: request.maySend ? ("publish" as const) : name,
+    };
     const answer = await call(request);
     const ms = Math.max(0, Math.round(clock.monotonic() - begun.monotonic));
     add({

@@ -1,32 +1,56 @@
 // The send mark comes first: nothing leaves before it is on disk, and nothing leaves when it can't be written.
 import { expect, test } from "bun:test";
 import { networks } from "../../networks/index.ts";
-import type { Network } from "../../networks/network.ts";
+import type { Io, Network, Outcome } from "../../networks/network.ts";
 import { attempt } from "./attempt.ts";
 import type { Engine } from "./engine.ts";
 import type { Work } from "../../domain/store/journal.ts";
 
-/** One delivery whose send mark ends as `mark` does; tells what happened, in order. The first `broken` other writes fail. */
-async function delivery(
-  mark: Promise<"marked" | "paused" | "late">,
+type Mark = Promise<"marked" | "paused" | "late">;
+interface Delivery {
+  /** How writing the send mark ends. */
+  readonly mark?: Mark;
+  /** So many other writes fail first. */
+  readonly broken?: number;
+  /** How the connector publishes; by default with one request. */
+  readonly commit?: (call: Io["call"]) => Promise<Outcome>;
+  /** Whether the network takes connections. */
+  readonly isReachable?: boolean;
+}
+
+const REQUEST = { method: "POST", url: "https://network.example/" } as const;
+const publish = async (call: Io["call"]): Promise<Outcome> =>
+  (await call(REQUEST)).kind === "unsent"
+    ? { kind: "notSent", detail: "unsent" }
+    : { kind: "accepted", remoteId: "1", url: null };
+
+/** One delivery; tells what happened, in order. */
+function delivery({
+  mark = Promise.resolve("marked"),
   broken = 0,
-): Promise<{ happened: string[]; done: Promise<void> }> {
+  commit = publish,
+  isReachable = true,
+}: Delivery = {}): { happened: string[]; done: Promise<void> } {
   const happened: string[] = [];
+  let failing = broken;
   const [first] = networks.list;
   if (!first) throw new Error("there are no networks");
   const network: Network = {
     ...first,
     prepare: async () => null,
-    commit: async () => {
-      happened.push("sent");
-      return { kind: "accepted", remoteId: "1", url: null };
-    },
+    commit: (_prepared, io: Io) => commit(io.call),
+  };
+  // As the transport does: connect, ask, send.
+  const call: Io["call"] = async ({ maySend }) => {
+    if (!isReachable || (maySend && !(await maySend()))) return { kind: "unsent", detail: "" };
+    happened.push("sent");
+    return { kind: "answered", status: 200, headers: {}, text: "", json: undefined };
   };
   const engine = {
     journal: {
       move: (_ref: unknown, _from: unknown, move: string) => {
         happened.push(move);
-        return broken-- > 0 ? Promise.reject(new Error("disk full")) : Promise.resolve(true);
+        return failing-- > 0 ? Promise.reject(new Error("disk full")) : Promise.resolve(true);
       },
       mark: () => {
         happened.push("mark");
@@ -36,11 +60,15 @@ async function delivery(
     },
     connections: {
       network: () => network,
-      io: async () => ({ io: {}, remoteAccountId: "1", rules: first.rules }),
+      io: async () => ({ io: { call }, remoteAccountId: "1", rules: first.rules }),
     },
     files: {},
     linkCard: async () => null,
-    clock: { now: () => 0, after: (_: number, act: () => void) => (setImmediate(act), () => {}) },
+    clock: {
+      now: () => 0,
+      after: (_: number, act: () => void) => (setImmediate(act), () => {}),
+    },
+    retryPolicy: { retryAt: (at: number) => at, askAt: (at: number) => at },
     log: { error: () => happened.push("logged") },
     watch: { changed() {} },
     stopping: new AbortController().signal,
@@ -66,7 +94,7 @@ const pacing = async () => {
 
 test("the request leaves only after the mark is on disk", async () => {
   const mark = Promise.withResolvers<"marked">();
-  const { happened, done } = await delivery(mark.promise);
+  const { happened, done } = delivery({ mark: mark.promise });
   await pacing();
   expect(happened).toEqual(["mark"]);
   mark.resolve("marked");
@@ -75,25 +103,48 @@ test("the request leaves only after the mark is on disk", async () => {
 });
 
 test("a send mark that came too late for a move: nothing is sent", async () => {
-  const { happened, done } = await delivery(Promise.resolve("late"));
+  const { happened, done } = delivery({ mark: Promise.resolve("late") });
   await done;
   expect(happened).toEqual(["mark"]);
 });
 
 test("publishing was stopped just before the mark: nothing leaves, and the target is given back", async () => {
-  const { happened, done } = await delivery(Promise.resolve("paused"));
+  const { happened, done } = delivery({ mark: Promise.resolve("paused") });
   await done;
   expect(happened).toEqual(["mark", "interrupt"]);
 });
 
 test("a mark that can't be written: nothing leaves, and the target is given back once the disk takes it", async () => {
-  const { happened, done } = await delivery(Promise.reject(new Error("disk full")), 1);
+  const { happened, done } = delivery({ mark: Promise.reject(new Error("disk full")), broken: 1 });
   await done;
   expect(happened).toEqual(["mark", "logged", "interrupt", "logged", "interrupt"]);
 });
 
 test("an outcome that can't be written is not forgotten, and nothing is sent twice", async () => {
-  const { happened, done } = await delivery(Promise.resolve("marked"), 2);
+  const { happened, done } = delivery({ broken: 2 });
   await done;
   expect(happened).toEqual(["mark", "sent", "accept", "logged", "accept", "logged", "accept"]);
+});
+
+test("a network that takes no connection costs no mark: the attempt is postponed as if it had not begun", async () => {
+  const { happened, done } = delivery({ isReachable: false });
+  await done;
+  expect(happened).toEqual(["postpone"]);
+});
+
+test("a connector that calls twice sends once, and what came of it is uncertain", async () => {
+  const { happened, done } = delivery({
+    commit: async (call) => {
+      await call(REQUEST);
+      return await publish(call);
+    },
+  });
+  await done;
+  expect(happened).toEqual(["mark", "sent", "logged", "lose"]);
+});
+
+test("a connector that doubts without a request is uncertain, behind a mark", async () => {
+  const { happened, done } = delivery({ commit: async () => ({ kind: "unknown", detail: "may be live" }) });
+  await done;
+  expect(happened).toEqual(["mark", "lose"]);
 });

@@ -1,4 +1,4 @@
-// One attempt: prepare what can be repeated, write the send mark, send once, record the outcome.
+// One attempt: prepare what can be repeated, connect, write the send mark, send once, record the outcome.
 import { pause } from "../../clock.ts";
 import {
   StepFailedError,
@@ -18,6 +18,7 @@ import { WRITE_AGAIN_MS } from "./retry-policy.ts";
 import type { Work } from "../../domain/store/journal.ts";
 import { reportConversion } from "./progress.ts";
 import { explain, release, recordCommit, recordPrepareFailure, recordSettle, type Used } from "./outcome.ts";
+import { openSendMark, type SendMark } from "./send-mark.ts";
 import type { AccountIo } from "../../networks/account-io.ts";
 
 /** Walks a claimed target to the end of its attempt. Never throws: every way out is a move in the journal. */
@@ -26,9 +27,11 @@ export async function attempt(work: Work, engine: Engine): Promise<void> {
   const ready = await prepare(work, engine);
   if (!ready) return;
   engine.reached("prepared");
-  if (!(await markSend(work, ready.prepared, engine))) return;
-  engine.reached("marked");
-  const outcome = await commit(ready, engine);
+  const mark = openSendMark(work, ready.prepared, engine);
+  const outcome = await commit(ready, mark, engine);
+  if (outcome.kind === "notSent" && (await mark.result()) === "none")
+    return await endUnsent(work, new StepFailedError(outcome), ready.used, engine);
+  if (!(await isMarked(work, mark, engine))) return;
   engine.breaker.record(work, outcome);
   engine.reached("answered");
   await untilWritten(() => recordCommit(work, outcome, ready.used, engine), work, engine);
@@ -93,11 +96,16 @@ async function prepare(work: Work, engine: Engine): Promise<Ready | null> {
     const prepared = await network.prepare(draft, io);
     return { network, io: { ...io, saved: progress() }, prepared, used };
   } catch (error) {
-    if (error instanceof StepFailedError && !engine.stopping.aborted)
-      engine.breaker.record(work, error.outcome);
-    await untilWritten(() => recordPrepareFailure(work, error, used, engine), work, engine);
+    await endUnsent(work, error, used, engine);
     return null;
   }
+}
+
+/** Ends an attempt of which nothing has left, and which has no mark. */
+async function endUnsent(work: Work, error: unknown, used: Used, engine: Engine): Promise<void> {
+  if (error instanceof StepFailedError && !engine.stopping.aborted)
+    engine.breaker.record(work, error.outcome);
+  await untilWritten(() => recordPrepareFailure(work, error, used, engine), work, engine);
 }
 
 /** What was chosen for the target. */
@@ -153,30 +161,6 @@ async function draftOf(
   };
 }
 
-/** Committed and fsynced before the first byte of the publishing request leaves. A mark that can't be written: no send. */
-async function markSend(work: Work, prepared: Json, engine: Engine): Promise<boolean> {
-  const mark = await writeMark(work, prepared, engine);
-  if (mark === "marked") return true;
-  const giveBack = (why: string, waitMs?: number) =>
-    untilWritten(() => release(work, why, engine, waitMs), work, engine);
-  if (mark === "failed") await giveBack("the send mark could not be written", WRITE_AGAIN_MS);
-  if (mark === "paused") await giveBack("publishing is paused");
-  return false;
-}
-
-async function writeMark(work: Work, prepared: Json, { clock, disk, journal, log }: Engine) {
-  const fingerprint = new Bun.CryptoHasher("sha256").update(JSON.stringify(prepared)).digest("hex");
-  const what = { json: prepared, fingerprint };
-  try {
-    const facts = { at: clock.now(), dueAt: null, prepared: what, detail: "about to publish" };
-    return await journal.mark(work, facts);
-  } catch (error) {
-    disk.release();
-    log.error("send_mark_failed", { targetId: work.id, cause: error });
-    return "failed";
-  }
-}
-
 /** While the disk refuses writes, what is known must not be forgotten: the account waits, and nothing else is claimed for it. */
 async function untilWritten(write: () => Promise<void>, work: Work, engine: Engine): Promise<void> {
   for (;;) {
@@ -192,12 +176,33 @@ async function untilWritten(write: () => Promise<void>, work: Work, engine: Engi
   }
 }
 
-async function commit({ network, io, prepared }: Ready, engine: Engine): Promise<Outcome> {
+/** One request, which asks for the send mark itself once it is connected. */
+async function commit(
+  { network, io, prepared }: Ready,
+  { maySend }: SendMark,
+  engine: Engine,
+): Promise<Outcome> {
+  let isCalled = false;
+  const call: Io["call"] = (request) => {
+    if (isCalled) throw new Error(`${network.id} makes a second request where it publishes`);
+    isCalled = true;
+    return io.call({ ...request, maySend });
+  };
   try {
-    return await network.commit(prepared, io);
+    return await network.commit(prepared, { ...io, call });
   } catch (error) {
     // Our own fault, at a moment when the request may have left.
     engine.log.error("commit_threw", { platform: network.id, cause: error });
     return { kind: "unknown", detail: "Crier failed while it was publishing." };
   }
+}
+
+/** Nothing that says more than "not sent" is recorded without the mark. Without it nothing has left: the target is given back. */
+async function isMarked(work: Work, mark: SendMark, engine: Engine): Promise<boolean> {
+  const result = await mark.write();
+  const giveBack = (why: string, waitMs?: number) =>
+    untilWritten(() => release(work, why, engine, waitMs), work, engine);
+  if (result === "failed") await giveBack("the send mark could not be written", WRITE_AGAIN_MS);
+  if (result === "paused") await giveBack("publishing is paused");
+  return result === "marked";
 }

@@ -11,7 +11,7 @@ import type { Engine } from "./engine.ts";
  */
 export function withSteps(work: Work, engine: Engine): Engine {
   const { journal, connections, clock } = engine;
-  let name = FIRST[work.state] ?? "prepare";
+  const name = FIRST[work.state] ?? "prepare";
   let steps: readonly Step[] = [];
   const add = (step: Step) => {
     steps = [...steps, step];
@@ -23,11 +23,7 @@ export function withSteps(work: Work, engine: Engine): Engine {
       ...journal,
       move: (ref, from, move, facts) =>
         store((taken) => journal.move(ref, from, move, { ...facts, steps: taken })),
-      async mark(ref, facts) {
-        const outcome = await store((taken) => journal.mark(ref, { ...facts, steps: taken }));
-        if (outcome === "marked") name = "publish";
-        return outcome;
-      },
+      mark: (ref, facts) => store((taken) => journal.mark(ref, { ...facts, steps: taken })),
       lookAgain: (ref, state, change) =>
         store((taken) => journal.lookAgain(ref, state, { ...change, steps: taken })),
     },
@@ -41,7 +37,7 @@ export function withSteps(work: Work, engine: Engine): Engine {
         const { secrets } = contextOf(io, connections.network(work.platform)?.secrets(io.credentials) ?? []);
         return {
           ...account,
-          io: { ...io, call: recordCalls(io.call, { clock, secrets, name: () => name, add }) },
+          io: { ...io, call: recordCalls(io.call, { clock, secrets, name, add }) },
         };
       },
     },

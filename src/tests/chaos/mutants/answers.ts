@@ -7,14 +7,24 @@ const of = (file: string, mutants: readonly Omit<Mutant, "file" | "judge">[]): M
 const call = of("call.ts", [
   {
     name: "a reset after the connection stood is taken for not sent",
-    from: `settle({ kind: connected ? "lost" : "unsent", detail });`,
+    from: `settle({ kind: begun ? "lost" : "unsent", detail });`,
     to: `settle({ kind: "unsent", detail });`,
     named: "B",
   },
   {
     name: "no connection is taken for lost",
-    from: `settle({ kind: connected ? "lost" : "unsent", detail });`,
+    from: `settle({ kind: begun ? "lost" : "unsent", detail });`,
     to: `settle({ kind: "lost", detail });`,
+  },
+  {
+    name: "sent although it may not be",
+    from: "if (maySend && !(await maySend())) return",
+    to: "if (maySend && !(await maySend()) && settled) return",
+  },
+  {
+    name: "sent before it may be",
+    from: "if (maySend && !(await maySend())) return",
+    to: "if (maySend && !maySend()) return",
   },
   {
     name: "the connection is kept for the next call",

@@ -6,35 +6,20 @@ const of = (file: string, mutants: readonly Omit<Mutant, "file" | "judge">[]): M
 
 const deliver = of("delivery/attempt.ts", [
   {
-    name: "no send mark",
-    from: "if (!(await markSend(work, ready.prepared, engine))) return;",
-    to: "",
+    name: "no send mark before the request",
+    from: "return io.call({ ...request, maySend });",
+    to: "return io.call(request);",
     named: "C",
   },
   {
-    name: "the send mark is not waited for",
-    from: "if (!(await markSend(work, ready.prepared, engine))) return;",
-    to: "void markSend(work, ready.prepared, engine);",
-  },
-  {
-    name: "sent although the send mark could not be written",
-    from: `if (mark === "failed") await giveBack("the send mark could not be written", WRITE_AGAIN_MS);`,
-    to: `if (mark === "failed") return true;`,
-  },
-  {
-    name: "sent although publishing was paused before the send mark",
-    from: `if (mark === "paused") await giveBack("publishing is paused");`,
-    to: `if (mark === "paused") return true;`,
-  },
-  {
     name: "what was prepared when publishing was paused is forgotten",
-    from: `if (mark === "paused") await giveBack("publishing is paused");`,
+    from: `if (result === "paused") await giveBack("publishing is paused");`,
     to: "",
   },
   {
     name: "sent again when the answer is lost",
-    from: "return await network.commit(prepared, io);",
-    to: `const first = await network.commit(prepared, io);
+    from: "return await network.commit(prepared, { ...io, call });",
+    to: `const first = await network.commit(prepared, { ...io, call });
     return first.kind === "unknown" ? await network.commit(prepared, io) : first;`,
   },
   {
@@ -51,6 +36,24 @@ const deliver = of("delivery/attempt.ts", [
     name: "not being able to ask about processing is taken for a no",
     from: `outcome = { kind: "notSent", detail: explain(error, engine, work) };`,
     to: `outcome = { kind: "refused", category: "unknown", detail: explain(error, engine, work) };`,
+  },
+]);
+
+const mark = of("delivery/send-mark.ts", [
+  {
+    name: "the send mark is not waited for",
+    from: `maySend: async () => (await write()) === "marked",`,
+    to: "maySend: async () => (void write(), true),",
+  },
+  {
+    name: "sent although the send mark could not be written",
+    from: `(await write()) === "marked",`,
+    to: `["marked", "failed"].includes(await write()),`,
+  },
+  {
+    name: "sent although publishing was paused before the send mark",
+    from: `(await write()) === "marked",`,
+    to: `["marked", "paused"].includes(await write()),`,
   },
 ]);
 
@@ -218,6 +221,6 @@ const revise = of("manage.ts", [
 ]);
 
 export const ENGINE: readonly Mutant[] = [
-  ...[...deliver, ...record, ...verify, ...clocks, ...recover],
+  ...[...deliver, ...mark, ...record, ...verify, ...clocks, ...recover],
   ...[...dispatcher, ...begin, ...revise],
 ];

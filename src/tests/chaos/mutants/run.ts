@@ -59,7 +59,7 @@ const TESTS: Record<
   { readonly files: readonly string[]; readonly timeoutMs: number }
 > = {
   answers: {
-    files: ["src/networks/client/call.test.ts", "src/networks/client/outcome.test.ts"],
+    files: ["call", "may-send", "outcome"].map((name) => `src/networks/client/${name}.test.ts`),
     timeoutMs: 4000,
   },
   store: {

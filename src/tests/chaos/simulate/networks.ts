@@ -109,6 +109,19 @@ function no(fate: "notSent" | "busy" | "refused" | "auth", { chance }: World) {
   return { kind: "refused", category, detail } as const;
 }
 
+/** As the transport does: the connection stands, then the engine is asked. Null when the request may leave. */
+async function connect(io: Io, world: World): Promise<Outcome | null> {
+  const fate = world.weather.connect();
+  const [ms, stands] = [world.chance.span(1, 500), fate !== "refused"];
+  const isConnected = await answered(world, io, { ms, value: () => stands, broken: () => false });
+  if (fate === "doubt" && isConnected)
+    return { kind: "unknown", detail: "A request before may have published." };
+  const notSent = { kind: "notSent", detail: fate } as const;
+  if (!isConnected) return notSent;
+  const answer = await io.call({ method: "POST", url: "https://network.example/" });
+  return answer.kind === "unsent" || fate === "ends" ? notSent : null;
+}
+
 async function commit(
   id: Platform,
   order: Order,
@@ -117,6 +130,8 @@ async function commit(
   containers: Containers,
 ): Promise<Outcome> {
   const { weather, truth, agenda } = world;
+  const unsent = await connect(io, world);
+  if (unsent) return unsent;
   const running = senderOf(world, io);
   const send = running && running.sending(order, truth.sends.length);
   if (!send) return await new Promise(() => {});

@@ -1,4 +1,5 @@
 // Runs one process: the real engine over the real store, from its start to its end.
+import type { Call } from "../../../networks/client/call.ts";
 import { StepFailedError, type Io, type Network } from "../../../networks/network.ts";
 import { withChanges } from "../../../domain/rules.ts";
 import type { Log, LogFields } from "../../../log.ts";
@@ -228,7 +229,7 @@ function outsideOf(
       const { rules } = network(platform) ?? {};
       if (!rules) throw new Error(`no network ${platform}`);
       const credentials = { process: String(running.number) };
-      const io: Partial<Io> = { credentials, saved, save, signal, now: world.agenda.wall };
+      const io: Partial<Io> = { call: asking, credentials, saved, save, signal, now: world.agenda.wall };
       return { io: io as Io, remoteAccountId: accountId, rules, credentialsVersion: 1 };
     },
     async refreshCredentials() {
@@ -242,6 +243,13 @@ function outsideOf(
     },
   };
 }
+
+/** The only call of these networks asks whether it may leave; what it leads to they say themselves. */
+const asking: Call = async ({ maySend }) => {
+  const isAllowed = maySend === undefined || (await maySend());
+  if (!isAllowed) return { kind: "unsent", detail: "may not be sent" };
+  return { kind: "answered", status: 200, headers: {}, text: "", json: undefined };
+};
 
 /** What the engine calls an error must be the simulation's doing. */
 function logOf(running: ProcessRun, world: World): Log {

@@ -19,6 +19,8 @@ export type DiskState = "low" | "full" | "sick" | "well";
 export interface Weather {
   /** Faults cease: whatever is asked from now on goes well. */
   clear(): void;
+  /** What becomes of the connection for a publishing request; `ends`: before its first byte. `doubt`: there is no request. */
+  connect(): "ok" | "refused" | "ends" | "doubt";
   /** @param latest how long after its answer was given up on a request may still arrive, ms */
   publish(latest: number): PublishFate;
   prepare(): "ok" | "slow" | "notSent" | "busy" | "refused" | "auth" | "problem" | "throws";
@@ -59,6 +61,7 @@ export function openWeather(chance: Chance, share: number, tally: Tally): Weathe
       planned = null;
     },
     publish,
+    connect: () => (bad(0.3) ? note("connect", chance.weighed(CONNECT)) : "ok"),
     prepare: () => (bad(0.5) ? note("prepare", chance.weighed(PREPARE)) : "ok"),
     locked: () => bad(0.05) && note("account", "locked") === "locked",
     verify: () => (bad() ? note("verify", chance.weighed(VERIFY)) : "truth"),
@@ -108,6 +111,7 @@ export function openWeather(chance: Chance, share: number, tally: Tally): Weathe
   }
 }
 
+const CONNECT = { refused: 4, ends: 2, doubt: 1 } as const;
 const PUBLISH = {
   lostAfter: 5,
   lostBefore: 5,

@@ -1,0 +1,47 @@
+// Writes the send mark of an attempt: once the network's connection stands, and before the first byte leaves.
+import type { Json } from "../../networks/network.ts";
+import type { Work } from "../../domain/store/journal.ts";
+import type { Engine } from "./engine.ts";
+
+/** `none`: nothing asked for it. `failed`: it could not be written. The others are those of `Journal.mark`. */
+export type MarkResult = "none" | "marked" | "paused" | "late" | "failed";
+
+export interface SendMark {
+  /** Asked by the publishing request when its connection stands. */
+  maySend(): Promise<boolean>;
+  /** Writes it, unless the request has asked for it already. @returns what became of it */
+  write(): Promise<Exclude<MarkResult, "none">>;
+  /** What became of it, once that is known. */
+  result(): Promise<MarkResult>;
+}
+
+/** The mark of one attempt, with the exact request it is for. */
+export function openSendMark(work: Work, prepared: Json, engine: Engine): SendMark {
+  let written: Promise<Exclude<MarkResult, "none">> | null = null;
+  return {
+    maySend: async () => (await write()) === "marked",
+    write,
+    result: () => written ?? Promise.resolve("none"),
+  };
+
+  function write() {
+    return (written ??= writeMark(work, prepared, engine).then((result) => {
+      if (result === "marked") engine.reached("marked");
+      return result;
+    }));
+  }
+}
+
+/** Committed and fsynced. A mark that can't be written: no send. */
+async function writeMark(work: Work, prepared: Json, { clock, disk, journal, log }: Engine) {
+  const fingerprint = new Bun.CryptoHasher("sha256").update(JSON.stringify(prepared)).digest("hex");
+  const what = { json: prepared, fingerprint };
+  try {
+    const facts = { at: clock.now(), dueAt: null, prepared: what, detail: "about to publish" };
+    return await journal.mark(work, facts);
+  } catch (error) {
+    disk.release();
+    log.error("send_mark_failed", { targetId: work.id, cause: error });
+    return "failed";
+  }
+}
