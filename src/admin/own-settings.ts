@@ -26,8 +26,8 @@ export interface PasswordChange {
 /** What is done about guesses of the current password. */
 export interface Guesses {
   /** Before the password is compared; throws when there were too many. */
-  begin(): void;
-  right(): void;
+  begin(): Promise<void>;
+  right(): Promise<void>;
   wrong(): void;
 }
 
@@ -68,13 +68,13 @@ async function newPassword(
   guesses: Guesses,
   { store }: AdminDeps,
 ): Promise<NewPassword> {
-  guesses.begin();
+  await guesses.begin();
   const replaces = (await store.people.byEmail(email))?.passwordHash ?? null;
   if (!(await isPassword(change.current, replaces))) {
     guesses.wrong();
     throw wrongPassword();
   }
-  guesses.right();
+  await guesses.right();
   return { hash: await hashPassword(change.new), replaces, keeps: id };
 }
 

@@ -180,7 +180,7 @@ function adminOf(
     reachable,
     deleteWithFiles: media.deleteWithFiles,
     setup: parts.setup,
-    throttle: openThrottle(clock),
+    throttle: openThrottle(store.signInTries, clock),
     devices: openDevices(vault),
     live: openLiveHub({
       changes: store.changes,

@@ -33,6 +33,7 @@ import { openQueue } from "./sqlite/queue-pause.ts";
 import { openProfiles } from "./sqlite/profiles.ts";
 import { openSearch } from "./sqlite/search.ts";
 import { openSessions } from "./sqlite/sessions.ts";
+import { openSignInTries } from "./sqlite/sign-in-tries.ts";
 import { openSlots } from "./sqlite/slots.ts";
 import { openUploads } from "./sqlite/uploads.ts";
 import { openOutbox } from "./sqlite/outbox.ts";
@@ -82,6 +83,7 @@ export function storeOn(db: Database, folder: string): Store {
     people: openPeople(access),
     invites: openInvites(access),
     sessions: openSessions(access),
+    signInTries: openSignInTries(access),
     importHosts: openImportHosts(access),
     networkApplications: openNetworkApplications(access),
     webhooks: openWebhooks(access),

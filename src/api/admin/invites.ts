@@ -114,9 +114,9 @@ async function accept(deps: AdminDeps, request: Request, { token: given, ...inpu
  */
 async function guessed<T>(deps: AdminDeps, request: Request, act: () => Promise<T>): Promise<T> {
   const who = `invite ${visitorOf(request, deps).who}`;
-  refuseWait(deps.throttle.attempt(who));
+  refuseWait(await deps.throttle.attempt(who));
   const result = await act();
-  deps.throttle.succeeded(who);
+  await deps.throttle.succeeded(who);
   return result;
 }
 

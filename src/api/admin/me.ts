@@ -26,7 +26,7 @@ export const meRoutes = (deps: AdminDeps) =>
 function guessesOf(request: Request, deps: AdminDeps, { email }: SessionRecord): Guesses {
   const { who } = visitorOf(request, deps, email);
   return {
-    begin: () => refuseWait(deps.throttle.attempt(who)),
+    begin: async () => refuseWait(await deps.throttle.attempt(who)),
     right: () => deps.throttle.succeeded(who),
     wrong: () => deps.log.warn("sign_in_failed", { detail: deps.addressOf(request) }),
   };

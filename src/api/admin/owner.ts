@@ -27,7 +27,7 @@ const admitted = new WeakMap<Request, { readonly session: SignedIn; readonly dep
 export async function admitPerson(request: Request, path: string, deps: AdminDeps): Promise<void> {
   requireOwnHost(request, deps.place);
   const operation = `${request.method} ${path}`;
-  if (GUESSABLE.includes(operation)) refuseWait(deps.throttle.waitMs(visitorOf(request, deps).who));
+  if (GUESSABLE.includes(operation)) refuseWait(await deps.throttle.waitMs(visitorOf(request, deps).who));
   else if (!PUBLIC.includes(operation)) {
     const session = await deps.door.recognise(tokenOf(request, deps.baseUrl()));
     if (!session) throw signInRequired();

@@ -98,13 +98,13 @@ export const sessionRoutes = (deps: AdminDeps) =>
 /** Counted before the password is looked at, so that many at once are not more than many. */
 async function signIn(deps: AdminDeps, request: Request, { email, password }: Static<typeof SignIn>) {
   const { who, device } = visitorOf(request, deps, email);
-  refuseWait(deps.throttle.attempt(who));
+  refuseWait(await deps.throttle.attempt(who));
   const session = await deps.door.signIn(email, password, browserOf(deps, request));
   if (!session) {
     deps.log.warn("sign_in_failed", { detail: deps.addressOf(request) });
     throw signInFailed();
   }
-  deps.throttle.succeeded(who);
+  await deps.throttle.succeeded(who);
   return await startSession(deps, request, session, device);
 }
 

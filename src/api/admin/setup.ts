@@ -48,14 +48,14 @@ async function setupState({ setup, store }: AdminDeps) {
 async function setUp(deps: AdminDeps, request: Request, { token, ...input }: Static<typeof SetUp>) {
   if (await deps.store.people.ownerExists()) throw alreadySetUp();
   const { who, device } = visitorOf(request, deps, input.email);
-  refuseWait(deps.throttle.attempt(who));
+  refuseWait(await deps.throttle.attempt(who));
   const createFirstOwner = deps.setup.admit(token);
   if (!createFirstOwner) {
     deps.log.warn("setup_failed", { detail: deps.addressOf(request) });
     const detail = "This set-up link is not valid, or the server was restarted after it was printed.";
     throw new Problem("setup_token_invalid", detail);
   }
-  deps.throttle.succeeded(who);
+  await deps.throttle.succeeded(who);
   const owner = await createFirstOwner(input);
   const session = deps.door.newSession(owner, browserOf(deps, request));
   return await startSession(deps, request, session, device);

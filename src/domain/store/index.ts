@@ -24,6 +24,7 @@ import type { Sessions } from "./sessions.ts";
 import type { NetworkApplications } from "./network-applications.ts";
 import type { Labels } from "./labels.ts";
 import type { Queue } from "./queue.ts";
+import type { SignInTries } from "./sign-in-tries.ts";
 import type { Slots } from "./slots.ts";
 import type { UploadRecords } from "./uploads.ts";
 import type { Webhooks } from "./webhooks.ts";
@@ -41,6 +42,7 @@ export interface Store extends Disposable {
   readonly people: People;
   readonly invites: Invites;
   readonly sessions: Sessions;
+  readonly signInTries: SignInTries;
   readonly importHosts: ImportHosts;
   readonly networkApplications: NetworkApplications;
   readonly webhooks: Webhooks;

@@ -30,6 +30,7 @@ import backups from "./migrations/028_backups.sql" with { type: "text" };
 import settings from "./migrations/029_settings.sql" with { type: "text" };
 import accountGroups from "./migrations/030_account_groups.sql" with { type: "text" };
 import oauthResults from "./migrations/031_oauth_results.sql" with { type: "text" };
+import signInTries from "./migrations/032_sign_in_tries.sql" with { type: "text" };
 
 export const MIGRATIONS: readonly string[] = [
   foundation,
@@ -63,4 +64,5 @@ export const MIGRATIONS: readonly string[] = [
   settings,
   accountGroups,
   oauthResults,
+  signInTries,
 ];

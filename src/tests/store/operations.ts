@@ -48,6 +48,7 @@ export async function fill(store: Store): Promise<void> {
   await store.people.create({ ...person(7, "d@b.c"), role: "author", profiles: [PROFILE] }, entry);
   await store.invites.add(invite, { hash: bytes(7), inviterId: id(5) }, 0, entry);
   await store.sessions.add(session, start(4), entry);
+  await store.signInTries.add(bytes(9), AT - 1, AT, 5);
   await store.oauthStates.add(consent, bytes(5), AT);
   await store.oauthResults.put(bytes(9), "x", { sealed: bytes(8), until: AT + 1 }, AT);
   await store.importHosts.add({ host: "a.example", createdAt: AT }, entry);
@@ -354,6 +355,9 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
     store.oauthResults.put(bytes(9), "x", { sealed: bytes(9), until: AT + 1 }, AT),
   "oauthResults.find": (store) => store.oauthResults.find(bytes(9), "x", AT),
   "oauthResults.take": (store) => store.oauthResults.take(bytes(9), "x", AT),
+  "signInTries.of": (store) => store.signInTries.of(bytes(9), AT - 1, AT),
+  "signInTries.add": (store) => store.signInTries.add(bytes(9), AT - 1, AT, 5),
+  "signInTries.forget": (store) => store.signInTries.forget(bytes(9)),
   "oauthStates.add": (store) => store.oauthStates.add(consent, bytes(6), AT),
   "oauthStates.find": (store) => store.oauthStates.find(bytes(5)),
   "oauthStates.use": (store) => store.oauthStates.use(bytes(5), AT),

@@ -239,6 +239,11 @@ function adminRaces(rule: Rule): void {
     expect(won(await both(stores, (each) => each.oauthStates.use(bytes(6), AT)))).toHaveLength(1);
   });
 
+  rule("of two attempts to sign in at once, each counts", async (stores) => {
+    const before = await both(stores, (each) => each.signInTries.add(bytes(6), AT - 1, AT, 2));
+    expect(before.flat()).toEqual([AT]);
+  });
+
   rule("one of two choices takes what a sign-in found", async (stores) => {
     await stores.store.oauthResults.put(bytes(6), "x", { sealed: bytes(7), until: AT + 1 }, AT);
     const taken = await both(stores, (each) => each.oauthResults.take(bytes(6), "x", AT));

@@ -160,6 +160,25 @@ export function signInContract(rule: Rule): void {
   });
 
   rule(
+    "attempts to sign in count for who makes them, until they are old, too many, or forgiven",
+    async ({ store: { signInTries } }) => {
+      const add = (n: number, at: number) => signInTries.add(bytes(n), at - 10, at, 2);
+      expect(await add(1, AT)).toEqual([]);
+      expect(await add(1, AT + 1)).toEqual([AT]);
+      expect(await add(1, AT + 2)).toEqual([AT, AT + 1]);
+      expect(await add(1, AT + 3)).toEqual([AT, AT + 1]);
+      expect(await add(2, AT + 3)).toEqual([]);
+      expect(await signInTries.of(bytes(1), AT, AT + 3)).toEqual([AT + 1]);
+      // A clock that was set back: what has not happened yet does not count.
+      expect(await signInTries.of(bytes(1), AT - 10, AT - 1)).toEqual([]);
+      expect(await add(1, AT + 10)).toEqual([AT + 1]);
+      await signInTries.forget(bytes(1));
+      expect(await signInTries.of(bytes(1), AT, AT + 20)).toEqual([]);
+      expect(await signInTries.of(bytes(2), AT, AT + 20)).toEqual([AT + 3]);
+    },
+  );
+
+  rule(
     "what a sign-in led to is kept for its browser and network, until its time or until it is taken",
     async ({ store: { oauthResults } }) => {
       const kept = (n: number, until = AT + 10) => ({ sealed: bytes(n), until });
