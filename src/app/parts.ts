@@ -46,6 +46,8 @@ export interface ApplianceOptions {
   readonly networks?: PairedRegistry;
   /** The internet that files are imported from. Default: the real one. */
   readonly internet?: Internet;
+  /** What calls the networks. Default: the only transport there is. */
+  readonly openCalls?: typeof openCalls;
   /** How long its connections may be silent. Default: as long as people and networks need. */
   readonly connectionLimits?: ConnectionLimits;
 }
@@ -146,7 +148,8 @@ async function openOutside(config: Config, options: ApplianceOptions): Promise<O
   const localUrl = () => `http://127.0.0.1:${address.port}`;
   const simulation = await openSimulation(config, clock, baseUrl, localUrl, networks);
   const allowed = allowedHosts(config, simulation);
-  const call = openCalls({ version, clock, random: randomBytes, signal: ended.signal, isAllowed: allowed });
+  const transport = { version, clock, random: randomBytes, signal: ended.signal, isAllowed: allowed };
+  const call = (options.openCalls ?? openCalls)(transport);
   const minFreeBytes = serves ? config.CRIER_MIN_FREE_MB * 1e6 : 0;
   const disk = openDisk({ folder: config.CRIER_DATA, minFreeBytes, clock, log });
   const own = { config, options, workspace, running, log, logTail, networks, address, baseUrl };

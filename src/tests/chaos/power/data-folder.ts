@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { openAppliance, type Appliance } from "../../../app/index.ts";
 import type { Clock } from "../../../clock.ts";
 import { readConfig } from "../../../app/config.ts";
-import { networks, type PairedRegistry } from "../../../app/networks.ts";
+import { openCalls } from "../../../networks/client/call.ts";
+import { networks } from "../../../app/networks.ts";
 import type { Post } from "../../../domain/post.ts";
 import { readDisk, writeDisk, type Disk } from "./disk.ts";
 import { HIGH_WATER_FILE } from "../../../store/sqlite/files.ts";
@@ -32,7 +33,7 @@ export interface Place {
 export function openOn(
   folder: string,
   { networksUrl, clock, say }: Place,
-  known: PairedRegistry = networks,
+  calls: typeof openCalls = openCalls,
 ): Promise<Appliance> {
   const env = {
     CRIER_DATA: folder,
@@ -42,11 +43,11 @@ export function openOn(
     CRIER_MIN_FREE_MB: "0",
   };
   const die = (): never => process.exit(1);
-  return openAppliance(readConfig(env, known.list), {
+  return openAppliance(readConfig(env, networks.list), {
     context: { say, die },
     serves: true,
     clock,
-    networks: known,
+    openCalls: calls,
   });
 }
 

@@ -1,7 +1,6 @@
 // Runs the server once: it starts on what the last cut left, accepts posts, publishes, and loses its power.
 import { rmSync } from "node:fs";
 import type { Appliance } from "../../../app/index.ts";
-import { networks } from "../../../app/networks.ts";
 import { atCommandLine } from "../../../publishing/actor.ts";
 import { createPost } from "../../../publishing/create.ts";
 import type { Post } from "../../../domain/post.ts";
@@ -64,13 +63,12 @@ export async function runUntilCut(workspace: TestFolder, run: PowerRun): Promise
   if (early) meter.cutIn(upTo(STARTING_OPS));
   const nth = between ? upTo(BETWEEN_CALLS) : Infinity;
   const gate = openGate(
-    networks,
     () => meter.isOff,
     (n) => {
       if (n === nth) taken.resolve(Promise.try(() => cutNow(workspace, run)));
     },
   );
-  const appliance = await openOn(workspace.folder, placeOf(run), gate.networks);
+  const appliance = await openOn(workspace.folder, placeOf(run), gate.openCalls);
   await appliance.startDelivery();
   const posts = run.requests.length === 0 || random() < POSTING ? run.posts : 0;
   const asking = Array.from({ length: posts }, () => ask(appliance, workspace, run));
