@@ -1,6 +1,6 @@
 // The app: who is signed in decides between sign-in and the screens of a profile.
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { I18nProvider, RouterProvider } from "react-aria-components";
 import { Redirect, Route, Router, Switch, useLocation } from "wouter";
 import { isProblem, ProblemError } from "./api.ts";
@@ -9,7 +9,7 @@ import { KeysProvider, LetterKeys } from "./keys.tsx";
 import { Boundary } from "./parts/Boundary.tsx";
 import { ErrorBox, ScreenLoading, Skeleton } from "./parts/Region.tsx";
 import { Notices } from "./parts/Notices.tsx";
-import { SessionProvider, useSessionQuery } from "./session.tsx";
+import { SessionProvider, useSession, useSessionQuery } from "./session.tsx";
 import { pathOf } from "./profile.tsx";
 import { NoProfile, NotFound, ProfileScreens } from "./shell/ProfileScreens.tsx";
 import { SessionEnded } from "./sign-in/SessionEnded.tsx";
@@ -121,13 +121,25 @@ function SignedIn() {
 }
 
 function OfProfile({ name }: { readonly name: string }) {
-  const { data: session } = useSessionQuery();
-  const profile = session?.profiles.find((each) => each.name === name || each.id === name);
+  const profiles = useSession().profiles;
+  const named = profiles.find((each) => each.name === name || each.id === name);
+  const [last, setLast] = useState({ name, id: named?.id });
+  if (named && (last.name !== name || last.id !== named.id)) setLast({ name, id: named.id });
+  // Renamed by somebody else while this screen is open: it stays, and what is typed in it.
+  const renamed = named || last.name !== name ? undefined : profiles.find(({ id }) => id === last.id);
+  useEffect(() => {
+    // Not by the router, which would ask whether to leave what is not saved.
+    if (renamed) history.replaceState(history.state, "", renamedAddress(renamed.name));
+  }, [renamed]);
+  const profile = named ?? renamed;
   useEffect(() => {
     if (profile) localStorage.setItem(LAST_PROFILE, profile.name);
   }, [profile]);
   return profile ? <ProfileScreens key={profile.id} profile={profile} /> : <NotFound />;
 }
+
+const renamedAddress = (profile: string) =>
+  location.pathname.replace(/^\/p\/[^/]+/, pathOf(profile, "")) + location.search + location.hash;
 
 interface FirstProps {
   readonly names: readonly string[];

@@ -55,6 +55,7 @@ const STALE: Readonly<Record<string, readonly string[]>> = {
   labels: ["listLabels"],
   attention: ["getAttention", "listNetworkStatus"],
   plan: ["getPlan", "checkPost"],
+  profile: ["getSession"],
   backups: ["listBackups"],
   system: ["getSystem", "getSession"],
 };

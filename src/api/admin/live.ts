@@ -125,6 +125,8 @@ not end: read it with the browser's \`EventSource\`. Changes by other processes,
 - \`account\` \`{id, status}\`: an account was connected, disconnected or changed.
 - \`media\` \`{id, progress}\`: an upload in progress, 0 to 1. \`{id, status}\`: media was \`created\`, \`changed\` or \`deleted\`.
 - \`queue\` \`{}\` and \`attention\` \`{}\`: what waits, or what needs a person, may have changed. Request it again.
+- \`labels\` \`{}\`, \`plan\` \`{}\`: labels, or the plan, were changed. Request them again.
+- \`profile\` \`{}\`: the profile has another name or other settings. Request the session again.
 - \`backups\` \`{}\`: a backup is being made or verified, or was. Request it again.
 - \`system\` \`{paused}\`: whether publishing is paused. Sent at the beginning and when it changes.
 - \`reset\` \`{}\`: more than 1,000 changes were missed. Request everything again.

@@ -17,6 +17,7 @@ export const LIVE_EVENTS = [
   "labels",
   "attention",
   "plan",
+  "profile",
   "backups",
   "system",
   "reset",
@@ -54,6 +55,7 @@ export const HINTS = {
   labels: { event: "labels", data: {} },
   attention: { event: "attention", data: {} },
   plan: { event: "plan", data: {} },
+  profile: { event: "profile", data: {} },
   backups: { event: "backups", data: {} },
 } as const satisfies Record<string, LiveMessage>;
 
@@ -80,6 +82,10 @@ export function messagesOf(profileId: string, changes: ChangesAfter, from: Chang
     ...hint(
       "plan",
       acts.some(({ action }) => action === "plan.set"),
+    ),
+    ...hint(
+      "profile",
+      acts.some(({ action }) => action === "profile.update"),
     ),
     ...hint(
       "attention",

@@ -1,11 +1,14 @@
 // The settings of a profile in a real browser: what they change, saved together; and making and deleting profiles.
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { editProfile } from "../../admin/profiles.ts";
 import { chromium } from "../support/browser.ts";
 import { makePerson, signIn } from "../support/owner.ts";
 import { openWorldWith } from "../support/posting.ts";
 import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
+import { whileTimeRuns } from "../support/running-time.ts";
 import { DESKTOP, openForEachTest, PHONE, type Tab, type Web } from "../support/web.ts";
+import { textOf } from "../support/web-compose.ts";
 import type { World } from "../support/world.ts";
 
 const PATH = "/p/test/profile";
@@ -68,6 +71,19 @@ describe.skipIf(chromium === null)("a profile", () => {
     const chips = page.getByRole("group", { name: "Accounts" });
     await chips.getByRole("button", { name: /Mastodon/ }).waitFor();
     expect(await chips.locator("[aria-pressed=true]").count()).toBe(1);
+  }, 120_000);
+
+  test("renamed by somebody else, the screens that are open stay, with what is typed, under the new name", async () => {
+    const tab = await web.openSignedIn("/p/test/write", DESKTOP);
+    const { page } = tab;
+    await textOf(page).fill("The boats are back");
+    const change = { name: "Harbour & sons" };
+    await editProfile("cli", world.profileId, change, world.appliance);
+    await whileTimeRuns(world, page.waitForURL(/\/p\/Harbour%20%26%20sons\/write/));
+    expect(await textOf(page).inputValue()).toBe("The boats are back");
+    await page.getByRole("link", { name: "Calendar" }).click();
+    await page.getByRole("heading", { name: "Calendar", level: 1 }).waitFor();
+    await tab.check();
   }, 120_000);
 
   test("another time zone says before it is saved what stays, with both readings of the next post", async () => {

@@ -102,19 +102,32 @@ describe("D41 the set-up link of crier serve", () => {
   }
 });
 
-/** Takes a port, unless somebody else on this machine has it already. */
-function taken(port: number): Disposable {
-  try {
-    const server = Bun.serve({ hostname: "127.0.0.1", port, reusePort: false, fetch: () => new Response() });
-    return { [Symbol.dispose]: () => void server.stop(true) };
-  } catch {
-    return { [Symbol.dispose]: () => {} };
+/**
+ * Takes a port. Somebody else on this machine may have it: for a while, as another run of these tests does, or all the
+ * time, which is just as good.
+ */
+async function taken(port: number): Promise<Disposable> {
+  const giveUp = performance.now() + OTHERS_NEED_MS;
+  for (;;) {
+    try {
+      const server = Bun.serve({
+        hostname: "127.0.0.1",
+        port,
+        reusePort: false,
+        fetch: () => new Response(),
+      });
+      return { [Symbol.dispose]: () => void server.stop(true) };
+    } catch {
+      if (performance.now() > giveUp) return { [Symbol.dispose]: () => {} };
+      await Bun.sleep(50);
+    }
   }
 }
+const OTHERS_NEED_MS = 60_000;
 
 describe("D41 crier demo", () => {
   test("takes a free port where the usual one is taken, explains the refusal, and its password and its curl work as pasted", async () => {
-    using _other = taken(4040);
+    using _other = await taken(4040);
     let answer: unknown = null;
     let signIn = 0;
     let setup: unknown = null;
@@ -138,7 +151,7 @@ describe("D41 crier demo", () => {
     expect(out).not.toContain(":4040");
     expect(answer).toMatchObject({ status: "posted", targets: [{ handle: "ok" }, { handle: "ok" }] });
     expect(out).toContain('The account "fail" is there to show a refusal');
-  }, 60_000);
+  }, 150_000);
 
   test("--port is kept to: a port that is taken is refused", async () => {
     await using other = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
