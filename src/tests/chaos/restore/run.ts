@@ -45,7 +45,8 @@ export async function runOnce(template: Template, options: RunOptions): Promise<
 
   const first = await setup.open();
   await poster.ask(first, 1 + Math.floor(random() * 3));
-  await setup.pass(random() * (random() < 0.6 ? 600 : 5000));
+  if (random() < 0.6) await untilSending(setup, first);
+  else await setup.pass(random() * (random() < 0.6 ? 600 : 5000));
   const request = { data: setup.folder, to: setup.place, withKey: false, configuredKey: null, bucket: null };
   const backup = await makeBackup(request, setup.clock, () => {});
   const before = poster.asked.splice(0);
@@ -85,6 +86,14 @@ export async function runOnce(template: Template, options: RunOptions): Promise<
     held: held.length,
     handMade,
   };
+}
+
+/** Until a send mark has no outcome yet, which is soon over; chance alone may never copy it. */
+async function untilSending(setup: RestoreSetup, appliance: Appliance): Promise<void> {
+  for (let steps = 0; steps < 250; steps++) {
+    if (setup.rows(appliance, "SELECT 1 FROM target WHERE state = 'committing' LIMIT 1").length > 0) return;
+    await setup.pass(20);
+  }
 }
 
 /** What a restore has held. */
