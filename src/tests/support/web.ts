@@ -183,11 +183,16 @@ const REPORT_VIOLATIONS = `document.addEventListener("securitypolicyviolation", 
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
+const TRANSITIONS_END = `Promise.allSettled(document.getAnimations()
+  .filter((one) => one instanceof CSSTransition).map(({ finished }) => finished)).then(() => undefined)`;
+
 async function check(page: Page): Promise<void> {
   const wider = await page.evaluate(
     "document.documentElement.scrollWidth - document.documentElement.clientWidth",
   );
   if (Number(wider) > 0) throw new Error(`the page is ${String(wider)} px wider than its screen`);
+  // Colours on their way from one state to another are none of either.
+  await page.evaluate(TRANSITIONS_END);
   // By the debugger: the page's own policy lets no other script in.
   const debuggerOf = await page.context().newCDPSession(page);
   const isThere = await debuggerOf.send("Runtime.evaluate", { expression: "typeof axe !== 'undefined'" });
