@@ -37,7 +37,7 @@ const BUILDS: Record<string, string[]> = {
 const TEST_OPTIONS = [
   "--parallel=4",
   `--timings=${join(import.meta.dir, "test-times.json")}`,
-  "--timeout=60000",
+  "--timeout=300000",
 ];
 /** What the fast run leaves out: whole campaigns, child processes, password hashes, and conversions of many videos. */
 const SLOW = [

@@ -113,7 +113,7 @@ describe.skipIf(storage.skipped !== null)(`a real one ${storage.name}`, () => {
   let swift: Swift;
   beforeAll(async () => {
     swift = closing.use(await storage.start());
-  }, 60_000);
+  }, 300_000);
   afterAll(() => closing.disposeAsync());
   const at = (changes: Partial<typeof place> = {}, clock = hasty) =>
     openBucket({ ...swift, prefix: "test", ...changes }, clock, NEVER);

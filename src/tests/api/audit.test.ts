@@ -30,7 +30,7 @@ describe("at the admin API", () => {
     world = await openWorld({}, withGuild);
     await makeOwner(world);
     owner = await signIn(world);
-  }, 60_000);
+  }, 300_000);
   afterAll(() => world[Symbol.asyncDispose]());
 
   const newest = async (): Promise<Entry[]> =>

@@ -64,5 +64,5 @@ test.skipIf(disk === null)(
       (await world.ask("POST", "/posts", { caption: "x", schedule: "draft", accounts: [] })).status,
     ).not.toBe(503);
   },
-  60_000,
+  300_000,
 );

@@ -26,7 +26,7 @@ beforeAll(async () => {
   world = await openWorld({ CRIER_LOG: "debug" }, networks, null, (line) => void lines.push(line));
   await makeOwner(world);
   owner = await signIn(world);
-}, 60_000);
+}, 300_000);
 afterAll(() => world[Symbol.asyncDispose]());
 
 interface Person {

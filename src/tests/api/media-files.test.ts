@@ -30,7 +30,7 @@ for (const storage of STORAGES) {
       world = closing.use(
         await openWorld({ ...settingsOf(swift), ...(swift && { CRIER_S3_CACHE_MB: "0" }) }),
       );
-    }, 60_000);
+    }, 300_000);
     afterAll(() => closing.disposeAsync());
 
     const shown = async (id: string, at = world) =>
@@ -193,7 +193,7 @@ for (const storage of STORAGES) {
         expect(bytes).toBe(size);
         // Sender and receiver share this process.
         expect(most).toBeLessThan(150e6);
-      }, 30_000);
+      }, 300_000);
     });
 
     describe("a thumbnail", () => {

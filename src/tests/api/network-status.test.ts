@@ -94,7 +94,7 @@ describe("what posts wait for", () => {
       // What no longer waits changes nothing, and leaves no entry.
       expect(outcome(await owner.ask("POST", "/networks/mastodon/resume", body))).toBe("404 not_found");
       expect(acts(world, "server.resume")).toHaveLength(2);
-    }, 60_000);
+    }, 300_000);
   });
 
   describe("an account that was asked to wait", () => {
@@ -126,7 +126,7 @@ describe("what posts wait for", () => {
         { actor: "owner:me@example.com", subject: wait?.accountId ?? "", profileId: world.profileId },
       ]);
       expect(server.published()).toBe(2);
-    }, 60_000);
+    }, 300_000);
   });
 });
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
   world = await openWorld();
   for (const handle of ["ok", "fail", "ghost", "lost"]) await world.account("mastodon", handle);
   await world.account("bluesky", "ok");
-}, 60_000);
+}, 300_000);
 afterAll(() => world[Symbol.asyncDispose]());
 
 /** In this world's data folder. */
@@ -175,7 +175,7 @@ describe("D51 verifying", () => {
       expect(judged(world, forged)).rejects.toThrow();
       expect(await verify(forged)).toMatchObject({ code: 1 });
     }
-  }, 30_000);
+  }, 300_000);
 
   test("crier receipt show and verify say what the receipt is, and what it does not prove", async () => {
     const { id } = await publish(world, { accounts: ["bluesky"] });

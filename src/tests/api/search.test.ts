@@ -41,7 +41,7 @@ describe("words", () => {
       for (const q of found) expect({ q, is: await search(world, q) }).toEqual({ q, is: [caption] });
       for (const q of missed) expect({ q, is: await search(world, q) }).toEqual({ q, is: [] });
     }
-  }, 30_000);
+  }, 300_000);
 
   test("only the last one may go on, from its second letter", async () => {
     await using world = await openWorldWith(["bluesky:ok"]);
@@ -81,7 +81,7 @@ describe("the index", () => {
     expect(json["nextCursor"]).not.toBeNull();
     expect(await search(world, "quick 599")).toEqual(["quick 599"]);
     expect(made).toHaveLength(600);
-  }, 60_000);
+  }, 300_000);
 
   test("catches up by itself", async () => {
     await using world = await openWorldWith(["bluesky:ok"]);
@@ -144,7 +144,7 @@ test("what was deleted is in no file once the server has stopped", async () => {
   await world.appliance.store.profiles.remove(world.profileId, ENTRY);
   await world.appliance[Symbol.asyncDispose]();
   expect(found(world, words)).toEqual([]);
-}, 60_000);
+}, 300_000);
 
 function found(world: World, words: readonly string[]): string[] {
   const files = readdirSync(world.folder, { recursive: true, encoding: "utf8" }).map((name) =>
@@ -177,7 +177,7 @@ describe("with many posts, most of them another profile's", () => {
       // A tenth of a second and a half is what one of these took; now it is some milliseconds.
       expect({ wish: request, holdsUp: stall > 500 }).toEqual({ wish: request, holdsUp: false });
     }
-  }, 120_000);
+  }, 300_000);
 
   function fill(world: World, account: string): void {
     using db = database(world);

@@ -52,7 +52,7 @@ describe.skipIf(chromium === null)("the list of posts", () => {
     await tab.page.getByRole("heading", { name: "No posts yet" }).waitFor();
     await tab.check();
     await tab.picture("posts-empty");
-  }, 120_000);
+  }, 300_000);
 
   test("shows posts of every state, with counts, and fits every screen", async () => {
     await everything();
@@ -86,7 +86,7 @@ describe.skipIf(chromium === null)("the list of posts", () => {
       await tab.check();
     }
     await tab.picture("posts");
-  }, 240_000);
+  }, 300_000);
 
   test("words, account and author narrow it; the address keeps them, and nothing found says what was looked for", async () => {
     await everything();
@@ -129,7 +129,7 @@ describe.skipIf(chromium === null)("the list of posts", () => {
         "document.querySelector('article')?.textContent.includes('Opening hours') === true",
       ),
     );
-  }, 240_000);
+  }, 300_000);
 
   test("a long list goes on as one scrolls, draws only what is near, and is found again from a post", async () => {
     await drafts(130);
@@ -153,7 +153,7 @@ describe.skipIf(chromium === null)("the list of posts", () => {
     await page.goBack();
     await waitUntil(() => page.evaluate<boolean>("document.activeElement.textContent === 'Draft number 4'"));
     await link.isVisible();
-  }, 240_000);
+  }, 300_000);
 
   test("what happens meanwhile is shown without a reload, also to the counts", async () => {
     await drafts(2);
@@ -171,7 +171,7 @@ describe.skipIf(chromium === null)("the list of posts", () => {
     await world.ask("DELETE", `/posts/${id}`);
     await whileTimeRuns(world, row(tab, "Hello").waitFor({ state: "detached" }));
     await whileTimeRuns(world, tabOf(tab, /^Posted 0$/).waitFor());
-  }, 120_000);
+  }, 300_000);
 
   test("what failed is tried again from the list, by button and by key", async () => {
     // Its server refuses connections: a new try waits, and the button is away as long as no time passes.
@@ -199,7 +199,7 @@ describe.skipIf(chromium === null)("the list of posts", () => {
     await page.getByRole("link", { name: "Menu of the week" }).focus();
     await page.keyboard.press("r");
     await world.until(id, (post) => attemptsOf(post) > attemptsOf(again));
-  }, 240_000);
+  }, 300_000);
 
   test("the keys do what the list of keys says", async () => {
     await everything();
@@ -232,7 +232,7 @@ describe.skipIf(chromium === null)("the list of posts", () => {
     await page.keyboard.press("j");
     await page.keyboard.press("Enter");
     await page.waitForURL(`**${PATH}/*`);
-  }, 240_000);
+  }, 300_000);
 
   test("texts of every kind stay text, in their own direction, and inside their lines", async () => {
     const captions = [
@@ -254,7 +254,7 @@ describe.skipIf(chromium === null)("the list of posts", () => {
       if (width === 390) await tab.picture("posts-texts");
       await tab.context.close();
     }
-  }, 240_000);
+  }, 300_000);
 
   test("loading, refused and unreachable look different, and what is known stays", async () => {
     await drafts(3);
@@ -287,5 +287,5 @@ describe.skipIf(chromium === null)("the list of posts", () => {
     await tab.picture("posts-loading");
     await quick();
     await row(tab, "Draft number 3").waitFor();
-  }, 240_000);
+  }, 300_000);
 });

@@ -42,12 +42,12 @@ describe.skipIf(chromium === null)("the whole tour", () => {
     // The world's own profile, which the command line made.
     await world.appliance.store.profiles.remove(world.profileId, ENTRY);
     web = await openWeb(world);
-  }, 60_000);
+  }, 300_000);
   afterEach(async () => {
     await web?.[Symbol.asyncDispose]();
     await world?.[Symbol.asyncDispose]();
     receiver?.[Symbol.dispose]();
-  }, 60_000);
+  }, 300_000);
 
   const press = (page: Page, name: string | RegExp) =>
     page.getByRole("button", typeof name === "string" ? { name, exact: true } : { name }).click();

@@ -19,11 +19,11 @@ describe.skipIf(chromium === null)("uploads to the media library", () => {
   beforeEach(async () => {
     world = await openWorld();
     web = await openWeb(world);
-  }, 60_000);
+  }, 300_000);
   afterEach(async () => {
     await web?.[Symbol.asyncDispose]();
     await world?.[Symbol.asyncDispose]();
-  }, 60_000);
+  }, 300_000);
 
   const tiles = (page: Page) => page.locator("[data-file]");
   const input = (page: Page) => page.getByLabel("Choose files", { exact: true });
@@ -100,7 +100,7 @@ describe.skipIf(chromium === null)("uploads to the media library", () => {
     expect(starts.at(-1)).toBeGreaterThan(size * 0.4);
     const { media } = (await slow.ask("GET", "/media")).json;
     expect(media).toMatchObject([{ filename: "harbour.mp4", kind: "video", size }]);
-  }, 240_000);
+  }, 300_000);
 
   test("several go up at once, go on while other screens are shown, and are announced", async () => {
     const [port, serverPort] = [fixedPort(), fixedPort()];
@@ -134,7 +134,7 @@ describe.skipIf(chromium === null)("uploads to the media library", () => {
     await tiles(page).nth(2).waitFor();
     const names = (await slow.ask("GET", "/media")).json["media"] as { filename: string }[];
     expect(names.map(({ filename }) => filename).toSorted()).toEqual(["one.mp4", "three.mp4", "two.mp4"]);
-  }, 120_000);
+  }, 300_000);
 
   test("what can't be taken is refused before anything is sent, with the reason, and the rest goes up", async () => {
     const tab = await web.openSignedIn(PATH, PHONE);
@@ -159,7 +159,7 @@ describe.skipIf(chromium === null)("uploads to the media library", () => {
     await tray(page).waitFor({ state: "detached" });
     await input(page).setInputFiles([await photo("one.jpg")]);
     await tiles(page).first().waitFor();
-  }, 120_000);
+  }, 300_000);
 
   test("what is on its way at the sign-out leaves no trace in the browser", async () => {
     const tab = await web.openSignedIn(PATH, DESKTOP);
@@ -184,7 +184,7 @@ describe.skipIf(chromium === null)("uploads to the media library", () => {
     signedOut.resolve();
     await sent;
     expect(await isEmpty()).toBe(true);
-  }, 120_000);
+  }, 300_000);
 
   test("files can be dropped anywhere on the screen", async () => {
     const tab = await web.openSignedIn(PATH, DESKTOP);
@@ -205,5 +205,5 @@ describe.skipIf(chromium === null)("uploads to the media library", () => {
     await page.getByText("Drop to upload").waitFor({ state: "detached" });
     await tiles(page).first().waitFor();
     expect(await library()).toMatchObject([{ filename: "dropped.jpg" }]);
-  }, 60_000);
+  }, 300_000);
 });

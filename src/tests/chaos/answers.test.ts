@@ -19,7 +19,7 @@ for (const entry of all) {
     const taken = [...kinds("commit"), ...kinds("settle")];
     expect(taken.some((kind) => kind === "accepted" || kind === "processing")).toBeTrue();
     expect(kinds("verify")).toEqual(expect.arrayContaining(["found", "inconclusive"]));
-  }, 60_000);
+  }, 300_000);
 }
 
 describe("the bench sees a network that", () => {
@@ -80,7 +80,7 @@ describe("the bench sees a network that", () => {
         const { faults } = await sweep({ network: { ...toy, ...change(toy) }, simulated: simulatedToy });
         expect(faults.length).toBeGreaterThan(0);
       },
-      60_000,
+      300_000,
     );
   }
 });

@@ -83,7 +83,7 @@ describe("an end in order", () => {
     expect(await appliance.end("SIGTERM")).toBe(0);
     expect(performance.now() - began).toBeLessThan(3000);
     expect(await verdict()).toMatchObject({ ...TRUE_AND_WHOLE, uncertain: 0, posts: requests.length });
-  }, 120_000);
+  }, 300_000);
 
   test("a second server on the same folder is refused and harms nothing", async () => {
     await using first = start();
@@ -96,5 +96,5 @@ describe("an end in order", () => {
     await post(url);
     expect(await first.end("SIGTERM")).toBe(0);
     expect(await verdict()).toMatchObject({ ...TRUE_AND_WHOLE, posts: requests.length });
-  }, 120_000);
+  }, 300_000);
 });

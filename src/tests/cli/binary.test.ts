@@ -56,7 +56,7 @@ describe.skipIf(!existsSync(built))("the binary", () => {
       expect(targets.some(({ status }) => status === "posted")).toBe(true);
       expect(targets.every(({ status }) => status === "posted" || status === "failed")).toBe(true);
     }
-  }, 60_000);
+  }, 300_000);
 
   test("a server makes the backup that is due, by its own process", async () => {
     const data = mkdtempSync(join(tmpdir(), "crier-binary-data-"));
@@ -76,7 +76,7 @@ describe.skipIf(!existsSync(built))("the binary", () => {
       await server.exited;
       rmSync(data, { recursive: true, force: true });
     }
-  }, 60_000);
+  }, 300_000);
 
   test("leaves nothing in the folder it is started in but its own unpacked library, which only its owner can reach", () => {
     expect(readdirSync(dir).toSorted()).toEqual([".cache", "crier"]);

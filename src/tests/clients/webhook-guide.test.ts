@@ -132,7 +132,7 @@ func main() {
       expect(await exitOf("go", "build", "-o", "verify", "main.go")).toBe(0);
       expect(await mistakes((message) => exitOf("./verify", ...inArguments(message)))).toEqual([]);
     },
-    120_000,
+    300_000,
   );
 
   test.skipIf(Bun.which("php") === null)("in PHP", async () => {

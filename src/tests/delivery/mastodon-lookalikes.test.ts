@@ -49,7 +49,7 @@ test.each([
         `${open.length} lost before delivery, none there, none claimed; ${seconds} s`,
     );
   },
-  60_000,
+  300_000,
 );
 
 /** The last question about every lost answer is over: after a day and a half. */

@@ -116,6 +116,6 @@ describe.skipIf(Bun.which("ffmpeg") === null)("a video", () => {
       }
       await keep(false);
     },
-    60_000,
+    300_000,
   );
 });

@@ -147,7 +147,7 @@ describe("the containers", () => {
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
-  }, 60_000);
+  }, 300_000);
 
   test.skipIf(programOf("caddy") === null)("their Caddy does what the document's does", () => {
     const folder = mkdtempSync(join(tmpdir(), "crier-caddy-"));

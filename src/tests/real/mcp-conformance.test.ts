@@ -44,7 +44,7 @@ describe.skipIf(process.env["CRIER_TEST_REAL"] !== "1")("the protocol's own conf
     const world = closing.use(await openWorld());
     await world.account("bluesky", "ok");
     url = withKey(world, closing);
-  }, 120_000);
+  }, 300_000);
   afterAll(() => closing.disposeAsync());
 
   test.each(MUST)(
@@ -63,7 +63,7 @@ describe.skipIf(process.env["CRIER_TEST_REAL"] !== "1")("the protocol's own conf
     await Bun.write(list, ["server:", ...names.map((name) => `  - ${name}`), ""].join("\n"));
     const { code, out } = await judge("--expected-failures", list);
     expect({ code, out: code === 0 ? "" : out.slice(-3000) }).toEqual({ code: 0, out: "" });
-  }, 120_000);
+  }, 300_000);
 
   /** Run in an empty folder: it writes its results where it stands. */
   async function judge(...args: string[]) {

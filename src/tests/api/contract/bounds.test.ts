@@ -172,4 +172,4 @@ test("a hostile request gets a short answer soon (D2)", async () => {
       problems.filter(({ message }) => message.includes("Available options:")).length,
     ).toBeLessThanOrEqual(1);
   }
-}, 60_000);
+}, 300_000);
