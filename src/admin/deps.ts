@@ -13,6 +13,7 @@ import type { AuditEntry } from "../domain/audit.ts";
 import type { Audit } from "../domain/store/audit.ts";
 import { Problem } from "../errors.ts";
 import type { NewId } from "../id.ts";
+import type { ServerPauses } from "../domain/store/server-pauses.ts";
 import type { Slots } from "../domain/store/slots.ts";
 
 /** What administrators change, each change with its audit entry in the same transaction. */
@@ -26,6 +27,7 @@ export interface AdminStore {
   readonly invites: Invites;
   readonly importHosts: ImportHosts;
   readonly networkApplications: NetworkApplications;
+  readonly serverPauses: Pick<ServerPauses, "all">;
   readonly backups: BackupRecords;
   readonly audit: Audit;
 }

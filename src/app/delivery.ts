@@ -11,7 +11,7 @@ import type { OpenWorkspace } from "./workspace.ts";
 import type { Log } from "../log.ts";
 import type { Registry } from "../networks/index.ts";
 import { startHighWater, refuseRewound } from "../ops/high-water.ts";
-import { openBreaker, type Breaker } from "../publishing/delivery/circuit-breaker.ts";
+import { openBreaker } from "../publishing/delivery/circuit-breaker.ts";
 import { startDispatcher, type Dispatcher } from "../publishing/delivery/dispatcher.ts";
 import { CRASH_STEPS, type CrashStep, type Engine } from "../publishing/delivery/engine.ts";
 import { targetAccounts } from "../publishing/target-accounts.ts";
@@ -36,7 +36,6 @@ export interface Delivery extends AsyncDisposable {
   /** For those who make posts. */
   readonly publishing: PublishingDeps;
   readonly watch: Watch;
-  readonly breaker: Breaker;
   readonly retryPolicy: RetryPolicy;
   /** What networks say of their accounts now. */
   readonly accountOptions: AccountOptions;
@@ -79,7 +78,6 @@ export function openDelivery(parts: DeliveryDeps): Delivery {
   return {
     publishing,
     watch: engine.watch,
-    breaker: engine.breaker,
     retryPolicy: engine.retryPolicy,
     accountOptions,
     claim,
@@ -179,7 +177,7 @@ function engineOf(parts: DeliveryDeps, plans: Plans): Engine {
     resumeQueues: openQueueResumption({ ...store, clock, log }),
     lateMs: config.CRIER_LATE_MINUTES * 60_000,
     retryPolicy: openRetryPolicy(retrySettingsOf(config), Math.random),
-    breaker: openBreaker(clock, Math.random),
+    breaker: openBreaker(store.serverPauses, { clock, log }, Math.random),
     reached: crashAt(config.CRIER_CRASH_AT, parts.die),
   };
 }

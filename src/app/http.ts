@@ -195,7 +195,7 @@ function adminOf(
     }),
     attention: attentionDeps(parts),
     system: systemOf(parts),
-    waits: { ...parts.delivery.breaker, wake: parts.delivery.wake },
+    wake: parts.delivery.wake,
     backups: parts.backups,
     logTail: parts.logTail,
     settings: parts.config.origins,
@@ -214,7 +214,7 @@ function attentionDeps({ config, workspace, networks, backups }: HttpParts): Att
   };
 }
 
-function systemOf({ config, workspace, delivery }: HttpParts) {
+function systemOf({ config, workspace }: HttpParts) {
   const { store, clock } = workspace;
   return openSystem({
     store,
@@ -226,7 +226,6 @@ function systemOf({ config, workspace, delivery }: HttpParts) {
     configuredKey: config.CRIER_SECRET_KEY,
     bucket: bucketOf(config),
     mediaQuota: config.CRIER_MEDIA_QUOTA_MB * 1e6 || null,
-    pauses: delivery.breaker.pauses,
   });
 }
 
@@ -237,14 +236,14 @@ function connectPagesOf(parts: HttpParts, door: SignIn, oauthResults: OAuthResul
   return { oauthFlow, oauthResults, connections, networks, profiles: store.profiles, door, log, baseUrl };
 }
 
-function statusOf({ applications, workspace, networks, delivery }: HttpParts) {
+function statusOf({ applications, workspace, networks }: HttpParts) {
   const { store, clock } = workspace;
   return openStatus({
     networks: networks.list,
     outcomes: store.outcomes,
+    serverPauses: store.serverPauses,
     clock,
     pause: store.workspace.pause,
-    pauses: delivery.breaker.pauses,
     usable: async () => [...(await applications.networks()), ...(await store.accounts.platforms())],
   });
 }

@@ -23,6 +23,7 @@ export function statusCommand(context: Context) {
       const status = await openStatus({
         networks: networks.list,
         outcomes: store.outcomes,
+        serverPauses: store.serverPauses,
         clock,
         pause: store.workspace.pause,
         usable: async () => [

@@ -16,6 +16,28 @@ export interface QueuePause extends PublishingPause {
   readonly until: number | null;
 }
 
+/** A server that failed again and again: posts there wait. */
+export interface ServerPause {
+  readonly platform: string;
+  /** The platform, where the network is one server. */
+  readonly server: string;
+  /** Requests in a row that failed. */
+  readonly failures: number;
+  /** ms since 1970. When that has passed, the next post tries the server for all others. */
+  readonly until: number;
+}
+
+/** An account whose network asked it to wait (Retry-After). */
+export interface AccountWait {
+  readonly accountId: string;
+  /** ms since 1970 */
+  readonly until: number;
+}
+
+/** Why posts wait for a server, as a sentence for a person. */
+export const serverPausedReason = ({ server, failures }: Pick<ServerPause, "server" | "failures">): string =>
+  `${failures} requests in a row to ${server} failed; posts there wait until it responds again.`;
+
 /** The longest reason, in characters. */
 export const MAX_REASON = 300;
 

@@ -43,6 +43,8 @@ export interface TargetFacts {
   readonly verification?: Verification | null;
   /** How a draft was scheduled. */
   readonly schedule?: Schedule;
+  /** Its network asked the account to wait until then, ms since 1970. */
+  readonly accountNotBefore?: number;
   /** What was exchanged with the network since the move before. */
   readonly steps?: readonly Step[];
   /** One sentence for the event; no secrets. */

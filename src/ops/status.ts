@@ -1,8 +1,7 @@
 // The status of each network: available or not and why, and the last day's results (D38).
 import type { Clock } from "../clock.ts";
-import type { PublishingPause } from "../domain/pause.ts";
+import type { PublishingPause, ServerPause } from "../domain/pause.ts";
 import type { networks } from "../networks/index.ts";
-import type { Pause } from "../publishing/delivery/circuit-breaker.ts";
 import type {
   HourOutcomes,
   NetworkFailure,
@@ -10,6 +9,7 @@ import type {
   NetworkOutcomes,
   Outcomes,
 } from "../domain/store/outcomes.ts";
+import type { ServerPauses } from "../domain/store/server-pauses.ts";
 
 type Network = (typeof networks)["list"][number];
 
@@ -47,7 +47,7 @@ export interface NetworkStatus {
   /** Posts to the whole network wait until this time, ms; null when they don't. */
   readonly pausedUntil: number | null;
   /** Of a network with many servers: those that posts wait for. */
-  readonly pausedServers: readonly Pick<Pause, "server" | "until">[];
+  readonly pausedServers: readonly Pick<ServerPause, "server" | "until">[];
   /** Ended in the window; `posted` of them went live. */
   readonly deliveries: number;
   readonly posted: number;
@@ -74,8 +74,7 @@ export interface StatusDeps {
   readonly pause: () => Promise<PublishingPause | null>;
   /** Networks at which the operator has an application, or an account is connected. */
   readonly usable: () => Promise<readonly string[]>;
-  /** What the circuit breaker holds posts back from. */
-  readonly pauses?: () => readonly Pause[];
+  readonly serverPauses: Pick<ServerPauses, "all">;
 }
 
 const HOURS = 24;
@@ -85,7 +84,7 @@ const FRESH_MS = 5000;
 /** Asks the store at most once in five seconds, however many people look. What posts wait for is always that of now. */
 export function openStatus(deps: StatusDeps): () => Promise<Status> {
   let latest: { at: number; records: Promise<Records> } | null = null;
-  return async () => statusOf(await recent(), deps);
+  return async () => statusOf(await recent(), await deps.serverPauses.all(), deps);
 
   function recent(): Promise<Records> {
     const now = deps.clock.monotonic();
@@ -124,14 +123,14 @@ async function read(deps: StatusDeps): Promise<Records> {
   };
 }
 
-function statusOf(records: Records, deps: StatusDeps): Status {
+function statusOf(records: Records, pauses: readonly ServerPause[], deps: StatusDeps): Status {
   const { at, outcomes, lastPosted, lastFailed, usable, paused } = records;
   const networks = deps.networks.map((network) => {
     const missing = usable.includes(network.id) ? null : missingAt(network);
     const found = outcomes.get(network.id);
     const posted = found?.lastPostedAt ?? lastPosted.get(network.id) ?? null;
     const last = { posted, failed: lastFailed.get(network.id) ?? null };
-    return networkStatus(network, found, last, missing, deps);
+    return networkStatus(network, found, last, missing, pauses);
   });
   return { at, windowMs: WINDOW_MS, networks, paused };
 }
@@ -141,9 +140,9 @@ function networkStatus(
   outcomes: NetworkOutcomes | undefined,
   last: { readonly posted: number | null; readonly failed: NetworkFailure | null },
   missing: string | null,
-  deps: StatusDeps,
+  allPauses: readonly ServerPause[],
 ): NetworkStatus {
-  const pauses = (deps.pauses?.() ?? []).filter(({ platform }) => platform === network.id);
+  const pauses = allPauses.filter(({ platform }) => platform === network.id);
   const pausedUntil = pauses.find(({ server }) => server === network.id)?.until ?? null;
   const pausedServers = pauses
     .filter(({ server }) => server !== network.id)

@@ -1,9 +1,9 @@
 // What runs here: version, storage, deliveries, backups, and what the operator should look at.
 import type { Clock } from "../clock.ts";
-import type { PublishingPause } from "../domain/pause.ts";
+import type { PublishingPause, ServerPause } from "../domain/pause.ts";
 import type { FigureRecords, Figures } from "../domain/store/figures.ts";
+import type { ServerPauses } from "../domain/store/server-pauses.ts";
 import type { Workspace } from "../domain/store/workspace.ts";
-import type { Pause } from "../publishing/delivery/circuit-breaker.ts";
 import type { BucketPlace } from "../media/storage/s3-errors.ts";
 import { storeFiles } from "../store/index.ts";
 import { version } from "../version.ts";
@@ -13,7 +13,11 @@ import { quickFindings } from "./doctor.ts";
 import type { Finding } from "./finding.ts";
 
 export interface SystemDeps {
-  readonly store: { readonly figures: FigureRecords; readonly workspace: Pick<Workspace, "pause"> };
+  readonly store: {
+    readonly figures: FigureRecords;
+    readonly workspace: Pick<Workspace, "pause">;
+    readonly serverPauses: ServerPauses;
+  };
   readonly clock: Clock;
   readonly folder: string;
   readonly minFreeBytes: number;
@@ -26,8 +30,6 @@ export interface SystemDeps {
   readonly bucket: BucketPlace | null;
   /** Of each profile, bytes; null: none. */
   readonly mediaQuota: number | null;
-  /** What the circuit breaker holds posts back from. */
-  readonly pauses: () => readonly Pause[];
 }
 
 /** Times in ms since 1970. */
@@ -43,7 +45,7 @@ export interface System extends Figures {
   readonly disk: { readonly freeBytes: number; readonly totalBytes: number };
   /** Null when none is known. */
   readonly backup: BackupRecord | null;
-  readonly pausedServers: readonly Pause[];
+  readonly pausedServers: readonly ServerPause[];
   readonly findings: readonly Finding[];
 }
 
@@ -69,7 +71,7 @@ export function openSystem(deps: SystemDeps): () => Promise<System> {
       bucket: deps.bucket,
       mediaQuota: deps.mediaQuota,
       backup: readBackupRecord(folder),
-      pausedServers: deps.pauses(),
+      pausedServers: await store.serverPauses.all(),
       findings: quickFindings({ folder, minFreeBytes, now, url, trustedProxies, configuredKey }),
     };
   };

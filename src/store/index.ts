@@ -32,6 +32,7 @@ import { openPosts } from "./sqlite/posts.ts";
 import { openQueue } from "./sqlite/queue-pause.ts";
 import { openProfiles } from "./sqlite/profiles.ts";
 import { openSearch } from "./sqlite/search.ts";
+import { openServerPauses } from "./sqlite/server-pauses.ts";
 import { openSessions } from "./sqlite/sessions.ts";
 import { openSignInTries } from "./sqlite/sign-in-tries.ts";
 import { openSlots } from "./sqlite/slots.ts";
@@ -91,6 +92,7 @@ export function storeOn(db: Database, folder: string): Store {
     outbox: openOutbox(access),
     posts: openPosts(access, search),
     journal: openJournal(access),
+    serverPauses: openServerPauses(access),
     media: openMedia(access),
     uploads: openUploads(access),
     outcomes: openOutcomes(access),

@@ -1,7 +1,8 @@
 // /admin/networks/status: how each network works, and what posts wait for; and ending such a wait.
 import { Type, type Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { endAccountWait, endServerPause, type Waits } from "../../admin/waits.ts";
+import { endAccountWait, endServerPause } from "../../admin/waits.ts";
+import { serverPausedReason } from "../../domain/pause.ts";
 import { hasProfile, type Access } from "../../domain/person.ts";
 import { Problem } from "../../errors.ts";
 import type { NetworkStatus, Status } from "../../ops/status.ts";
@@ -13,7 +14,8 @@ import { actorOf, adminJson, owned, personOf } from "./owner.ts";
 
 export interface NetworkStatusDeps {
   readonly status: () => Promise<Status>;
-  readonly waits: Waits;
+  /** Something may have become due. */
+  readonly wake: () => void;
 }
 
 const HourView = Type.Object({ deliveries: Type.Integer(), posted: Type.Integer() });
@@ -114,9 +116,10 @@ export const networkStatusRoutes = (deps: AdminDeps) =>
 async function statusView(person: Access, deps: AdminDeps): Promise<Static<typeof StatusView>> {
   const status = await deps.status();
   const waits = await Promise.all(
-    deps.waits
-      .waits()
-      .map(async (wait) => ({ wait, account: await deps.store.accounts.find(wait.accountId) })),
+    (await deps.store.accounts.waiting(status.at)).map(async (wait) => ({
+      wait,
+      account: await deps.store.accounts.find(wait.accountId),
+    })),
   );
   const accounts = waits.flatMap(({ wait, account }) =>
     account && hasProfile(person, account.profileId)
@@ -128,7 +131,7 @@ async function statusView(person: Access, deps: AdminDeps): Promise<Static<typeo
         ]
       : [],
   );
-  const pauses = deps.waits.pauses();
+  const pauses = await deps.store.serverPauses.all();
   return {
     at: iso(status.at),
     description: overall(status).description,
@@ -136,7 +139,11 @@ async function statusView(person: Access, deps: AdminDeps): Promise<Static<typeo
       ...networkView(network),
       servers: pauses
         .filter(({ platform }) => platform === network.platform)
-        .map(({ server, until, reason }) => ({ server, until: iso(until), reason })),
+        .map((pause) => ({
+          server: pause.server,
+          until: iso(pause.until),
+          reason: serverPausedReason(pause),
+        })),
       accounts: accounts
         .filter(({ platform }) => platform === network.platform)
         .map(({ view }) => ({ ...view, until: iso(view.until) })),

@@ -8,6 +8,7 @@ import type { Finding } from "../../ops/finding.ts";
 import type { System } from "../../ops/system.ts";
 import { iso, isoOrNull, nullable, time, words } from "../views/shapes.ts";
 import { owned } from "./owner.ts";
+import { serverPausedReason } from "../../domain/pause.ts";
 import { PauseView, pauseView } from "./pause.ts";
 
 const bytes = Type.Integer({ description: "bytes" });
@@ -106,11 +107,11 @@ function systemView({
       verifiedAt: isoOrNull(backup?.verifiedAt ?? null),
       folder: backup && dirname(backup.path),
     },
-    pausedServers: system.pausedServers.map(({ platform, server, until, reason }) => ({
-      network: platform,
-      server,
-      until: iso(until),
-      reason,
+    pausedServers: system.pausedServers.map((pause) => ({
+      network: pause.platform,
+      server: pause.server,
+      until: iso(pause.until),
+      reason: serverPausedReason(pause),
     })),
     findings: system.findings.map(findingView),
   };

@@ -74,7 +74,7 @@ function statusPage(status: Status): Response {
   const main = markup`<h1>Status</h1>
 <p class="state"><span class="dot ${INDICATED[indicator]}"></span><span>${description}<small>As of ${minute(status.at)} UTC.
 Real accounts only; numbers cover the 24 hours before.</small></span></p>
-<ul class="networks">${status.networks.map(networkItem)}</ul>
+<ul class="networks">${status.networks.map((each) => networkItem(each, status.at))}</ul>
 <p class="note">What each network needs: <a href="/docs/networks">Networks</a>. For programs:
 <a href="/status.json">/status.json</a>, <a href="/api/v2/summary.json">/api/v2/summary.json</a></p>`;
   return page({ title: "Status", here: "/status", main, maxAgeSeconds: MAX_AGE_SECONDS });
@@ -93,19 +93,19 @@ const ACCESS: Readonly<Record<NetworkStatus["access"], string | null>> = {
   app_review: "Needs an application that the network has reviewed.",
 };
 
-function networkItem(network: NetworkStatus): Html {
+function networkItem(network: NetworkStatus, at: number): Html {
   const health = healthOf(network);
   const { name, platform, state, reason } = network;
   const dot = health === null ? (state === "ready" ? "idle" : "unset") : DOTS[health];
   const needs = state === "needs_setup" ? ACCESS[network.access] : reason;
   return markup`<li id="${platform}"><h2><span class="dot ${dot}"></span>${name}</h2>
-<p><b>${stateWords(network)}</b></p>
+<p><b>${stateWords(network, at)}</b></p>
 ${[needs, lastWords(network), failureWords(network), countWords(network)].map(
   (line) => line !== null && markup`<p>${line}</p>`,
 )}${state !== "needs_setup" && bars(network)}</li>`;
 }
 
-function stateWords({ state, lastSuccessAt, pausedUntil }: NetworkStatus): string {
+function stateWords({ state, lastSuccessAt, pausedUntil }: NetworkStatus, at: number): string {
   switch (state) {
     case "ready":
       return lastSuccessAt === null ? "Ready: nothing delivered yet" : "Ready: nothing delivered in 24 h";
@@ -114,7 +114,10 @@ function stateWords({ state, lastSuccessAt, pausedUntil }: NetworkStatus): strin
     case "failing":
       return "Failing";
     case "paused":
-      return pausedUntil === null ? "Paused" : `Paused until ${minute(pausedUntil)} UTC`;
+      if (pausedUntil === null) return "Paused";
+      return pausedUntil > at
+        ? `Paused until ${minute(pausedUntil)} UTC`
+        : "Paused until the next post has tried it";
     case "needs_setup":
       return "Needs setup";
   }

@@ -8,6 +8,7 @@ import type {
   AccountStatus,
 } from "../account.ts";
 import type { AccountActivity } from "../account-activity.ts";
+import type { AccountWait } from "../pause.ts";
 import type { AuditEntry } from "../audit.ts";
 import type { Colour } from "../label.ts";
 import type { RuleChanges } from "../rules.ts";
@@ -46,9 +47,11 @@ export interface Accounts {
   setPaused(id: string, paused: boolean, audit: AuditEntry): Promise<boolean>;
   /**
    * What waits for a server or an account is due at once, and keeps its own time, from which its lateness counts.
-   * @returns how many targets that are
+   * False when nothing has to wait for it: nothing is stored.
    */
-  endWait(of: WaitedFor, audit: AuditEntry): Promise<number>;
+  endWait(of: WaitedFor, audit: AuditEntry): Promise<boolean>;
+  /** Accounts whose network asked them to wait. @param now ms since 1970 */
+  waiting(now: number): Promise<AccountWait[]>;
   /** False when it has this one. */
   setColour(id: string, colour: Colour | null, audit: AuditEntry): Promise<boolean>;
   /**

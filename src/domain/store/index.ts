@@ -24,6 +24,7 @@ import type { Sessions } from "./sessions.ts";
 import type { NetworkApplications } from "./network-applications.ts";
 import type { Labels } from "./labels.ts";
 import type { Queue } from "./queue.ts";
+import type { ServerPauses } from "./server-pauses.ts";
 import type { SignInTries } from "./sign-in-tries.ts";
 import type { Slots } from "./slots.ts";
 import type { UploadRecords } from "./uploads.ts";
@@ -50,6 +51,7 @@ export interface Store extends Disposable {
   readonly outbox: Outbox;
   readonly posts: Posts;
   readonly journal: Journal;
+  readonly serverPauses: ServerPauses;
   readonly media: MediaRecords;
   readonly uploads: UploadRecords;
   readonly outcomes: Outcomes;

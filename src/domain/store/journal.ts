@@ -4,7 +4,7 @@ import type { INTERRUPTIBLE, State, Transition } from "../target-state.ts";
 import type { JournalEvent } from "../event.ts";
 import type { Step } from "../evidence.ts";
 import type { Json } from "../json.ts";
-import type { PublishingPause } from "../pause.ts";
+import type { PublishingPause, ServerPause } from "../pause.ts";
 import type { RuleChanges } from "../rules.ts";
 import type { Failure, Verification } from "../post.ts";
 import type { Media } from "../media.ts";
@@ -15,6 +15,8 @@ export interface LongestWaits {
   readonly questionsMs: readonly number[];
   /** For an uncertain target that was asked about more often. */
   readonly lastQuestionMs: number;
+  /** For a server that failed. */
+  readonly serverMs: number;
   /** For anything else. */
   readonly otherMs: number;
 }
@@ -28,7 +30,7 @@ export interface Journal {
   /**
    * Starts an attempt. Null when another process claimed the target first, when it is no longer in that state or no longer
    * due at `at`, and while publishing is paused, the queue in which its post waits,
-   * or its account.
+   * or its account; and while another attempt tries its server after a pause.
    */
   claim(due: Due, from: "pending" | "retrying", at: number): Promise<Work | null>;
   /** Everything an attempt needs; null when the target is no longer in that attempt. */
@@ -101,6 +103,10 @@ export interface Due extends AttemptRef {
   readonly server: string;
   /** Its account exists only in the simulator, and shares nothing with any other (D40). */
   readonly simulated: boolean;
+  /** Until when its network asked the account to wait, ms since 1970; null: it did not. */
+  readonly accountNotBefore: number | null;
+  /** Its server failed again and again: when this has passed, the attempt that begins tries it for all others. */
+  readonly serverPause: Pick<ServerPause, "failures" | "until"> | null;
   readonly state: State;
   readonly dueAt: number;
   /** Its own time, while it is deferred, ms since 1970. */
@@ -154,6 +160,8 @@ export interface NextCheck {
   readonly dueAt: number | null;
   readonly receipt?: Json;
   readonly verification?: Verification;
+  /** As in TargetFacts. */
+  readonly accountNotBefore?: number;
   /** What was exchanged with the network for it. */
   readonly steps?: readonly Step[];
   readonly detail: string;

@@ -1,22 +1,30 @@
 // Whether a target that is due begins now: not too late (D25), only while the plan is live (D26), and not while its
 // server, its account or its quota asks to wait.
+import { serverPausedReason } from "../../domain/pause.ts";
 import { withChanges } from "../../domain/rules.ts";
-import type { Wait } from "./circuit-breaker.ts";
 import type { Engine } from "./engine.ts";
 import type { Failure } from "../../domain/post.ts";
 import type { Due, Work } from "../../domain/store/journal.ts";
 import type { Plans } from "../dependencies.ts";
 import { quotaUse } from "../quota.ts";
 
+/** Until when a target that is due has to wait, and why. */
+interface Wait {
+  /** ms since 1970. */
+  readonly until: number;
+  readonly category: "rate_limit" | "network_down" | "quota";
+  /** A sentence for a person. */
+  readonly reason: string;
+}
+
 /**
  * The claimed attempt; null when it may not begin: then it waits, or has failed, retryable, with the reason.
  * @param plan whether the workspace may publish
  */
 export async function admit(due: Due, plan: Plans["state"], engine: Engine): Promise<Work | null> {
-  const { journal, clock, breaker } = engine;
-  if (breaker.tried().includes(due.server)) return null;
+  const { journal, clock } = engine;
   const at = clock.now();
-  const wait = breaker.wait(due.id, due) ?? (await quotaWait(due, at, engine));
+  const wait = requestedWait(due, at) ?? serverWait(due, at) ?? (await quotaWait(due, at, engine));
   const ended = await mayNot(due, wait, at, plan, engine);
   if (ended) {
     const facts = { at, dueAt: null, dueBy: at, failure: ended, detail: ended.detail };
@@ -54,6 +62,19 @@ function tooLate(minutes: number, wait: Wait | null): Failure {
   }
   const detail = `It was due ${minutes} minutes ago, and Crier could not start it then. ${after}`;
   return { code: "missed_schedule", category: "missed", detail };
+}
+
+/** Its network asked the account to wait. */
+function requestedWait({ accountNotBefore: until }: Due, at: number): Wait | null {
+  if (until === null || until <= at) return null;
+  return { until, category: "rate_limit", reason: "The network asked this account to wait." };
+}
+
+/** Its server is left alone. */
+function serverWait({ server, serverPause }: Due, at: number): Wait | null {
+  if (!serverPause || serverPause.until <= at) return null;
+  const { failures, until } = serverPause;
+  return { until, category: "network_down", reason: serverPausedReason({ server, failures }) };
 }
 
 /** The account has used up the posts that the network accepts in a period. */

@@ -32,9 +32,11 @@ export async function attempt(work: Work, engine: Engine): Promise<void> {
   if (outcome.kind === "notSent" && (await mark.result()) === "none")
     return await endUnsent(work, new StepFailedError(outcome), ready.used, engine);
   if (!(await isMarked(work, mark, engine))) return;
-  engine.breaker.record(work, outcome);
   engine.reached("answered");
-  await untilWritten(() => recordCommit(work, outcome, ready.used, engine), work, engine);
+  await Promise.all([
+    engine.breaker.record(work, outcome),
+    untilWritten(() => recordCommit(work, outcome, ready.used, engine), work, engine),
+  ]);
   engine.reached("recorded");
 }
 
@@ -52,9 +54,8 @@ export async function settle(work: Work, engine: Engine): Promise<void> {
     // Not being able to ask says nothing about the post (networks/rules.facts.md 3).
     outcome = { kind: "notSent", detail: explain(error, engine, work) };
   }
-  engine.breaker.record(work, outcome);
   engine.reached("asked");
-  await recordSettle(work, outcome, used, engine);
+  await Promise.all([engine.breaker.record(work, outcome), recordSettle(work, outcome, used, engine)]);
   engine.reached("settled");
 }
 
@@ -104,7 +105,7 @@ async function prepare(work: Work, engine: Engine): Promise<Ready | null> {
 /** Ends an attempt of which nothing has left, and which has no mark. */
 async function endUnsent(work: Work, error: unknown, used: Used, engine: Engine): Promise<void> {
   if (error instanceof StepFailedError && !engine.stopping.aborted)
-    engine.breaker.record(work, error.outcome);
+    await engine.breaker.record(work, error.outcome);
   await untilWritten(() => recordPrepareFailure(work, error, used, engine), work, engine);
 }
 

@@ -37,7 +37,7 @@ interface Round {
 }
 
 export function startDispatcher(engine: Engine): Dispatcher {
-  const { journal, clock, log, breaker, disk } = engine;
+  const { journal, clock, log, disk } = engine;
   const concurrency = openConcurrency();
   const pacing = openPacing(clock);
   const looks = openLooks(clock);
@@ -122,7 +122,7 @@ export function startDispatcher(engine: Engine): Dispatcher {
       now: lookedAt,
       limit,
       busyAccounts: concurrency.accounts(),
-      fullServers: [...concurrency.fullServers(), ...breaker.tried()],
+      fullServers: concurrency.fullServers(),
       running: concurrency.byProfile(),
       begin: !paused && !disk.isLow(),
     });
@@ -152,7 +152,6 @@ export function startDispatcher(engine: Engine): Dispatcher {
     }
     function ended() {
       concurrency.leave(due);
-      breaker.over(due.id);
       wake();
     }
   }

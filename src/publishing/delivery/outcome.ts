@@ -1,6 +1,12 @@
 // Turns the outcome of an attempt (from a network or an internal error) into a state transition and stores it.
 import { Problem } from "../../errors.ts";
-import { StepFailedError, type Accepted, type Outcome, type Refused } from "../../networks/network.ts";
+import {
+  StepFailedError,
+  type Accepted,
+  type Busy,
+  type Outcome,
+  type Refused,
+} from "../../networks/network.ts";
 import type { Engine } from "./engine.ts";
 import { PROCESSING_LIMIT_MS, SETTLE_AGAIN_MS } from "./retry-policy.ts";
 import type { Failure } from "../../domain/post.ts";
@@ -32,10 +38,10 @@ export async function recordCommit(work: Work, outcome: Outcome, used: Used, eng
       await blameAccount(work, refusal(outcome), used, engine);
       break;
     case "notSent":
-      await postpone(work, "committing", notSent(outcome.detail), null, engine);
+      await postpone(work, "committing", notSent(outcome.detail), engine);
       break;
     case "busy":
-      await postpone(work, "committing", busy(outcome.detail), outcome.retryAfterMs, engine);
+      await postponeBusy(work, "committing", outcome, engine);
       break;
     case "unknown":
       await journal.move(work, "committing", "lose", lostFacts(outcome.detail, at, engine));
@@ -78,7 +84,8 @@ export async function recordSettle(work: Work, outcome: Outcome, used: Used, eng
     const asked = (outcome.kind === "busy" ? outcome.retryAfterMs : null) ?? SETTLE_AGAIN_MS;
     // "Retry-After: 0" does not mean to ask without a pause.
     const dueAt = at + Math.max(asked, SOON_MS);
-    await journal.lookAgain(work, "processing", { at, dueAt, detail: outcome.detail });
+    const wait = accountHold(work, outcome, at);
+    await journal.lookAgain(work, "processing", { at, dueAt, detail: outcome.detail, ...wait });
   }
   engine.watch.changed(work.postId);
 }
@@ -92,10 +99,8 @@ export async function recordPrepareFailure(
 ): Promise<void> {
   const outcome = error instanceof StepFailedError ? error.outcome : null;
   if (engine.stopping.aborted) await release(work, "the server is stopping", engine);
-  else if (outcome?.kind === "busy")
-    await postpone(work, "preparing", busy(outcome.detail), outcome.retryAfterMs, engine);
-  else if (outcome?.kind === "notSent")
-    await postpone(work, "preparing", notSent(outcome.detail), null, engine);
+  else if (outcome?.kind === "busy") await postponeBusy(work, "preparing", outcome, engine);
+  else if (outcome?.kind === "notSent") await postpone(work, "preparing", notSent(outcome.detail), engine);
   else if (outcome?.kind === "refused") {
     if (!(await postponedForCredentials(work, "preparing", outcome, used, engine)))
       await reject(work, refusal(outcome), used, engine);
@@ -104,7 +109,7 @@ export async function recordPrepareFailure(
   } else {
     // A fault of ours before anything left: worth another try.
     const detail = explain(error, engine, work);
-    await postpone(work, "preparing", { code: "internal", category: "unknown", detail }, null, engine);
+    await postpone(work, "preparing", { code: "internal", category: "unknown", detail }, engine);
   }
   engine.watch.changed(work.postId);
 }
@@ -134,14 +139,33 @@ async function postpone(
   work: Work,
   from: "preparing" | "committing",
   failure: Failure,
-  asked: number | null,
   { journal, clock, retryPolicy }: Engine,
+  { afterMs = null, ...wait }: { readonly afterMs?: number | null } & AccountHold = {},
 ): Promise<void> {
   const at = clock.now();
-  const dueAt = retryPolicy.retryAt(at, { count: work.tries, since: work.triesSince }, asked);
-  const facts: TargetFacts = { at, dueAt: dueAt ?? at, failure, detail: failure.detail };
+  const dueAt = retryPolicy.retryAt(at, { count: work.tries, since: work.triesSince }, afterMs);
+  const facts: TargetFacts = { at, dueAt: dueAt ?? at, failure, detail: failure.detail, ...wait };
   const moved = await journal.move(work, from, "postpone", facts);
   if (moved && dueAt === null) await journal.move(work, "retrying", "exhaust", failedFacts(failure, at));
+}
+
+/** The network may have said how long to wait. */
+async function postponeBusy(
+  work: Work,
+  from: "preparing" | "committing",
+  outcome: Busy,
+  engine: Engine,
+): Promise<void> {
+  const wait = { afterMs: outcome.retryAfterMs, ...accountHold(work, outcome, engine.clock.now()) };
+  await postpone(work, from, busy(outcome.detail), engine, wait);
+}
+
+type AccountHold = Pick<TargetFacts, "accountNotBefore">;
+
+/** What a network asks of a post it asks of the whole account. A simulated one behaves as its handle says, however often it is asked. */
+function accountHold({ simulated }: Work, outcome: Outcome, at: number): AccountHold {
+  if (simulated || outcome.kind !== "busy" || !outcome.retryAfterMs) return {};
+  return { accountNotBefore: at + outcome.retryAfterMs };
 }
 
 /** After new credentials: at once, but not in the same breath. */
@@ -157,7 +181,7 @@ async function postponedForCredentials(
 ): Promise<boolean> {
   const found = outcome.category === "auth" ? await renewed(work, used, engine) : "none";
   if (found === "none") return false;
-  await postpone(work, from, refusal(outcome), found === "fresh" ? SOON_MS : null, engine);
+  await postpone(work, from, refusal(outcome), engine, { afterMs: found === "fresh" ? SOON_MS : null });
   return true;
 }
 

@@ -1,4 +1,5 @@
 // Delays between attempts and between checks: the only place with delivery's timings.
+import { LONGEST_PAUSE_MS } from "./circuit-breaker.ts";
 import type { LongestWaits } from "../../domain/store/journal.ts";
 
 const SECOND = 1000;
@@ -37,7 +38,12 @@ const LONGEST_WAIT_MS = 24 * HOUR;
 export function openRetryPolicy(settings: RetrySettings, random: () => number): RetryPolicy {
   const questionsMs = [0, ...settings.questionsAfterMs];
   return {
-    longest: { questionsMs, lastQuestionMs: LOOK_APART_MS, otherMs: LONGEST_WAIT_MS },
+    longest: {
+      questionsMs,
+      lastQuestionMs: LOOK_APART_MS,
+      serverMs: LONGEST_PAUSE_MS,
+      otherMs: LONGEST_WAIT_MS,
+    },
     retryAt(now, { count, since }, askedAfterMs) {
       if (count >= settings.tries) return null;
       // Half fixed, half jitter: what failed together does not come back together.

@@ -8,9 +8,9 @@ import type { TypeAbout } from "../../domain/webhook-event.ts";
 import { openAccountActivity } from "./account-activity.ts";
 import { inOrder, openAccountOrder } from "./account-order.ts";
 import { openAccountPause } from "./account-pause.ts";
-import { openEndedWaits } from "./ended-waits.ts";
 import { announcementsOf } from "./announcements.ts";
 import { appendAudit, auditIf } from "./audit.ts";
+import { openWaits } from "./waits.ts";
 
 type AccountRow = Omit<Account, "simulated" | "rules" | "scopes"> & {
   simulated: number;
@@ -91,7 +91,7 @@ export function openAccounts({ db, read, write }: Access): Accounts {
   );
   const { pause, resume } = openAccountPause(db);
   const { arrange } = openAccountOrder(db);
-  const endedWaits = openEndedWaits(db);
+  const waits = openWaits(db);
   const { of: activityOf } = openAccountActivity(db);
   const setColour = db.query("UPDATE account SET colour = $colour WHERE id = $id AND colour IS NOT $colour");
   return {
@@ -119,11 +119,8 @@ export function openAccounts({ db, read, write }: Access): Accounts {
     renew: (id, version, renewed) => write(() => renew.run({ id, version, ...renewed }).changes > 0),
     setPaused: (id, paused, audit) =>
       write(() => auditIf(paused ? pause(id, audit.at, audit.actor) : resume(id, audit.at), db, audit)),
-    endWait: (of, audit) =>
-      write(() => {
-        appendAudit(db, audit);
-        return endedWaits.end(of, audit.at);
-      }),
+    endWait: (of, audit) => write(() => auditIf(waits.end(of, audit.at), db, audit)),
+    waiting: (now) => read(() => waits.accountsWaiting(now)),
     setColour: (id, colour, audit) =>
       write(() => auditIf(setColour.run({ id, colour }).changes > 0, db, audit)),
     arrange: (id, place, audit) => write(() => auditIf(arrange(id, place), db, audit)),

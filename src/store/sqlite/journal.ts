@@ -9,11 +9,12 @@ import type { Access } from "./access.ts";
 import { NOT_IN_PAUSED_ACCOUNT } from "./account-pause.ts";
 import { openAttemptRows } from "./attempts.ts";
 import { appendTargetEvent, dataOf } from "./events.ts";
-import { openDue, SERVER } from "./due.ts";
+import { NO_TRIAL, openDue, SERVER } from "./due.ts";
 import { MEDIA_COLUMNS, mediaOf, type MediaRow } from "./media-rows.ts";
 import { NOT_PAUSED, openPause } from "./pause.ts";
 import { NOT_IN_PAUSED_QUEUE } from "./queue-pause.ts";
 import { openTransitions } from "./transitions.ts";
+import { openWaits } from "./waits.ts";
 
 type WorkRow = Omit<
   Work,
@@ -43,6 +44,7 @@ export function openJournal({ db, read, write }: Access): Journal {
   const makeMove = openTransitions(db);
   const due = openDue(db);
   const pause = openPause(db);
+  const waits = openWaits(db);
   const firstDue = db.query<{ at: number | null }, []>(
     "SELECT min(due_at) AS at FROM target WHERE due_at IS NOT NULL",
   );
@@ -80,18 +82,7 @@ export function openJournal({ db, read, write }: Access): Journal {
     `UPDATE target SET due_at = $until, failure = $failure, deferred_since = coalesce(deferred_since, due_at)
      WHERE id = $id AND state = $state AND attempt = $attempt AND due_at = $due`,
   );
-  // A pending target waits for a time somebody chose, unless it is deferred. A look that a person asks for is due now, on
-  // whichever side of the jump it was asked for.
-  const moveWaits = db.query(
-    `UPDATE target SET due_at = due_at + iif(look_asked_by IS NULL, $by, min($by, 0)), tries_since = tries_since + $by, look_planned_at = look_planned_at + $by
-     WHERE due_at IS NOT NULL AND (state <> 'pending' OR deferred_since IS NOT NULL)`,
-  );
-  const moveMessages = db.query("UPDATE webhook_delivery SET due_at = due_at + ? WHERE due_at IS NOT NULL");
-  const shortenWaits = db.query(
-    `UPDATE target SET due_at = min(due_at, $now + iif(state = 'uncertain',
-       coalesce(json_extract($questions, '$[' || coalesce(verification ->> '$.checks', 0) || ']'), $last), $other))
-     WHERE due_at > $now AND (state <> 'pending' OR deferred_since IS NOT NULL)`,
-  );
+  const tryServer = db.query(`UPDATE server_failure SET trial = ? WHERE server = ? AND ${NO_TRIAL}`);
   const used = db.query<{ count: number; first: number | null }, [string, number]>(
     "SELECT count(*) AS count, min(published_at) AS first FROM target WHERE account_id = ? AND published_at > ?",
   );
@@ -119,16 +110,8 @@ export function openJournal({ db, read, write }: Access): Journal {
     notePause: async (now, limit) =>
       (await read(() => pause.hasSilent(now))) ? await write(() => pause.note(now, limit)) : [],
     defer: (each, change) => write(() => defer(each, change)),
-    clockSet: (byMs) =>
-      write(() => {
-        moveWaits.run({ by: byMs });
-        moveMessages.run(byMs);
-      }),
-    shortenWaits: (now, { questionsMs, lastQuestionMs, otherMs }) =>
-      write(() => {
-        const questions = JSON.stringify(questionsMs);
-        shortenWaits.run({ now, questions, last: lastQuestionMs, other: otherMs });
-      }),
+    clockSet: (byMs) => write(() => waits.move(byMs)),
+    shortenWaits: (now, longest) => write(() => waits.shorten(now, longest)),
     usage: (accountId, since) => read(() => used.get(accountId, since) ?? { count: 0, first: null }),
     lookAgain: (ref, state, change) => write(() => lookAgain(ref, state, change)),
     note: (ref, event) => write(() => appendTargetEvent(db, ref, event)),
@@ -139,6 +122,7 @@ export function openJournal({ db, read, write }: Access): Journal {
   };
 
   function claim(due: Due, from: State, at: number): Work | null {
+    if (due.serverPause && tryServer.run(due.id, due.server).changes === 0) return null;
     if (claimTarget.run({ id: due.id, from, attempt: due.attempt, at }).changes === 0) return null;
     const attempt = due.attempt + 1;
     insertAttempt.run(due.id, attempt, at);
@@ -175,6 +159,7 @@ export function openJournal({ db, read, write }: Access): Journal {
     });
     if (changes > 0 && change.receipt !== undefined) saveReceipt(ref, change.receipt);
     if (change.steps) addSteps(ref, change.steps);
+    if (change.accountNotBefore !== undefined) waits.holdAccount(ref, change.accountNotBefore);
     const { detail, at } = change;
     const event = { detail, at, actor, data: dataOf(change) };
     appendTargetEvent(db, ref, { kind: changes > 0 ? "look" : "late", ...event });

@@ -31,6 +31,7 @@ import settings from "./migrations/029_settings.sql" with { type: "text" };
 import accountGroups from "./migrations/030_account_groups.sql" with { type: "text" };
 import oauthResults from "./migrations/031_oauth_results.sql" with { type: "text" };
 import signInTries from "./migrations/032_sign_in_tries.sql" with { type: "text" };
+import waits from "./migrations/033_waits.sql" with { type: "text" };
 
 export const MIGRATIONS: readonly string[] = [
   foundation,
@@ -65,4 +66,5 @@ export const MIGRATIONS: readonly string[] = [
   accountGroups,
   oauthResults,
   signInTries,
+  waits,
 ];

@@ -4,6 +4,7 @@ import { ENDS_ATTEMPT, stateAfter, type State } from "../../domain/target-state.
 import type { TargetMove } from "../../domain/target-move.ts";
 import { openAttemptRows } from "./attempts.ts";
 import { appendTargetEvent, dataOf } from "./events.ts";
+import { openWaits } from "./waits.ts";
 
 const ENDING: ReadonlySet<State> = new Set(ENDS_ATTEMPT);
 
@@ -28,6 +29,7 @@ export function openTransitions(db: Database): (move: TargetMove, actor?: string
     "UPDATE attempt SET settled_at = coalesce(settled_at, ?), outcome = coalesce(outcome, ?) WHERE target_id = ? AND n = ?",
   );
   const { saveReceipt, addSteps, lookAskedBy, touchPost } = openAttemptRows(db);
+  const { holdAccount } = openWaits(db);
 
   return ({ ref, from, move, facts }, by) => {
     const actor = by ?? (from === "uncertain" ? lookAskedBy(ref) : null);
@@ -51,6 +53,7 @@ export function openTransitions(db: Database): (move: TargetMove, actor?: string
     });
     if (changes === 0 && facts.dueBy !== undefined) return false;
     if (facts.steps) addSteps(ref, facts.steps);
+    if (facts.accountNotBefore !== undefined) holdAccount(ref, facts.accountNotBefore);
     if (changes === 0) {
       appendTargetEvent(db, ref, {
         kind: "late",

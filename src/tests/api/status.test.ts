@@ -217,10 +217,12 @@ describe("what it is made of", () => {
       outcomes,
       clock,
       usable: async () => usable,
-      pauses: () =>
-        pausedUntil === null
-          ? []
-          : [{ platform: network.id, server: network.id, until: pausedUntil, reason: "" }],
+      serverPauses: {
+        all: async () =>
+          pausedUntil === null
+            ? []
+            : [{ platform: network.id, server: network.id, until: pausedUntil, failures: 5 }],
+      },
     })();
     return status.networks[0];
   };
@@ -269,6 +271,7 @@ describe("what it is made of", () => {
       pause: async () => null,
       networks: networks.list,
       outcomes,
+      serverPauses: { all: async () => [] },
       clock,
       usable: async () => [],
     });

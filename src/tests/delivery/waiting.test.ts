@@ -30,26 +30,24 @@ test("a server that fails is left alone: later posts wait with the reason, and f
   });
 });
 
-test("Retry-After of one post holds its account's next one", async () => {
-  let limited = 1;
-  using server = Bun.serve({
+/** A Mastodon server that answers the first `times` posts of `handle` with `refusal`, and takes the others. */
+function troubledServer(handle: string, times: number, refusal: ResponseInit) {
+  let left = times;
+  return Bun.serve({
     ...{ hostname: "127.0.0.1", port: 0 },
     fetch({ url, method, headers }) {
       if (method !== "POST") return Response.json([]);
-      const isLimited = headers.get("authorization") === "Bearer limited" && limited-- > 0;
-      if (isLimited)
-        return Response.json(
-          { error: "Too many requests" },
-          { status: 429, headers: { "retry-after": "60" } },
-        );
-      return Response.json({
-        id: crypto.randomUUID(),
-        url: `${new URL(url).origin}/1`,
-        uri: "1",
-        content: "x",
-      });
+      const isRefused = headers.get("authorization") === `Bearer ${handle}` && left-- > 0;
+      if (isRefused) return Response.json({ error: "Not now" }, refusal);
+      const { origin } = new URL(url);
+      return Response.json({ id: crypto.randomUUID(), url: `${origin}/1`, uri: "1", content: "x" });
     },
   });
+}
+const TOO_MANY = { status: 429, headers: { "retry-after": "60" } };
+
+test("Retry-After of one post holds its account's next one", async () => {
+  using server = troubledServer("limited", 1, TOO_MANY);
   await using world = await openWorld({ CRIER_ALLOW_PRIVATE_HOSTS: server.url.host });
   for (const handle of ["limited", "ok"]) await connectReal(world, server.url.origin, handle);
   const first = await now(world, "mastodon:limited");
@@ -60,6 +58,28 @@ test("Retry-After of one post holds its account's next one", async () => {
   expect(await deferred(world, second.id)).toContain("The network asked this account to wait.");
   expect(await deferred(world, other.id)).toEqual([]);
   await world.until(second.id, posted);
+});
+
+test("a restart forgets neither Retry-After nor a server that is left alone", async () => {
+  using limiting = troubledServer("limited", 1, TOO_MANY);
+  using failing = troubledServer("down", 5, { status: 429 });
+  const hosts = `${limiting.url.host},${failing.url.host}`;
+  await using world = await openWorld({ CRIER_ALLOW_PRIVATE_HOSTS: hosts, CRIER_RETRY_TRIES: "5" });
+  await connectReal(world, limiting.url.origin, "limited");
+  for (const handle of ["down", "neighbour"]) await connectReal(world, failing.url.origin, handle);
+  const trouble = await now(world, "mastodon:down");
+  await world.until(trouble.id, ({ status }) => status === "failed", 1000);
+  const first = await now(world, "mastodon:limited");
+  await world.until(first.id, ({ targets }) => targets[0]?.status === "retrying", 1);
+  await world.restart();
+  const limited = await now(world, "mastodon:limited");
+  const neighbour = await now(world, "mastodon:neighbour");
+  await world.until(neighbour.id, posted, 1000);
+  expect(await deferred(world, neighbour.id)).toEqual([
+    `5 requests in a row to ${failing.url.host} failed; posts there wait until it responds again.`,
+  ]);
+  expect(await deferred(world, limited.id)).toEqual(["The network asked this account to wait."]);
+  await world.until(limited.id, posted);
 });
 
 test("a quota that is used up holds the next post until the first no longer counts", async () => {

@@ -119,6 +119,7 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
     await store.accounts.setPaused(ACCOUNT, true, entry);
     return await store.accounts.setPaused(ACCOUNT, false, entry);
   },
+  "accounts.waiting": (store) => store.accounts.waiting(AT),
   "accounts.endWait": (store) => store.accounts.endWait({ server: "one.example" }, entry),
   "accounts.setColour": (store) => store.accounts.setColour(ACCOUNT, "blue", entry),
   "accounts.arrange": (store) => store.accounts.arrange(ACCOUNT, { group: "English", order: 1 }, entry),
@@ -267,7 +268,14 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
     store.journal.defer(due(WAITING, 0, "pending"), { at: AT, until: AT + 5, failure: waiting }),
   "journal.clockSet": (store) => store.journal.clockSet(1000),
   "journal.shortenWaits": (store) =>
-    store.journal.shortenWaits(AT, { questionsMs: [0, 5], lastQuestionMs: 5, otherMs: 9 }),
+    store.journal.shortenWaits(AT, { questionsMs: [0, 5], lastQuestionMs: 5, serverMs: 7, otherMs: 9 }),
+  "serverPauses.all": (store) => store.serverPauses.all(),
+  "serverPauses.fail": (store) =>
+    store.serverPauses.fail({ platform: "bluesky", server: "bluesky", at: AT }, [5]),
+  "serverPauses.respond": async (store) => {
+    await store.serverPauses.fail({ platform: "bluesky", server: "bluesky", at: AT }, [5]);
+    await store.serverPauses.respond("bluesky");
+  },
   "journal.usage": (store) => store.journal.usage(ACCOUNT, 0),
   "journal.lookAgain": (store) =>
     store.journal.lookAgain(due(SENDING, 1, "preparing"), "preparing", { ...facts, receipt: 1 }),

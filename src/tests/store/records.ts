@@ -58,6 +58,8 @@ export const due = (postId: string, attempt: number, state: Due["state"]): Due =
     deferredSince: null,
     ruleChanges: {},
     simulated: false,
+    accountNotBefore: null,
+    serverPause: null,
   },
 });
 export const entry = { at: AT, actor: "cli", action: "a", profileId: null, subject: "s", detail: null };

@@ -9,6 +9,7 @@ import type { Journal } from "../../../domain/store/journal.ts";
 import type { JournalEvent } from "../../../domain/event.ts";
 import type { Posts } from "../../../domain/store/posts.ts";
 import type { Queue } from "../../../domain/store/queue.ts";
+import type { ServerPauses } from "../../../domain/store/server-pauses.ts";
 import type { Slots } from "../../../domain/store/slots.ts";
 import type { Workspace } from "../../../domain/store/workspace.ts";
 import { openAccess } from "../../../store/sqlite/access.ts";
@@ -18,6 +19,7 @@ import { openJournal } from "../../../store/sqlite/journal.ts";
 import { openDatabase } from "../../../store/sqlite/open.ts";
 import { openPosts } from "../../../store/sqlite/posts.ts";
 import { openSearch } from "../../../store/sqlite/search.ts";
+import { openServerPauses } from "../../../store/sqlite/server-pauses.ts";
 import { openQueue } from "../../../store/sqlite/queue-pause.ts";
 import { openSlots } from "../../../store/sqlite/slots.ts";
 import { openWorkspace } from "../../../store/sqlite/workspace.ts";
@@ -33,6 +35,7 @@ export type Mood = (site: WriteSite) => Hurt | null;
 
 export interface Disk {
   readonly journal: Journal;
+  readonly serverPauses: ServerPauses;
   readonly posts: Posts;
   readonly slots: Slots;
   readonly queue: Queue;
@@ -103,6 +106,7 @@ export function openDisk(folder: string, mood: Mood, die: () => void): Disk {
   const access = openAccess(db);
   return {
     journal: openJournal(access),
+    serverPauses: openServerPauses(access),
     posts: openPosts(access, openSearch(access)),
     slots: openSlots(access),
     queue: openQueue(access),
@@ -178,6 +182,7 @@ export function openDisk(folder: string, mood: Mood, die: () => void): Disk {
     plain.run("DELETE FROM idempotency");
     plain.run("UPDATE workspace SET paused_at = NULL, paused_by = NULL, paused_reason = NULL");
     plain.run("UPDATE profile SET queue_paused_at = NULL, queue_paused_until = NULL");
-    plain.run("UPDATE account SET status = 'active', status_detail = NULL WHERE status <> 'active'");
+    plain.run("UPDATE account SET status = 'active', status_detail = NULL, not_before = NULL");
+    plain.run("DELETE FROM server_failure");
   }
 }

@@ -104,7 +104,11 @@ export function startProcess(
     log: logOf(running, world),
     lateMs: LATE_MS,
     retryPolicy: openRetryPolicy(PATIENCE, world.chance.next),
-    breaker: openBreaker(deps.clock, world.chance.next),
+    breaker: openBreaker(
+      disk.serverPauses,
+      { clock: deps.clock, log: logOf(running, world) },
+      world.chance.next,
+    ),
     disk: { isLow: world.weather.isLow, release: () => {} },
     stopping: stopping.signal,
     reached: (step) => {

@@ -15,6 +15,7 @@ import { postListsContract } from "./post-lists.ts";
 import { postsContract } from "./posts.ts";
 import { queueContract } from "./queue.ts";
 import { racesContract } from "./races.ts";
+import { serverPausesContract } from "./server-pauses.ts";
 import { signInContract } from "./sign-in.ts";
 import { upkeepContract } from "./upkeep.ts";
 import { waitsContract } from "./waits.ts";
@@ -54,6 +55,7 @@ export function storeContract(name: string, open: () => TestStore): void {
     "pauses of the queue": queueContract,
     "the delivery journal": journalContract,
     "waiting targets": waitsContract,
+    "pauses of servers": serverPausesContract,
     "changes since a position": changesContract,
     "media and uploads": mediaContract,
     "what needs a person": attentionContract,

@@ -3,6 +3,7 @@ import { expect } from "bun:test";
 import { ACCOUNT, AT, due, entry, facts, id, PAUSE, post, waiting } from "../records.ts";
 import { pausedFailure } from "../../../domain/pause.ts";
 import { committing, failure, kindsOf, QUERY, targetOf, waitingPost } from "./journal.ts";
+import type { WaitedFor } from "../../../domain/store/accounts.ts";
 import type { Rule } from "./index.ts";
 
 export function waitsContract(rule: Rule): void {
@@ -97,22 +98,35 @@ function waits(rule: Rule): void {
       const first = due(id(10), 0, "pending");
       await store.journal.defer(first, { at: AT, until: AT + 50, failure: waiting });
       const act = { ...entry, at: AT + 10, action: "server.resume" };
-      // Another server, another reason, and a time that somebody chose.
-      expect(await store.accounts.endWait({ server: "other.example" }, act)).toBe(0);
-      expect(await store.accounts.endWait({ accountId: ACCOUNT }, act)).toBe(0);
-      expect(await store.accounts.endWait({ server: "bluesky" }, act)).toBe(1);
-      expect(await store.accounts.endWait({ server: "bluesky" }, act)).toBe(0);
+      const end = (of: WaitedFor, at = AT + 10) => store.accounts.endWait(of, { ...act, at });
+      const [server, accountId] = ["bluesky", ACCOUNT];
+      expect([
+        await end({ server: "other.example" }),
+        await end({ server }),
+        await end({ accountId }),
+      ]).toEqual([...[false, false, false]]);
+      await store.serverPauses.fail({ platform: "bluesky", server, at: AT }, [50]);
+      await store.serverPauses.fail({ platform: "other", server: "other.example", at: AT }, [50]);
+      expect(await end({ server: "other.example" })).toBeTrue();
+      expect((await targetOf(store))?.dueAt).toBe(AT + 50);
+      expect([await end({ server }), await end({ server })]).toEqual([true, false]);
       const [again] = await store.journal.due({ ...QUERY, now: AT + 10 });
       expect([again?.postId, again?.dueAt, again?.deferredSince]).toEqual([id(10), AT + 10, AT]);
+      // Another reason to wait, and a time that somebody chose.
       const limit = { ...waiting, category: "rate_limit" } as const;
       if (again) await store.journal.defer(again, { at: AT + 10, until: AT + 60, failure: limit });
-      expect(await store.accounts.endWait({ server: "bluesky" }, { ...act, at: AT + 20 })).toBe(0);
-      expect(await store.accounts.endWait({ accountId: ACCOUNT }, { ...act, at: AT + 20 })).toBe(1);
+      await store.serverPauses.fail({ platform: "bluesky", server, at: AT + 10 }, [50]);
+      expect(await end({ server }, AT + 20)).toBeTrue();
+      expect((await targetOf(store))?.dueAt).toBe(AT + 60);
+      await store.journal.lookAgain(due(id(10), 0, "pending"), "pending", {
+        ...{ at: AT, dueAt: AT + 60, accountNotBefore: AT + 60, detail: "x" },
+      });
+      expect(await end({ accountId }, AT + 20)).toBeTrue();
       expect((await targetOf(store))?.dueAt).toBe(AT + 20);
       expect((await targetOf(store, 20))?.dueAt).toBe(AT + 90);
       expect(
         (await store.audit.page(20, null)).filter(({ action }) => action === "server.resume"),
-      ).toHaveLength(6);
+      ).toHaveLength(4);
     },
   );
 
@@ -133,6 +147,30 @@ function waits(rule: Rule): void {
       expect(await store.journal.lookAgain(at, "processing", { ...look, dueAt: null })).toBeFalse();
       expect(await targetOf(store)).toMatchObject({ state: "uncertain", dueAt: AT + 7, verification });
       expect((await kindsOf(store))?.slice(-2)).toEqual(["look", "late"]);
+    },
+  );
+
+  rule(
+    "an account that its network asked to wait says so until then, and moves along with the clock",
+    async (stores) => {
+      const { store, other } = stores;
+      const at = await committing(store);
+      const accountNotBefore = AT + 60;
+      await store.journal.move(at, "committing", "postpone", {
+        ...facts,
+        dueAt: AT + 5,
+        failure,
+        accountNotBefore,
+      });
+      const waits = (now: number) => other.accounts.waiting(now);
+      expect(await waits(AT + 59)).toEqual([{ accountId: ACCOUNT, until: AT + 60 }]);
+      expect(await waits(AT + 60)).toEqual([]);
+      expect(await store.journal.due({ ...QUERY, now: AT + 5 })).toMatchObject([{ accountNotBefore }]);
+      await store.journal.clockSet(1000);
+      expect(await waits(AT)).toMatchObject([{ until: AT + 1060 }]);
+      await store.journal.shortenWaits(AT, { questionsMs: [0], lastQuestionMs: 1, serverMs: 7, otherMs: 9 });
+      expect(await waits(AT)).toMatchObject([{ until: AT + 9 }]);
+      expect(await store.accounts.endWait({ accountId: ACCOUNT }, { ...entry, at: AT + 9 })).toBeFalse();
     },
   );
 

@@ -1,0 +1,117 @@
+// The store's contract: servers that fail, and which attempt tries one again after its pause.
+import { expect } from "bun:test";
+import type { Store } from "../../../domain/store/index.ts";
+import type { Due } from "../../../domain/store/journal.ts";
+import { account, AT, bytes, due, entry, facts, id, post } from "../records.ts";
+import { kindsOf, QUERY } from "./journal.ts";
+import type { Rule } from "./index.ts";
+
+const SERVER = { platform: "bluesky", server: "bluesky" };
+/** Two failures are no reason to wait. */
+const PAUSES = [null, null, 30, 60];
+
+async function failing(store: Store, times: readonly number[]): Promise<void> {
+  for (const at of times) await store.serverPauses.fail({ ...SERVER, at }, PAUSES);
+}
+
+/** Another account at the same server, with a post that is due. */
+async function twoDue(store: Store): Promise<readonly [Due, Due]> {
+  const other = { ...account, id: id(70), remoteId: "other", handle: "other" };
+  const connected = await store.accounts.connect(
+    other,
+    () => bytes(2),
+    () => entry,
+  );
+  await store.posts.create(post(id(10), "pending", "time"), null, null, entry);
+  const second = post(id(20), "pending", "time");
+  const targets = second.targets.map((target) => ({ ...target, accountId: connected.id }));
+  await store.posts.create({ ...second, targets }, null, null, entry);
+  const serverPause = { failures: 3, until: AT };
+  return [
+    { ...due(id(10), 0, "pending"), serverPause },
+    { ...due(id(20), 0, "pending"), accountId: connected.id, serverPause },
+  ];
+}
+
+export function serverPausesContract(rule: Rule): void {
+  rule(
+    "a server is left alone after so many failures in a row, longer each time",
+    async ({ store, other }) => {
+      await failing(store, [AT, AT]);
+      expect(await other.serverPauses.all()).toEqual([]);
+      await failing(other, [AT]);
+      expect(await store.serverPauses.all()).toEqual([{ ...SERVER, failures: 3, until: AT + 30 }]);
+      // What was under way when the pause began fails with it.
+      await failing(store, [AT + 29]);
+      expect(await store.serverPauses.all()).toEqual([{ ...SERVER, failures: 3, until: AT + 30 }]);
+      await failing(store, [AT + 30, AT + 90]);
+      expect(await store.serverPauses.all()).toEqual([{ ...SERVER, failures: 5, until: AT + 150 }]);
+    },
+  );
+
+  rule("a response ends it, and what failed before no longer counts", async ({ store, other }) => {
+    await failing(store, [AT, AT, AT]);
+    await other.serverPauses.respond("another");
+    expect(await store.serverPauses.all()).toHaveLength(1);
+    await other.serverPauses.respond("bluesky");
+    await failing(store, [AT, AT]);
+    expect(await store.serverPauses.all()).toEqual([]);
+  });
+
+  rule("what is due says that its server is left alone", async ({ store }) => {
+    await twoDue(store);
+    await failing(store, [AT, AT, AT]);
+    const found = await store.journal.due(QUERY);
+    const serverPause = { failures: 3, until: AT + 30 };
+    expect(found.map((each) => each.serverPause)).toEqual([serverPause, serverPause]);
+  });
+
+  rule(
+    "one attempt tries a server after its pause, and no other begins until it has ended",
+    async (stores) => {
+      const { store, other } = stores;
+      const [first, second] = await twoDue(store);
+      await failing(store, [AT - 30, AT - 30, AT - 30]);
+      const claims = await Promise.all([
+        store.journal.claim(first, "pending", AT),
+        other.journal.claim(second, "pending", AT),
+      ]);
+      expect(claims.filter((claimed) => claimed !== null)).toHaveLength(1);
+      const trial = claims[0] ?? claims[1];
+      expect(await other.journal.due(QUERY)).toEqual([]);
+      if (trial) await store.journal.move(trial, "preparing", "interrupt", { ...facts, dueAt: AT + 5 });
+      const [next, ...more] = await other.journal.due(QUERY);
+      expect([next?.postId !== trial?.postId, more]).toEqual([true, []]);
+      expect(next && (await other.journal.claim(next, "pending", AT))).not.toBeNull();
+    },
+  );
+
+  rule(
+    "a claim that is refused for another reason keeps no other from trying the server",
+    async ({ store }) => {
+      const [first, second] = await twoDue(store);
+      await failing(store, [AT - 30, AT - 30, AT - 30]);
+      expect(await store.journal.claim({ ...first, attempt: 7 }, "pending", AT)).toBeNull();
+      expect(await store.journal.claim(second, "pending", AT)).not.toBeNull();
+      expect(await kindsOf(store)).toEqual(["created"]);
+    },
+  );
+
+  rule("a person ends a pause once, and a failure after it pauses longer", async ({ store, other }) => {
+    await failing(store, [AT, AT, AT]);
+    const end = { ...entry, at: AT + 10, action: "server.resume" };
+    expect(await other.accounts.endWait({ server: "bluesky" }, end)).toBeTrue();
+    expect(await other.accounts.endWait({ server: "bluesky" }, end)).toBeFalse();
+    expect(await store.serverPauses.all()).toEqual([{ ...SERVER, failures: 3, until: AT + 10 }]);
+    await failing(store, [AT + 10]);
+    expect(await store.serverPauses.all()).toEqual([{ ...SERVER, failures: 4, until: AT + 70 }]);
+  });
+
+  rule("pauses move along when the clock is set, and none is longer than it can be", async ({ store }) => {
+    await failing(store, [AT, AT, AT]);
+    await store.journal.clockSet(1000);
+    expect(await store.serverPauses.all()).toMatchObject([{ until: AT + 1030 }]);
+    await store.journal.shortenWaits(AT, { questionsMs: [0], lastQuestionMs: 1, serverMs: 7, otherMs: 9 });
+    expect(await store.serverPauses.all()).toMatchObject([{ until: AT + 7 }]);
+  });
+}
