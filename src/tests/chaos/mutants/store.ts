@@ -58,9 +58,39 @@ const pause = of(
       from: "AND attempt = $attempt AND due_at <= $at",
       to: "AND attempt = $attempt AND $at IS NOT NULL",
     },
+    {
+      name: "two attempts try a server after its pause",
+      from: "tryServer.run(due.id, due.server).changes === 0",
+      to: "tryServer.run(due.id, due.server).changes > 9",
+    },
   ],
   "store",
 );
+
+const waits = [
+  ...of(
+    "server-pauses.ts",
+    [
+      {
+        name: "a failure during the pause of a server pauses it longer",
+        from: "if ((before?.until ?? 0) > at) return;",
+        to: "",
+      },
+    ],
+    "store",
+  ),
+  ...of(
+    "transitions.ts",
+    [
+      {
+        name: "an account does not wait as its network asks it to",
+        from: "if (facts.accountNotBefore !== undefined) holdAccount(ref, facts.accountNotBefore);",
+        to: "",
+      },
+    ],
+    "store",
+  ),
+];
 
 const events = of(
   "events.ts",
@@ -208,6 +238,7 @@ const search = [
 export const STORE: readonly Mutant[] = [
   ...journal,
   ...pause,
+  ...waits,
   ...events,
   ...moves,
   ...writer,
