@@ -64,7 +64,7 @@ export const storeFiles: StoreFiles = {
  * @param onOlder asked about an older database; default: it is refused
  * @throws OperatorError when the database can't be used
  */
-function openStore(folder: string, onOlder?: OnOlder): Store {
+async function openStore(folder: string, onOlder?: OnOlder): Promise<Store> {
   return storeOn(openDatabase(folder, onOlder), folder);
 }
 
@@ -104,6 +104,6 @@ export function storeOn(db: Database, folder: string): Store {
     highWater: openHighWater(access, folder),
     search,
     probe: () => access.write(() => void access.db.run("UPDATE workspace SET plan = plan")),
-    [Symbol.dispose]: () => access[Symbol.dispose](),
+    [Symbol.asyncDispose]: async () => access[Symbol.dispose](),
   };
 }

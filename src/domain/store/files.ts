@@ -19,7 +19,7 @@ export interface StoreFiles {
    * @param onOlder decides about an older database; default: it is refused
    * @throws OperatorError when the database is of another version, damaged or can't be written
    */
-  open(folder: string, onOlder?: OnOlder): Store;
+  open(folder: string, onOlder?: OnOlder): Promise<Store>;
 
   /** The right to deliver. Held until disposed or until the process ends. Null while another process holds it. */
   lockServer(folder: string): Disposable | null;

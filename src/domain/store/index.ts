@@ -30,7 +30,7 @@ import type { UploadRecords } from "./uploads.ts";
 import type { Webhooks } from "./webhooks.ts";
 import type { Workspace } from "./workspace.ts";
 
-export interface Store extends Disposable {
+export interface Store extends AsyncDisposable {
   // What people change; each change comes with its audit entry.
   readonly profiles: Profiles;
   readonly keys: Keys;

@@ -21,7 +21,7 @@ import { waitsContract } from "./waits.ts";
 import { webhooksContract } from "./webhooks.ts";
 
 /** An empty store, and further connections to it, as other processes have them. */
-export interface TestStore extends Disposable {
+export interface TestStore extends AsyncDisposable {
   readonly store: Store;
   readonly other: Store;
 }
@@ -30,10 +30,10 @@ export interface TestStore extends Disposable {
 export type Rule = (sentence: string, holds: (stores: TestStore) => Promise<void>) => void;
 
 /** @param open an empty store with two connections; called once for each test */
-export function storeContract(name: string, open: () => TestStore): void {
+export function storeContract(name: string, open: () => Promise<TestStore>): void {
   const rule: Rule = (sentence, holds) =>
     test(sentence, async () => {
-      using stores = open();
+      await using stores = await open();
       await stores.store.profiles.create(profile, [], entry);
       await stores.store.accounts.connect(
         account,
