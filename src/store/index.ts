@@ -11,6 +11,7 @@ import { openChanges } from "./sqlite/changes.ts";
 import { openOAuthResults } from "./sqlite/oauth-results.ts";
 import { openOAuthStates } from "./sqlite/oauth-states.ts";
 import { openFigures } from "./sqlite/figures.ts";
+import { withStoreErrors } from "./sqlite/faults.ts";
 import { DATABASE_FILE, databaseExists, kindOfFile } from "./sqlite/files.ts";
 import { checkDatabase, checkSqlite } from "./sqlite/integrity-check.ts";
 import { isServed, takeRefreshLock, takeServerLock } from "./sqlite/lock.ts";
@@ -47,16 +48,16 @@ export const storeFiles: StoreFiles = {
   exists: databaseExists,
   kindOf: kindOfFile,
   open: openStore,
-  lockServer: takeServerLock,
-  lockRefresh: takeRefreshLock,
-  isServed,
+  lockServer: withStoreErrors(takeServerLock),
+  lockRefresh: withStoreErrors(takeRefreshLock),
+  isServed: withStoreErrors(isServed),
   runningServer,
   writeRunningServer: writeServerFile,
   removeRunningServer: removeServerFile,
-  checkUp: checkDatabase,
+  checkUp: withStoreErrors(checkDatabase),
   engine: checkSqlite,
-  copy: takeSnapshot,
-  openCopy: openSnapshot,
+  copy: withStoreErrors(takeSnapshot),
+  openCopy: withStoreErrors(openSnapshot),
 };
 
 /**

@@ -1,7 +1,10 @@
 // Store interface: what a store keeps in files of a data folder, and what can be done without opening it.
 import type { Store } from "./index.ts";
 
-/** Everything here also works while a server runs. `folder` is a data folder. */
+/**
+ * Everything here also works while a server runs. `folder` is a data folder. What its disk or its other users keep from
+ * working throws a StoreError, unless it says otherwise.
+ */
 export interface StoreFiles {
   /** Name of the database in a data folder and in a backup. */
   readonly databaseFile: string;
