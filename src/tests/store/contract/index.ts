@@ -12,9 +12,12 @@ import { journalContract } from "./journal.ts";
 import { mediaContract } from "./media.ts";
 import { peopleContract } from "./people.ts";
 import { postListsContract } from "./post-lists.ts";
+import { postChangesContract } from "./post-changes.ts";
 import { postsContract } from "./posts.ts";
 import { queueContract } from "./queue.ts";
 import { racesContract } from "./races.ts";
+import { recordRacesContract } from "./record-races.ts";
+import { reviewsContract } from "./reviews.ts";
 import { signInContract } from "./sign-in.ts";
 import { upkeepContract } from "./upkeep.ts";
 import { waitsContract } from "./waits.ts";
@@ -49,7 +52,9 @@ export function storeContract(name: string, open: () => Promise<TestStore>): voi
     "pauses of accounts and what happened there": accountPauseContract,
     "sign-in": signInContract,
     "people and invitations": peopleContract,
+    "authors and reviews": reviewsContract,
     posts: postsContract,
+    "changes of posts": postChangesContract,
     "the queue and lists": postListsContract,
     "pauses of the queue": queueContract,
     "the delivery journal": journalContract,
@@ -60,6 +65,7 @@ export function storeContract(name: string, open: () => Promise<TestStore>): voi
     "webhooks and their outbox": webhooksContract,
     upkeep: upkeepContract,
     "two writers": racesContract,
+    "two writers of one record": recordRacesContract,
   };
   describe(`${name} keeps the store's contract:`, () => {
     for (const [subject, contract] of Object.entries(subjects)) describe(subject, () => contract(rule));
