@@ -158,24 +158,56 @@ export class OperatorError extends Error {
   override readonly name = "OperatorError";
 }
 
+/** Why a store can't work: its disk, or others that use it. */
+export type StoreFault =
+  /** Others used it for too long. */
+  | "busy"
+  | "full"
+  | "readonly"
+  /** A file of it can't be opened. */
+  | "unopenable"
+  /** Its disk refuses a write. */
+  | "unwritable"
+  /** Its disk fails in another way. */
+  | "failing";
+
+/** What every store throws for such a fault, whatever its engine; the engine's own error is the cause. */
+export class StoreError extends Error {
+  override readonly name = "StoreError";
+
+  constructor(
+    readonly fault: StoreFault,
+    cause: unknown,
+  ) {
+    super(messageOf(cause), { cause });
+  }
+}
+
 /** The message of anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The `code` that the system, SQLite or the S3 client gave an error, such as "ENOENT"; "" when it has none. */
+/** The `code` that the system or a library gave an error, such as "ENOENT"; "" when it has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
 function isBusy(cause: unknown): boolean {
-  return codeOf(cause).startsWith("SQLITE_BUSY");
+  return cause instanceof StoreError && cause.fault === "busy";
 }
 
 function diskFault(cause: unknown): "disk_full" | "disk_read_only" | null {
-  const code = codeOf(cause);
-  if (code === "SQLITE_FULL" || code === "ENOSPC") return "disk_full";
-  // SQLite on a disk that turned read-only fails while it extends the WAL or its index.
-  if (/^SQLITE_(READONLY|IOERR_WRITE|CANTOPEN)/.test(code) || code === "EROFS") return "disk_read_only";
-  return null;
+  switch (cause instanceof StoreError ? cause.fault : codeOf(cause)) {
+    case "full":
+    case "ENOSPC":
+      return "disk_full";
+    case "readonly":
+    case "unopenable":
+    case "unwritable":
+    case "EROFS":
+      return "disk_read_only";
+    default:
+      return null;
+  }
 }

@@ -43,7 +43,7 @@ export async function openWorkspace(
   if (begins) makeFolder(config.CRIER_DATA);
   else refuseWithoutCrier(config.CRIER_DATA);
   closeToOthers(config.CRIER_DATA);
-  const store = storeFiles.open(config.CRIER_DATA, upgraded && onOlder(config.CRIER_DATA, upgraded));
+  const store = await storeFiles.open(config.CRIER_DATA, upgraded && onOlder(config.CRIER_DATA, upgraded));
   const newId = idsOf(clock);
   try {
     const vault = await unlockVault(config.CRIER_SECRET_KEY, config.CRIER_DATA, store.workspace);
@@ -57,10 +57,10 @@ export async function openWorkspace(
       vault,
       signing,
       apiKeys: openApiKeys(store.keys, clock),
-      [Symbol.asyncDispose]: async () => store[Symbol.dispose](),
+      [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
     };
   } catch (error) {
-    store[Symbol.dispose]();
+    await store[Symbol.asyncDispose]();
     throw error;
   }
 }

@@ -13,13 +13,13 @@ const MINUTE = 60_000;
 
 let folder = "";
 let store: Store;
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "crier-throttle-"));
-  putEmptyDatabase(folder);
-  store = storeFiles.open(folder);
+  await putEmptyDatabase(folder);
+  store = await storeFiles.open(folder);
 });
-afterEach(() => {
-  store[Symbol.dispose]();
+afterEach(async () => {
+  await store[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true });
 });
 

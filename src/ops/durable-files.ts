@@ -2,7 +2,7 @@
 import { constants } from "node:fs";
 import { copyFile, lstat, mkdir, open, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { OperatorError, codeOf } from "../errors.ts";
+import { OperatorError, StoreError, codeOf } from "../errors.ts";
 
 /** SHA-256 and size of a file. */
 export interface Digest {
@@ -57,15 +57,14 @@ export async function onDisk<T>(folder: string, act: () => Promise<T>): Promise<
   try {
     return await act();
   } catch (cause) {
-    const code = codeOf(cause);
-    const why = WHY.find(([known]) => code.startsWith(known))?.[1];
+    const why = WHY.get(cause instanceof StoreError ? cause.fault : codeOf(cause));
     if (why === undefined) throw cause;
     throw new OperatorError(`${folder} can't be used: ${why}.`, { cause });
   }
 }
 
-/** By the beginning of the error's code. */
-const WHY: readonly (readonly [code: string, why: string])[] = [
+/** By what the store or the system calls it. */
+const WHY: ReadonlyMap<string, string> = new Map([
   ["ENOSPC", "its disk is full"],
   ["EDQUOT", "the quota of its disk is used up"],
   ["EROFS", "its disk can't be written to"],
@@ -74,8 +73,9 @@ const WHY: readonly (readonly [code: string, why: string])[] = [
   ["ENOTDIR", "it is not a folder"],
   ["EEXIST", "it is not a folder"],
   ["EIO", "its disk fails"],
-  ["SQLITE_FULL", "its disk is full"],
-  ["SQLITE_READONLY", "it can't be written to"],
-  ["SQLITE_CANTOPEN", "a database can't be opened there"],
-  ["SQLITE_IOERR", "its disk fails"],
-];
+  ["full", "its disk is full"],
+  ["readonly", "it can't be written to"],
+  ["unopenable", "a database can't be opened there"],
+  ["unwritable", "its disk fails"],
+  ["failing", "its disk fails"],
+]);

@@ -98,7 +98,7 @@ export async function adoptDatabase(
   if (!storeFiles.exists(data)) throw new OperatorError(`No Crier database in ${data}.`);
   using _ = await lockedFolder(data);
   refuseHalfRestored(data);
-  using store = storeFiles.open(data);
+  await using store = await storeFiles.open(data);
   const rewound = await store.highWater.rewound();
   const takenAt = rewound?.kind === "backup" ? rewound.takenAt : await store.highWater.newest();
   return { ...(await holdIn(store, { takenAt, at: clock.now(), everything }, "adopt")), takenAt };
@@ -172,7 +172,7 @@ async function holdStaged(
   clock: Clock,
 ): Promise<HoldReport> {
   // Opening brings an older schema up to date.
-  using store = storeFiles.open(stage, (_, upgrade) => upgrade());
+  await using store = await storeFiles.open(stage, (_, upgrade) => upgrade());
   return await holdIn(store, { takenAt: Date.parse(takenAt), at: clock.now(), everything }, "restore");
 }
 

@@ -201,7 +201,7 @@ async function checkRows(backup: string, data: string, manifest: Manifest) {
   try {
     copyFileSync(join(backup, storeFiles.databaseFile), join(scratch, storeFiles.databaseFile));
     const chosen = await withSnapshot(backup, (copy) => copy.somePosts(SAMPLE));
-    using store = storeFiles.open(scratch, (_, upgrade) => upgrade());
+    await using store = await storeFiles.open(scratch, (_, upgrade) => upgrade());
     for (const { id, profileId } of chosen) {
       const post = await store.posts.get(profileId, id);
       const events = await store.posts.events(profileId, id);

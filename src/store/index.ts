@@ -11,6 +11,7 @@ import { openChanges } from "./sqlite/changes.ts";
 import { openOAuthResults } from "./sqlite/oauth-results.ts";
 import { openOAuthStates } from "./sqlite/oauth-states.ts";
 import { openFigures } from "./sqlite/figures.ts";
+import { withStoreErrors } from "./sqlite/faults.ts";
 import { DATABASE_FILE, databaseExists, kindOfFile } from "./sqlite/files.ts";
 import { checkDatabase, checkSqlite } from "./sqlite/integrity-check.ts";
 import { isServed, takeRefreshLock, takeServerLock } from "./sqlite/lock.ts";
@@ -48,16 +49,16 @@ export const storeFiles: StoreFiles = {
   exists: databaseExists,
   kindOf: kindOfFile,
   open: openStore,
-  lockServer: takeServerLock,
-  lockRefresh: takeRefreshLock,
-  isServed,
+  lockServer: withStoreErrors(takeServerLock),
+  lockRefresh: withStoreErrors(takeRefreshLock),
+  isServed: withStoreErrors(isServed),
   runningServer,
   writeRunningServer: writeServerFile,
   removeRunningServer: removeServerFile,
-  checkUp: checkDatabase,
+  checkUp: withStoreErrors(checkDatabase),
   engine: checkSqlite,
-  copy: takeSnapshot,
-  openCopy: openSnapshot,
+  copy: withStoreErrors(takeSnapshot),
+  openCopy: withStoreErrors(openSnapshot),
 };
 
 /**
@@ -65,7 +66,7 @@ export const storeFiles: StoreFiles = {
  * @param onOlder asked about an older database; default: it is refused
  * @throws OperatorError when the database can't be used
  */
-function openStore(folder: string, onOlder?: OnOlder): Store {
+async function openStore(folder: string, onOlder?: OnOlder): Promise<Store> {
   return storeOn(openDatabase(folder, onOlder), folder);
 }
 
@@ -106,6 +107,6 @@ export function storeOn(db: Database, folder: string): Store {
     highWater: openHighWater(access, folder),
     search,
     probe: () => access.write(() => void access.db.run("UPDATE workspace SET plan = plan")),
-    [Symbol.dispose]: () => access[Symbol.dispose](),
+    [Symbol.asyncDispose]: async () => access[Symbol.dispose](),
   };
 }

@@ -1,7 +1,10 @@
 // Store interface: what a store keeps in files of a data folder, and what can be done without opening it.
 import type { Store } from "./index.ts";
 
-/** Everything here also works while a server runs. `folder` is a data folder. */
+/**
+ * Everything here also works while a server runs. `folder` is a data folder. What its disk or its other users keep from
+ * working throws a StoreError, unless it says otherwise.
+ */
 export interface StoreFiles {
   /** Name of the database in a data folder and in a backup. */
   readonly databaseFile: string;
@@ -19,7 +22,7 @@ export interface StoreFiles {
    * @param onOlder decides about an older database; default: it is refused
    * @throws OperatorError when the database is of another version, damaged or can't be written
    */
-  open(folder: string, onOlder?: OnOlder): Store;
+  open(folder: string, onOlder?: OnOlder): Promise<Store>;
 
   /** The right to deliver. Held until disposed or until the process ends. Null while another process holds it. */
   lockServer(folder: string): Disposable | null;

@@ -31,7 +31,8 @@ import type { UploadRecords } from "./uploads.ts";
 import type { Webhooks } from "./webhooks.ts";
 import type { Workspace } from "./workspace.ts";
 
-export interface Store extends Disposable {
+/** An operation that its disk or its other users keep from working rejects with a StoreError. */
+export interface Store extends AsyncDisposable {
   // What people change; each change comes with its audit entry.
   readonly profiles: Profiles;
   readonly keys: Keys;

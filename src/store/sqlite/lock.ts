@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { REFRESH_LOCK, SERVER_LOCK } from "./files.ts";
 import { onlyForUs } from "./open.ts";
-import { codeOf } from "../../errors.ts";
+import { faultOf } from "./faults.ts";
 
 /** Delivery. Held until closed or until the process ends, however it ends. Null when another process holds it. */
 export function takeServerLock(folder: string): Disposable | null {
@@ -28,7 +28,7 @@ function take(path: string): Disposable | null {
     db.run("BEGIN EXCLUSIVE");
   } catch (error) {
     db.close();
-    if (codeOf(error) === "SQLITE_BUSY") return null;
+    if (faultOf(error) === "busy") return null;
     throw error;
   }
   return { [Symbol.dispose]: () => db.close() };
@@ -43,7 +43,7 @@ export function isServed(folder: string): boolean {
     db.query("SELECT count(*) FROM sqlite_schema").get();
     return false;
   } catch (error) {
-    if (codeOf(error) === "SQLITE_BUSY") return true;
+    if (faultOf(error) === "busy") return true;
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 // All reads of this process: those in one turn of the event loop share a read transaction.
 import type { Database } from "bun:sqlite";
+import { storeError } from "./faults.ts";
 
 /**
  * Runs `look` inside the read transaction of this turn: it sees everything that was committed before the turn's first
@@ -20,12 +21,16 @@ export function openReader(db: Database): Reader {
   let isOpen = false;
   return {
     async read(look) {
-      if (!isOpen) {
-        begin.run();
-        isOpen = true;
-        setImmediate(end);
+      try {
+        if (!isOpen) {
+          begin.run();
+          isOpen = true;
+          setImmediate(end);
+        }
+        return look();
+      } catch (error) {
+        throw storeError(error);
       }
-      return look();
     },
     end,
   };

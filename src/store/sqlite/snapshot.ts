@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { OperatorError } from "../../errors.ts";
 import type { StoreCopy } from "../../domain/store/files.ts";
+import { withStoreErrors } from "./faults.ts";
 import { DATABASE_FILE, openImmutable } from "./files.ts";
 import { MIGRATIONS } from "./migrations.ts";
 
@@ -12,6 +13,9 @@ export const SCHEMA = MIGRATIONS.length;
 /** The schema in which a copy can say that it is one. */
 const MARKED_SINCE = 6;
 const BUSY_TIMEOUT_MS = 10_000;
+/** Without SQLite's own and the search index's: those follow from the others. */
+const TABLES = `SELECT name AS text FROM sqlite_schema
+  WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'post_search%' ORDER BY name`;
 
 /**
  * Copies the database of a data folder into a new file, as it is at one moment. Reads only; a server that runs goes on.
@@ -33,18 +37,12 @@ export function takeSnapshot(folder: string, to: string, takenAt: number): void 
 /** Opens a copy without leaving a trace beside it. Throws when it is no database. */
 export function openSnapshot(path: string): StoreCopy {
   const db = openImmutable(path);
-  const text = (sql: string) =>
-    db
-      .query<{ text: string }, []>(sql)
-      .all()
-      .map((row) => row.text);
+  const all = withStoreErrors(<Row>(sql: string, ...values: number[]) =>
+    db.query<Row, number[]>(sql).all(...values),
+  );
+  const text = (sql: string) => all<{ text: string }>(sql).map((row) => row.text);
   const counted = (sql: string) =>
-    Object.fromEntries(
-      db
-        .query<{ name: string; n: number }, []>(sql)
-        .all()
-        .map(({ name, n }) => [name, n]),
-    );
+    Object.fromEntries(all<{ name: string; n: number }>(sql).map(({ name, n }) => [name, n]));
   // Copies from before media could be deleted have all of it.
   const kept = text("SELECT name AS text FROM pragma_table_info('media')").includes("deleted_at")
     ? "WHERE deleted_at IS NULL"
@@ -56,17 +54,15 @@ export function openSnapshot(path: string): StoreCopy {
     },
     rows: () =>
       counted(
-        tablesOf(db)
+        text(TABLES)
           .map((name) => `SELECT ${quoted(name, "'")} AS name, count(*) AS n FROM ${quoted(name, '"')}`)
           .join(" UNION ALL "),
       ),
     targets: () => counted("SELECT state AS name, count(*) AS n FROM target GROUP BY state ORDER BY state"),
     media: () =>
-      db
-        .query<{ sha256: string; size: number }, []>(
-          `SELECT DISTINCT sha256, size FROM media ${kept} ORDER BY sha256`,
-        )
-        .all(),
+      all<{ sha256: string; size: number }>(
+        `SELECT DISTINCT sha256, size FROM media ${kept} ORDER BY sha256`,
+      ),
     faults() {
       const integrity = text("SELECT integrity_check AS text FROM pragma_integrity_check LIMIT 20");
       const orphans = text(
@@ -76,11 +72,10 @@ export function openSnapshot(path: string): StoreCopy {
       return [...integrity.filter((line) => line !== "ok"), ...orphans];
     },
     somePosts: (count) =>
-      db
-        .query<{ id: string; profileId: string }, [number]>(
-          "SELECT id, profile_id AS profileId FROM post ORDER BY random() LIMIT ?",
-        )
-        .all(count),
+      all<{ id: string; profileId: string }>(
+        "SELECT id, profile_id AS profileId FROM post ORDER BY random() LIMIT ?",
+        count,
+      ),
     [Symbol.dispose]: () => db.close(),
   };
 }
@@ -92,13 +87,4 @@ function quoted(name: string, mark: "'" | '"'): string {
 
 function schemaOf(db: Database): number {
   return db.query<{ user_version: number }, []>("PRAGMA user_version").get()?.user_version ?? 0;
-}
-
-/** Without SQLite's own and the search index's: those follow from the others. */
-function tablesOf(db: Database): string[] {
-  const all = db.query<{ name: string }, []>(
-    `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'post_search%'
-     ORDER BY name`,
-  );
-  return all.all().map(({ name }) => name);
 }

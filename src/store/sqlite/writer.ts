@@ -1,5 +1,6 @@
 // All writes of this process, in groups: those of one turn of the event loop share one transaction and one fsync.
 import type { Database } from "bun:sqlite";
+import { storeError } from "./faults.ts";
 
 /**
  * Runs `act` inside a transaction and resolves once it is committed and on disk. An `act` that throws takes back only
@@ -32,7 +33,7 @@ export function openWriter(db: Database, endRead: () => void): Write {
         answer = () => resolve(value);
       },
       committed: () => answer(),
-      failed: reject,
+      failed: (error) => reject(storeError(error)),
     };
     if (group.push(member) === 1) setImmediate(flush);
     return promise;

@@ -303,7 +303,7 @@ test("an older database gets the new tables, and knows when its first profile wa
     db.run("PRAGMA user_version = 1");
     db.run("INSERT INTO profile VALUES ('b', 'b', 'UTC', 7), ('a', 'a', 'UTC', 5)");
   }
-  using store = storeFiles.open(folder, (_, upgrade) => upgrade());
+  await using store = await storeFiles.open(folder, (_, upgrade) => upgrade());
   expect(await store.workspace.planFacts()).toEqual({
     plan: { plan: "unlimited", until: null, accounts: null },
     firstProfileAt: 5,

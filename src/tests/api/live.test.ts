@@ -147,7 +147,7 @@ describe("a reader that comes back gets what it missed", () => {
     let meanwhile = "";
     await world.restart(0, async () => {
       await client.until(({ isOver }) => isOver);
-      using store = storeFiles.open(world.folder);
+      await using store = await storeFiles.open(world.folder);
       await store.posts.revise(world.profileId, id, () => ({
         ...{ at: world.clock.now(), post: { caption: "Meanwhile" } },
         ...{ event: { kind: "edited", detail: "caption" }, audit: { ...ENTRY, action: "post.edit" } },
@@ -263,7 +263,7 @@ describe("changes by another process are seen", () => {
     const before = about(client, id).length;
     // The next look has not begun.
     await waitUntil(() => world.clock.armed(100));
-    using store = storeFiles.open(world.folder);
+    await using store = await storeFiles.open(world.folder);
     await store.posts.revise(world.profileId, id, () => ({
       ...{ at: world.clock.now(), post: { caption: "Edited there" } },
       ...{ event: { kind: "edited", detail: "caption" }, audit: { ...ENTRY, action: "post.edit" } },

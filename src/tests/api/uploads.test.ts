@@ -267,7 +267,7 @@ describe("the sweep", () => {
         linkSync(named(), file(whole));
         writeFileSync(file(gone), "x");
         linkSync(named(), join(folder(), "nobody"));
-        using store = storeFiles.open(own.folder);
+        await using store = await storeFiles.open(own.folder);
         const row = await store.uploads.find(gone.uploadId);
         if (row) await store.uploads.expire(row);
       });

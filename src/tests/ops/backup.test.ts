@@ -182,7 +182,7 @@ describe("crier backup", () => {
       detail: `4; a restore brings it to ${MIGRATIONS.length}`,
     });
     await restore(path, { force: true });
-    using store = storeFiles.open(data);
+    await using store = await storeFiles.open(data);
     expect(await store.profiles.find("old")).not.toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import { storeFiles } from "../../store/index.ts";
 import { AT, due, id } from "./records.ts";
 
 const [folder = "", count = "0"] = process.argv.slice(2);
-using store = storeFiles.open(folder);
+await using store = await storeFiles.open(folder);
 const won: string[] = [];
 for (let n = 0; n < Number(count); n++) {
   const target = due(id(1000 + 10 * n), 0, "pending");

@@ -6,15 +6,15 @@ import { storeFiles } from "../../store/index.ts";
 import { putEmptyDatabase } from "../support/empty-database.ts";
 import { storeContract } from "./contract/index.ts";
 
-storeContract("SQLite", () => {
+storeContract("SQLite", async () => {
   const folder = mkdtempSync(join(tmpdir(), "crier-contract-"));
-  putEmptyDatabase(folder);
-  const [store, other] = [storeFiles.open(folder), storeFiles.open(folder)];
+  await putEmptyDatabase(folder);
+  const [store, other] = [await storeFiles.open(folder), await storeFiles.open(folder)];
   return {
     ...{ store, other },
-    [Symbol.dispose]() {
-      store[Symbol.dispose]();
-      other[Symbol.dispose]();
+    async [Symbol.asyncDispose]() {
+      await store[Symbol.asyncDispose]();
+      await other[Symbol.asyncDispose]();
       rmSync(folder, { recursive: true });
     },
   };

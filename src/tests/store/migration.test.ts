@@ -17,7 +17,7 @@ test("an older database is searched whole, and its integrity holds", async () =>
   try {
     older(path);
     {
-      using store = storeFiles.open(folder, (_, upgrade) => upgrade());
+      await using store = await storeFiles.open(folder, (_, upgrade) => upgrade());
       const found = await store.posts.page("profile", { text: "harbour 599" }, 10, null);
       expect(found.map(({ caption, revision }) => [caption, revision])).toEqual([["Harbour 599", 1]]);
     }
@@ -33,7 +33,7 @@ test("people stay signed in, and each of their sessions has an id of its own", a
   const folder = mkdtempSync(join(tmpdir(), "crier-migration-"));
   try {
     older(join(folder, "crier.sqlite"));
-    using store = storeFiles.open(folder, (_, upgrade) => upgrade());
+    await using store = await storeFiles.open(folder, (_, upgrade) => upgrade());
     const listed = await store.sessions.ofPerson("owner", SESSIONS + 1);
     expect(new Set(listed.map(({ id }) => id)).size).toBe(SESSIONS);
     for (const { id } of listed)
@@ -71,7 +71,7 @@ test("an older database's posts have their status, creator and first publication
          SELECT 1, 'owner:a@b.c', 'post.create', id, 'null' FROM post WHERE caption = 'Harbour 7'`,
       );
     }
-    using store = storeFiles.open(folder, (_, upgrade) => upgrade());
+    await using store = await storeFiles.open(folder, (_, upgrade) => upgrade());
     const { counts } = await store.posts.counts("profile", {});
     expect([counts.draft, counts.posted]).toEqual([POSTS - 1, 1]);
     const [first, ...more] = await store.posts.page("profile", { createdBy: ["owner:a@b.c"] }, 10, null);
@@ -115,7 +115,7 @@ test("a database with posts loses nothing, and a caption may be empty afterwards
     const before = contents(path);
     expect(before["post"]).toHaveLength(POSTS);
     {
-      using store = storeFiles.open(folder, (_, upgrade) => upgrade());
+      await using store = await storeFiles.open(folder, (_, upgrade) => upgrade());
       expect((await store.posts.page("profile", { text: "harbour 7" }, 10, null)).length).toBeGreaterThan(0);
     }
     const after = contents(path);
@@ -196,7 +196,7 @@ test("owners stay what they are, and the audit log keeps every line and its numb
         [hashOf(1)],
       );
     }
-    using store = storeFiles.open(folder, (_, upgrade) => upgrade());
+    await using store = await storeFiles.open(folder, (_, upgrade) => upgrade());
     expect(await store.people.byEmail("a@b.c")).toMatchObject({
       id: "owner",
       role: "owner",
@@ -235,7 +235,7 @@ test("an older key says who made it, as the audit log knows it", async () => {
          (3, 'crier', 'account.check', 'profile', 'restored', 'null')`,
       );
     }
-    using store = storeFiles.open(folder, (_, upgrade) => upgrade());
+    await using store = await storeFiles.open(folder, (_, upgrade) => upgrade());
     const keys = await store.keys.ofProfile("profile");
     expect(keys.map(({ id, createdBy }) => [id, createdBy])).toEqual([
       ["made", "owner:a@b.c"],

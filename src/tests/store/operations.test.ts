@@ -17,7 +17,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "crier-operations-"));
   template = join(folder, "template");
   mkdirSync(template);
-  using store = storeFiles.open(template);
+  await using store = await storeFiles.open(template);
   await fill(store);
 });
 
@@ -29,7 +29,7 @@ async function outcome(act: (store: Store) => Promise<unknown>, name: string) {
   cpSync(template, own, { recursive: true });
   let answer: unknown;
   {
-    using store = storeFiles.open(own);
+    await using store = await storeFiles.open(own);
     answer = await act(store);
   }
   using db = new Database(join(own, "crier.sqlite"), { readonly: true });
@@ -42,8 +42,8 @@ async function outcome(act: (store: Store) => Promise<unknown>, name: string) {
   return { name, answer, rows };
 }
 
-test("every operation is tested", () => {
-  using store = storeFiles.open(template);
+test("every operation is tested", async () => {
+  await using store = await storeFiles.open(template);
   const names = Object.entries(store).flatMap(([port, value]) =>
     typeof value === "function" ? [port] : Object.keys(value as object).map((name) => `${port}.${name}`),
   );
@@ -88,7 +88,7 @@ test("no query reads or sorts a table that grows", async () => {
     asked.add(sql);
     return query(sql);
   };
-  using store = storeOn(db, own);
+  await using store = storeOn(db, own);
   const filter = {
     status: ["failed"],
     targetStatus: ["posted"],

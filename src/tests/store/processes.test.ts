@@ -11,7 +11,7 @@ const COUNT = 200;
 test("two processes that claim the same targets win each of them once between them", async () => {
   const folder = mkdtempSync(join(tmpdir(), "crier-processes-"));
   try {
-    using store = storeFiles.open(folder);
+    await using store = await storeFiles.open(folder);
     await store.profiles.create(profile, [], entry);
     await store.accounts.connect(
       account,

@@ -5,16 +5,16 @@ import { join } from "node:path";
 import { storeFiles } from "../../store/index.ts";
 
 /** Puts it into the folder, where the store finds it as if it had just made it. */
-export function putEmptyDatabase(folder: string): void {
-  writeFileSync(join(folder, storeFiles.databaseFile), (bytes ??= make()), { mode: 0o600 });
+export async function putEmptyDatabase(folder: string): Promise<void> {
+  writeFileSync(join(folder, storeFiles.databaseFile), await (bytes ??= make()), { mode: 0o600 });
 }
 
 /** Made once per process. */
-let bytes: Buffer | null = null;
-function make(): Buffer {
+let bytes: Promise<Buffer> | null = null;
+async function make(): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), "crier-empty-"));
   try {
-    storeFiles.open(folder)[Symbol.dispose]();
+    await (await storeFiles.open(folder))[Symbol.asyncDispose]();
     return readFileSync(join(folder, storeFiles.databaseFile));
   } finally {
     rmSync(folder, { recursive: true, force: true });

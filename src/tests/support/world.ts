@@ -81,7 +81,7 @@ export async function openWorld(
 ): Promise<World> {
   const { watched, published } = watch(known);
   const folder = mkdtempSync(join(tmpdir(), "crier-test-"));
-  putEmptyDatabase(folder);
+  await putEmptyDatabase(folder);
   const clock = turnableClock();
   const config = readConfig(
     {

@@ -31,7 +31,7 @@ export type Lab = Awaited<ReturnType<typeof openLab>>;
 
 export async function openLab(seed: number) {
   const folder = mkdtempSync(join(tmpdir(), "crier-races-"));
-  const store = storeFiles.open(folder);
+  const store = await storeFiles.open(folder);
   const clock = turnableClock();
   const newId = idsOf(clock);
   const random = randomOf(seed);
@@ -136,7 +136,7 @@ export async function openLab(seed: number) {
     },
     async [Symbol.asyncDispose]() {
       await dispatcher.stop();
-      store[Symbol.dispose]();
+      await store[Symbol.asyncDispose]();
       rmSync(folder, { recursive: true, force: true });
     },
   };

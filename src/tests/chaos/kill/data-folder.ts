@@ -122,7 +122,7 @@ async function take({ ingest }: Appliance, profileId: string, file: typeof PHOTO
 const PAGE = 500;
 
 async function allPosts(folder: string, profileId: string): Promise<Post[]> {
-  using store = storeFiles.open(folder);
+  await using store = await storeFiles.open(folder);
   const all: Post[] = [];
   for (;;) {
     const page = await store.posts.page(profileId, {}, PAGE, all.at(-1)?.id ?? null);

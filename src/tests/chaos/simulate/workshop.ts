@@ -94,7 +94,7 @@ export async function openWorkshop(): Promise<Workshop> {
 
 async function makeTemplate(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  using store = storeFiles.open(folder);
+  await using store = await storeFiles.open(folder);
   const profile = {
     id: PROFILE_ID,
     name: "simulate",

@@ -12,17 +12,20 @@ import { journalContract } from "./journal.ts";
 import { mediaContract } from "./media.ts";
 import { peopleContract } from "./people.ts";
 import { postListsContract } from "./post-lists.ts";
+import { postChangesContract } from "./post-changes.ts";
 import { postsContract } from "./posts.ts";
 import { queueContract } from "./queue.ts";
 import { racesContract } from "./races.ts";
 import { serverPausesContract } from "./server-pauses.ts";
+import { recordRacesContract } from "./record-races.ts";
+import { reviewsContract } from "./reviews.ts";
 import { signInContract } from "./sign-in.ts";
 import { upkeepContract } from "./upkeep.ts";
 import { waitsContract } from "./waits.ts";
 import { webhooksContract } from "./webhooks.ts";
 
 /** An empty store, and further connections to it, as other processes have them. */
-export interface TestStore extends Disposable {
+export interface TestStore extends AsyncDisposable {
   readonly store: Store;
   readonly other: Store;
 }
@@ -31,10 +34,10 @@ export interface TestStore extends Disposable {
 export type Rule = (sentence: string, holds: (stores: TestStore) => Promise<void>) => void;
 
 /** @param open an empty store with two connections; called once for each test */
-export function storeContract(name: string, open: () => TestStore): void {
+export function storeContract(name: string, open: () => Promise<TestStore>): void {
   const rule: Rule = (sentence, holds) =>
     test(sentence, async () => {
-      using stores = open();
+      await using stores = await open();
       await stores.store.profiles.create(profile, [], entry);
       await stores.store.accounts.connect(
         account,
@@ -50,7 +53,9 @@ export function storeContract(name: string, open: () => TestStore): void {
     "pauses of accounts and what happened there": accountPauseContract,
     "sign-in": signInContract,
     "people and invitations": peopleContract,
+    "authors and reviews": reviewsContract,
     posts: postsContract,
+    "changes of posts": postChangesContract,
     "the queue and lists": postListsContract,
     "pauses of the queue": queueContract,
     "the delivery journal": journalContract,
@@ -62,6 +67,7 @@ export function storeContract(name: string, open: () => TestStore): void {
     "webhooks and their outbox": webhooksContract,
     upkeep: upkeepContract,
     "two writers": racesContract,
+    "two writers of one record": recordRacesContract,
   };
   describe(`${name} keeps the store's contract:`, () => {
     for (const [subject, contract] of Object.entries(subjects)) describe(subject, () => contract(rule));

@@ -2,7 +2,7 @@
 import { expect } from "bun:test";
 import { mediaPlace, type Media, type MediaPlace } from "../../../domain/media.ts";
 import type { MediaQuery } from "../../../domain/store/media.ts";
-import { AT, editor, entry, id, media, post, PROFILE, upload } from "../records.ts";
+import { AT, due, editor, entry, facts, id, media, post, PROFILE, upload } from "../records.ts";
 import type { Rule } from "./index.ts";
 
 const file = (n: number, change: Partial<Media> = {}): Media => ({ ...media, id: id(n), ...change });
@@ -131,6 +131,31 @@ function records(rule: Rule): void {
       expect(await store.media.isUsed(media.sha256)).toBeTrue();
       await store.media.remove(editor, id(81), AT);
       expect(await store.media.isUsed(media.sha256)).toBeFalse();
+    },
+  );
+
+  rule(
+    "a deleted file stays on the record of a post that has ended, and is forgotten once with it",
+    async ({ store, other }) => {
+      for (const n of [80, 81]) await store.media.add(file(n), 1000, "cli");
+      const ended = { ...post(id(10), "pending", "time"), mediaIds: [id(80), id(81)] };
+      await store.posts.create(ended, null, null, entry);
+      const missed = { code: "missed_schedule", category: "missed", detail: "d" } as const;
+      const target = due(id(10), 0, "pending");
+      await store.journal.move(target, "pending", "miss", { ...facts, dueBy: AT, failure: missed });
+      for (const n of [80, 81])
+        expect(await store.media.remove(editor, id(n), AT + 5)).toMatchObject({ kind: "removed" });
+      expect(await store.media.find(PROFILE, [id(80), id(81)])).toEqual([null, null]);
+      const marked = (await store.posts.get(PROFILE, id(10)))?.media.map((each) => [each.id, each.deletedAt]);
+      expect(marked).toEqual([
+        [id(80), AT + 5],
+        [id(81), AT + 5],
+      ]);
+      expect(await store.media.forgetDeleted(10)).toBe(0);
+      await store.posts.revise(PROFILE, id(10), () => ({ at: AT, remove: true }));
+      expect(await store.media.forgetDeleted(1)).toBe(1);
+      const [one, two] = await Promise.all([store.media.forgetDeleted(10), other.media.forgetDeleted(10)]);
+      expect(one + two).toBe(1);
     },
   );
 

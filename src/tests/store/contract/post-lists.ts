@@ -4,7 +4,7 @@ import { reflowTo } from "../../../domain/slot.ts";
 import { type Post, publishedAt } from "../../../domain/post.ts";
 import type { NewPost, PostFilter, PostPlace, PostSort } from "../../../domain/store/posts.ts";
 import type { Store } from "../../../domain/store/index.ts";
-import { ACCOUNT, AT, bytes, due, editor, entry, facts, id, key, media, post, PROFILE } from "../records.ts";
+import { ACCOUNT, AT, bytes, due, entry, facts, id, key, post, PROFILE } from "../records.ts";
 import type { Rule } from "./index.ts";
 
 const create = (store: Store, each: NewPost) => store.posts.create(each, null, null, entry);
@@ -237,11 +237,5 @@ function lists(rule: Rule): void {
       const found = await store.posts.page(PROFILE, { createdBy: [actor] }, 10, null);
       expect(found.map(({ createdBy }) => createdBy as object)).toEqual([{ kind, name }]);
     }
-  });
-
-  rule("deleted media stays on the record of a post that has ended", async ({ store }) => {
-    await store.media.add(media, 1000, "cli");
-    await create(store, { ...post(id(10), "draft", "draft"), mediaIds: [media.id] });
-    expect(await store.media.remove(editor, media.id, AT)).toEqual({ kind: "inUse", postIds: [id(10)] });
   });
 }

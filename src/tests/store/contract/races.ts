@@ -24,7 +24,7 @@ import {
 import type { Rule, TestStore } from "./index.ts";
 
 /** What both answered; a refusal by an exception counts as "refused". */
-async function both<T>(
+export async function both<T>(
   { store, other }: TestStore,
   act: (store: Store, n: 0 | 1) => Promise<T>,
 ): Promise<(T | "refused")[]> {

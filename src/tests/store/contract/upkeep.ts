@@ -1,12 +1,13 @@
 // The store's contract: what operation needs: outcomes, the search index, the high-water mark and the probe.
 import { expect } from "bun:test";
 import type { Store } from "../../../domain/store/index.ts";
-import { AT, due, entry, facts, id, post, PROFILE } from "../records.ts";
+import { account, AT, bytes, due, entry, facts, id, media, post, PROFILE, profile } from "../records.ts";
 import type { Rule } from "./index.ts";
 
-async function attempt(store: Store, n: number): Promise<ReturnType<typeof due>> {
+/** @param late ms after its time */
+async function attempt(store: Store, n: number, late = 0): Promise<ReturnType<typeof due>> {
   await store.posts.create(post(id(n), "pending", "time"), null, null, entry);
-  await store.journal.claim(due(id(n), 0, "pending"), "pending", AT);
+  await store.journal.claim(due(id(n), 0, "pending"), "pending", AT + late);
   const at = due(id(n), 1, "preparing");
   const prepared = { ...facts, prepared: { json: {}, fingerprint: "f" } };
   await store.journal.mark(at, prepared);
@@ -41,6 +42,68 @@ export function upkeepContract(rule: Rule): void {
     expect(await store.outcomes.since(AT)).toEqual([expected]);
     expect(await store.outcomes.since(AT + 6)).toEqual([]);
     expect(await store.outcomes.lastPosted()).toEqual(new Map([["bluesky", AT + 5]]));
+  });
+
+  rule("the last failure of a network is its own, of a real account", async ({ store }) => {
+    expect(await store.outcomes.lastFailed()).toEqual(new Map());
+    const fail = async (n: number, at: number, category: "network_down" | "rate_limit" | "content") => {
+      const failure = { code: "refused", category, detail: "no" } as const;
+      await store.journal.move(await attempt(store, n), "committing", "refuse", { ...facts, at, failure });
+    };
+    await fail(10, AT + 5, "network_down");
+    await fail(20, AT + 9, "content");
+    const down = { at: AT + 5, category: "network_down" } as const;
+    expect(await store.outcomes.lastFailed()).toEqual(new Map([["bluesky", down]]));
+    await fail(30, AT + 7, "rate_limit");
+    const limited = { at: AT + 7, category: "rate_limit" } as const;
+    expect(await store.outcomes.lastFailed()).toEqual(new Map([["bluesky", limited]]));
+    await store.accounts.connect(
+      { ...account, simulated: true },
+      () => bytes(2),
+      () => entry,
+    );
+    expect(await store.outcomes.lastFailed()).toEqual(new Map());
+  });
+
+  rule("figures count the files of all profiles, and what waits, runs and was late", async ({ store }) => {
+    const { database, ...nothing } = await store.figures.figures(AT, AT);
+    expect(database.bytes).toBeGreaterThan(0);
+    expect(nothing).toEqual({
+      media: { bytes: 0, files: 0, profiles: [] },
+      delivery: { due: 0, running: 0, nextDueAt: null, latenessMs: null },
+    });
+    await store.profiles.create({ ...profile, id: id(70), name: "two" }, [], entry);
+    await store.media.add(media, 1000, "cli");
+    for (const n of [80, 81]) await store.media.add({ ...media, id: id(n), profileId: id(70) }, 1000, "cli");
+    for (const [n, late] of [10, 30, 20].entries()) {
+      const at = await attempt(store, 100 + 10 * n, late);
+      await store.journal.move(at, "committing", "accept", { ...facts, at: AT + 50, publishedAt: AT + 50 });
+    }
+    await attempt(store, 10);
+    for (const n of [20, 30]) await store.posts.create(post(id(n), "pending", "time"), null, null, entry);
+    await store.posts.revise(PROFILE, id(30), () => ({ at: AT, dueAt: AT + 500 }));
+    const { media: files, delivery } = await store.figures.figures(AT, AT);
+    expect(files).toEqual({
+      bytes: 30,
+      files: 3,
+      profiles: [
+        { name: "two", bytes: 20, files: 2 },
+        { name: "one", bytes: 10, files: 1 },
+      ],
+    });
+    expect(delivery).toEqual({ due: 1, running: 1, nextDueAt: AT + 500, latenessMs: { p50: 20, p99: 30 } });
+    expect((await store.figures.figures(AT, AT + 51)).delivery.latenessMs).toBeNull();
+  });
+
+  rule("two that complete the search index at once add each post once", async ({ store, other }) => {
+    const count = 40;
+    for (let n = 1; n <= count; n++)
+      await store.posts.create(post(id(100 * n), "draft", "draft"), null, null, entry);
+    await Promise.all([store.search.complete(), other.search.complete()]);
+    expect(await store.search.catchUp()).toBeFalse();
+    expect(await other.posts.page(PROFILE, { text: "caption" }, 2 * count, null)).toHaveLength(count);
+    await store.search.complete();
+    expect(await store.posts.page(PROFILE, { text: id(100) }, 10, null)).toHaveLength(1);
   });
 
   rule("the search index catches up step by step and then has nothing left to do", async ({ store }) => {

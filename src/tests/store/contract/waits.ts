@@ -1,6 +1,6 @@
 // The store's contract: targets that wait, and what an account has published.
 import { expect } from "bun:test";
-import { ACCOUNT, AT, due, entry, facts, id, PAUSE, post, waiting } from "../records.ts";
+import { ACCOUNT, AT, due, entry, facts, id, PAUSE, post, PROFILE, waiting } from "../records.ts";
 import { pausedFailure } from "../../../domain/pause.ts";
 import { committing, failure, kindsOf, QUERY, targetOf, waitingPost } from "./journal.ts";
 import type { WaitedFor } from "../../../domain/store/accounts.ts";
@@ -180,6 +180,42 @@ function waits(rule: Rule): void {
     await store.journal.clockSet(1000);
     expect([(await targetOf(store, 10))?.dueAt, (await targetOf(store, 20))?.dueAt]).toEqual([AT, AT + 1050]);
   });
+
+  rule(
+    "no wait that Crier chose is longer than it would be now; times that people chose stay",
+    async ({ store }) => {
+      const longest = { questionsMs: [10, 20], lastQuestionMs: 30, serverMs: 35, otherMs: 40 };
+      for (const n of [20, 30, 40]) await waitingPost(store, n);
+      const deferral = (until: number) => ({ at: AT, until, failure: waiting });
+      await store.journal.defer(due(id(20), 0, "pending"), deferral(AT + 5000));
+      await store.journal.defer(due(id(30), 0, "pending"), deferral(AT + 5));
+      const chosen = { at: AT, dueAt: AT + 5000, post: { scheduledFor: AT + 5000 } };
+      await store.posts.revise(PROFILE, id(40), () => chosen);
+      const at = await committing(store);
+      await store.journal.move(at, "committing", "lose", { ...facts, dueAt: AT + 5000, failure });
+      const waitsOf = async () => {
+        await store.journal.shortenWaits(AT, longest);
+        return await Promise.all(
+          [10, 20, 30, 40].map(async (n) => ((await targetOf(store, n))?.dueAt ?? 0) - AT),
+        );
+      };
+      expect(await waitsOf()).toEqual([10, 40, 5, 5000]);
+      const asked = async (checks: number) => {
+        const verification = {
+          method: "m",
+          verdict: "unknown",
+          checkedAt: AT,
+          evidence: "e",
+          checks,
+        } as const;
+        const look = { at: AT, dueAt: AT + 5000, verification, detail: "d" };
+        await store.journal.lookAgain(at, "uncertain", look);
+        return await waitsOf();
+      };
+      expect(await asked(1)).toEqual([20, 40, 5, 5000]);
+      expect(await asked(2)).toEqual([30, 40, 5, 5000]);
+    },
+  );
 
   rule(
     "the use of an account and its remote ids count from a moment, with the last post before it",

@@ -106,6 +106,13 @@ export function webhooksContract(rule: Rule): void {
     expect(await subscribe(store, 202)).toBe("added");
   });
 
+  rule("the webhooks of a profile are listed oldest first, without deleted ones", async ({ store }) => {
+    for (const n of [90, 80, 100]) await subscribe(store, n);
+    await store.webhooks.remove(PROFILE, id(90), AT, entry);
+    expect(await store.webhooks.list(PROFILE)).toEqual([webhook, { ...webhook, id: id(100) }]);
+    expect(await store.webhooks.list(id(99))).toEqual([]);
+  });
+
   rule("of two dispatchers one takes a message", async ({ store, other }) => {
     await subscribe(store);
     await schedule(store, 10);
