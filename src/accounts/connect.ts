@@ -25,6 +25,7 @@ import {
 import { accountEntry } from "./audit.ts";
 import { needReconnect } from "./account-status.ts";
 import type { Account, NewAccount } from "../domain/account.ts";
+import type { TakeRefreshLock } from "./refresh-lock.ts";
 import { openRefresher, type Refresher } from "./refresh.ts";
 import { revoke, type DisconnectResult } from "./disconnect.ts";
 import { openCredentialStore } from "./credentials.ts";
@@ -38,7 +39,7 @@ export interface ConnectionsDeps extends AccountIoDeps {
   /** Why a simulated account can't have this handle, as a sentence; null when it can. */
   readonly handleFault: (handle: string) => string | null;
   /** The right to renew credentials, among processes; null while another one has it. */
-  readonly takeLock: () => Disposable | null;
+  readonly takeLock: TakeRefreshLock;
   /** A write failed: makes room for what must be written. */
   readonly makeRoom: () => void;
 }

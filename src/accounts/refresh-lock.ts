@@ -1,4 +1,4 @@
-// A lock between processes for refreshing credentials.
+// A lock between processes for refreshing the credentials of an account.
 import { pause, type Clock } from "../clock.ts";
 import { StepFailedError } from "../networks/network.ts";
 
@@ -6,38 +6,27 @@ import { StepFailedError } from "../networks/network.ts";
 const LOOK_EVERY_MS = 50;
 const LONGEST_WAIT_MS = 30_000;
 
+/** The right to refresh the credentials of an account; null while another process has it. A process that ends gives it back, however it ends. */
+export type TakeRefreshLock = (accountId: string) => Promise<AsyncDisposable | null>;
+
 export interface RefreshLock {
   /** Throws StepFailedError when another process does not let go in time. */
-  during<T>(act: () => Promise<T>): Promise<T>;
+  during<T>(accountId: string, act: () => Promise<T>): Promise<T>;
 }
 
-/** @param take the right; null while another process has it. A process that ends gives it back, however it ends */
-export function openRefreshLock(
-  take: () => Disposable | null,
-  clock: Clock,
-  signal: AbortSignal,
-): RefreshLock {
-  let held: Disposable | null = null;
-  let users = 0;
+export function openRefreshLock(take: TakeRefreshLock, clock: Clock, signal: AbortSignal): RefreshLock {
   return {
-    async during(act) {
-      // Counted before the wait, so that a refresh that ends meanwhile does not release the lock.
-      users++;
-      try {
-        await waitForLock();
-        return await act();
-      } finally {
-        if (--users === 0) {
-          held?.[Symbol.dispose]();
-          held = null;
-        }
-      }
+    async during(accountId, act) {
+      await using _ = await waitForLock(accountId);
+      return await act();
     },
   };
 
-  async function waitForLock(): Promise<void> {
+  async function waitForLock(accountId: string): Promise<AsyncDisposable> {
     const start = clock.monotonic();
-    while (!(held ??= take())) {
+    for (;;) {
+      const held = await take(accountId);
+      if (held) return held;
       if (signal.aborted || clock.monotonic() - start > LONGEST_WAIT_MS) {
         const detail = "Another process of Crier is renewing credentials. Try again in a moment.";
         throw new StepFailedError({ kind: "notSent", detail });

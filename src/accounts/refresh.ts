@@ -13,7 +13,7 @@ import { needReconnect } from "./account-status.ts";
 import type { Account } from "../domain/account.ts";
 import type { Accounts } from "../domain/store/accounts.ts";
 import type { StoredCredentials, CredentialStore } from "./credentials.ts";
-import { openRefreshLock } from "./refresh-lock.ts";
+import { openRefreshLock, type TakeRefreshLock } from "./refresh-lock.ts";
 
 /** Credentials that end within this time are renewed before they are used, ms. */
 const RENEW_BEFORE_MS = 10 * 60_000;
@@ -26,8 +26,7 @@ export interface RefresherDeps {
   readonly credentialStore: CredentialStore;
   readonly clock: Clock;
   readonly log: Log;
-  /** The right to renew, among processes; null while another one has it. */
-  readonly takeLock: () => Disposable | null;
+  readonly takeLock: TakeRefreshLock;
   /** A write failed: makes room for what must be written. */
   readonly makeRoom: () => void;
   readonly connectIo: (network: Network) => Promise<ConnectIo>;
@@ -89,7 +88,7 @@ export function openRefresher(deps: RefresherDeps): Refresher {
     const there = running.get(id);
     if (there) return there;
     const refreshing = refreshLock
-      .during(() => refresh(id, network, needed))
+      .during(id, () => refresh(id, network, needed))
       .finally(() => running.delete(id));
     running.set(id, refreshing);
     return refreshing;

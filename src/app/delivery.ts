@@ -26,7 +26,6 @@ import { openQueueResumption } from "../publishing/queue.ts";
 import { startRechecks } from "../publishing/recheck.ts";
 import { recover } from "../publishing/delivery/recover.ts";
 import { openWatch, type Watch } from "../publishing/delivery/watch.ts";
-import { storeFiles } from "../store/index.ts";
 import type { WebhookDispatcher } from "../webhooks/dispatcher.ts";
 import type { AppWebhooks } from "./webhooks.ts";
 import type { FindCachedCard, FindLinkCard } from "../domain/link-card.ts";
@@ -72,7 +71,7 @@ export function openDelivery(parts: DeliveryDeps): Delivery {
   const accountOptions = accountOptionsOf(parts);
   const publishing = publishingOf(parts, accountOptions);
   const engine = engineOf(parts, publishing.plans);
-  let lock: Disposable | null = null;
+  let lock: AsyncDisposable | null = null;
   let tasks: Tasks | null = null;
   let stopHighWater = async () => {};
   return {
@@ -86,12 +85,12 @@ export function openDelivery(parts: DeliveryDeps): Delivery {
     end: async () => await tasks?.stop(),
     async [Symbol.asyncDispose]() {
       await stopHighWater();
-      lock?.[Symbol.dispose]();
+      await lock?.[Symbol.asyncDispose]();
     },
   };
 
   async function claim(): Promise<boolean> {
-    lock ??= storeFiles.lockServer(config.CRIER_DATA);
+    lock ??= await workspace.place.lockDelivery();
     if (!lock) return false;
     await refuseRewound(store.highWater, config.CRIER_DATA);
     return true;

@@ -11,7 +11,6 @@ import { openLogTail, type LogTail } from "../ops/log-tail.ts";
 import { diskSpace, openDisk, type WatchedDisk } from "../ops/disk.ts";
 import { openCachedCards, openPostCards } from "../media/post-cards.ts";
 import type { RunningServer } from "../domain/store/files.ts";
-import { storeFiles } from "../store/index.ts";
 import { version } from "../version.ts";
 import { allowedHosts, isNamed } from "./allowed-hosts.ts";
 import { addressOf } from "./address.ts";
@@ -137,7 +136,7 @@ async function openOutside(config: Config, options: ApplianceOptions): Promise<O
   const { serves = false, begins = serves, context, networks = allNetworks } = options;
   const upgraded = serves ? context.say : undefined;
   const workspace = await openWorkspace(config, { clock: options.clock, begins, upgraded });
-  const running = serves ? null : storeFiles.runningServer(config.CRIER_DATA);
+  const running = serves ? null : await workspace.place.runningServer();
   const { clock } = workspace;
   const format = config.CRIER_LOG_FORMAT ?? (context.isTerminal ? "text" : "json");
   const logTail = openLogTail();
@@ -193,7 +192,7 @@ function connectionsOf(outside: Outside, applications: Applications): Connection
         : simulation.endpoint(network.id, purpose, handle),
     handleFault: simulation.handleFault,
     simulatedConnection: (network, handle) => simulation.connection(network.id, handle),
-    takeLock: () => storeFiles.lockRefresh(config.CRIER_DATA),
+    takeLock: workspace.place.lockRefresh,
     makeRoom: disk.release,
     signal: stopping.signal,
   });

@@ -5,7 +5,6 @@ import type { Clock } from "../clock.ts";
 import { OperatorError, Problem } from "../errors.ts";
 import type { Reachability } from "../ops/reachability.ts";
 import { startSearchMaintenance } from "../ops/search-index.ts";
-import { storeFiles } from "../store/index.ts";
 import { urlOf } from "./address.ts";
 import type { Parts } from "./parts.ts";
 
@@ -39,7 +38,7 @@ export function openServing(parts: Parts, reachable: () => Promise<Reachability>
   async function serve(): Promise<Served> {
     if (!(await delivery.claim())) {
       throw new OperatorError(
-        `Another Crier serves the data folder ${config.CRIER_DATA} already. Stop it first, or use --data.`,
+        `Another Crier serves ${workspace.place.name} already. Stop it first, or use --data.`,
       );
     }
     const routes = await startHttp();
@@ -74,15 +73,16 @@ export function openServing(parts: Parts, reachable: () => Promise<Reachability>
     const server = listen(http, config, parts.options.connectionLimits);
     address.port = server.port ?? config.CRIER_PORT;
     address.url = urlOf(config, address.port);
-    stopHttp = () => {
-      storeFiles.removeRunningServer(config.CRIER_DATA);
-      return stopServer(server, clock);
-    };
-    storeFiles.writeRunningServer(config.CRIER_DATA, {
+    stopHttp = () => stopServer(server, clock);
+    const announced = await workspace.place.announce({
       url: address.url,
       publicUrl: config.CRIER_URL,
       applications: Object.keys(config.applications),
     });
+    stopHttp = async () => {
+      await announced[Symbol.asyncDispose]();
+      await stopServer(server, clock);
+    };
     return routesOf(http);
   }
 

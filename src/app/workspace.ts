@@ -10,14 +10,17 @@ import type { Config } from "./config.ts";
 import { OperatorError, messageOf } from "../errors.ts";
 import { idsOf, type NewId } from "../id.ts";
 import { refuseHalfRestored } from "../ops/replace-folder.ts";
-import type { Upgrade } from "../domain/store/files.ts";
+import type { OnOlder } from "../domain/store/files.ts";
 import type { Store } from "../domain/store/index.ts";
-import { storeFiles } from "../store/index.ts";
+import type { StorePlace } from "../domain/store/place.ts";
+import { openPlace } from "../store/index.ts";
 
 export interface OpenWorkspace extends AsyncDisposable {
   readonly config: Config;
   readonly clock: Clock;
   readonly newId: NewId;
+  /** Where the store is kept. */
+  readonly place: StorePlace;
   readonly store: Store;
   readonly vault: Vault;
   /** Signs receipts; made of the secret key. */
@@ -43,7 +46,8 @@ export async function openWorkspace(
   if (begins) makeFolder(config.CRIER_DATA);
   else refuseWithoutCrier(config.CRIER_DATA);
   closeToOthers(config.CRIER_DATA);
-  const store = await storeFiles.open(config.CRIER_DATA, upgraded && onOlder(config.CRIER_DATA, upgraded));
+  const place = placeOf(config);
+  const store = await place.open(upgraded && onOlder(place, upgraded));
   const newId = idsOf(clock);
   try {
     const vault = await unlockVault(config.CRIER_SECRET_KEY, config.CRIER_DATA, store.workspace);
@@ -53,6 +57,7 @@ export async function openWorkspace(
       config,
       clock,
       newId,
+      place,
       store,
       vault,
       signing,
@@ -65,6 +70,11 @@ export async function openWorkspace(
   }
 }
 
+/** Where the settings have the store kept. */
+export function placeOf({ CRIER_DATA }: Pick<Config, "CRIER_DATA">): StorePlace {
+  return openPlace(CRIER_DATA);
+}
+
 /** It stays listed when the secret key is another one some day: receipts outlive it. */
 async function listPublicKey({ publicKey }: SigningKey, { workspace }: Store, clock: Clock): Promise<void> {
   const listed = await workspace.signingKeys();
@@ -74,15 +84,15 @@ async function listPublicKey({ publicKey }: SigningKey, { workspace }: Store, cl
 
 /** Not while another version serves the folder: it would go on with a schema that it does not know. */
 const onOlder =
-  (folder: string, say: (line: string) => void) =>
-  ({ from, to, copy }: Upgrade, upgrade: () => void): void => {
-    using lock = storeFiles.lockServer(folder);
+  (place: StorePlace, say: (line: string) => void): OnOlder =>
+  async ({ from, to, copy }, upgrade) => {
+    await using lock = await place.lockDelivery();
     if (!lock)
       throw new OperatorError(
-        `An older Crier serves the data folder ${folder} (its database has schema ${from}, this program uses ${to}). ` +
+        `An older Crier serves ${place.name} (its database has schema ${from}, this program uses ${to}). ` +
           "Stop it first; nothing was changed.",
       );
-    upgrade();
+    await upgrade();
     say(`database ${from} → ${to}; the copy is ${copy}`);
   };
 

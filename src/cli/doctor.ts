@@ -8,7 +8,7 @@ import { openBucket } from "../media/storage/s3.ts";
 import { tryBucket } from "../media/storage/s3-check.ts";
 import { examine } from "../ops/doctor.ts";
 import type { Finding } from "../ops/finding.ts";
-import { storeFiles } from "../store/index.ts";
+import { placeOf } from "../app/workspace.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
 import { reach } from "./reachability.ts";
 import { table, type Cell } from "./table.ts";
@@ -21,7 +21,7 @@ export function doctorCommand(context: Context) {
     .action(async (_, command) => {
       const globals = globalsOf(command);
       const config = await settings(context, globals);
-      const url = storeFiles.runningServer(config.CRIER_DATA)?.publicUrl ?? config.CRIER_URL;
+      const url = (await placeOf(config).runningServer())?.publicUrl ?? config.CRIER_URL;
       const findings = examine({
         folder: config.CRIER_DATA,
         configuredKey: config.CRIER_SECRET_KEY,

@@ -8,7 +8,6 @@ import { openWorkspace, type OpenWorkspace } from "../app/workspace.ts";
 import { ROLES } from "../domain/permission.ts";
 import type { Access, ListedPerson } from "../domain/person.ts";
 import { OperatorError } from "../errors.ts";
-import { storeFiles } from "../store/index.ts";
 import { ACTOR } from "./actor.ts";
 import {
   answer,
@@ -80,7 +79,7 @@ function inviteCommand(context: Context) {
       const expiresAt = opened.clock.now() + duration(expires);
       const access = { role, profiles: await profilesNamed(profiles, opened) };
       const made = await createInvite(ACTOR, null, { ...access, expiresAt }, opened);
-      const url = inviteUrl(addressOf(config, storeFiles.runningServer(config.CRIER_DATA)), made);
+      const url = inviteUrl(addressOf(config, await opened.place.runningServer()), made);
       answer(context, globals, { url, invite: inviteView(made.invite) }, url);
       tell(
         context,

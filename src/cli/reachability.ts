@@ -10,7 +10,7 @@ import { openSigner } from "../media/signed-address.ts";
 import { isPublic, systemResolve } from "../networks/client/address.ts";
 import { openCalls } from "../networks/client/call.ts";
 import { getBy, checkReachability, type Reachability, type ReachableDeps } from "../ops/reachability.ts";
-import { storeFiles } from "../store/index.ts";
+import { placeOf } from "../app/workspace.ts";
 import { version } from "../version.ts";
 
 /** Null when it can't be checked now: no server runs, or the key that proves the answer can't be read. */
@@ -19,8 +19,8 @@ export async function reach(
   clock: Clock = systemClock,
   internet: Pick<ReachableDeps, "resolve" | "get"> = theInternet(clock),
 ): Promise<Reachability | null> {
-  const { CRIER_DATA: folder, CRIER_SECRET_KEY: configured, CRIER_URL: url } = config;
-  const key = keyOf(folder, configured);
+  const { CRIER_URL: url } = config;
+  const key = await keyOf(config);
   if (key === null) return null;
   const signer = openSigner(openVault(key).derive("addresses"), clock.now);
   const newId = idsOf(clock);
@@ -29,9 +29,11 @@ export async function reach(
 }
 
 /** What keeps it from being read, and from being served, the doctor says elsewhere. */
-function keyOf(folder: string, configured: string | null): string | null {
+async function keyOf({ CRIER_DATA: folder, CRIER_SECRET_KEY: configured }: Config): Promise<string | null> {
   try {
-    return storeFiles.isServed(folder) ? (readSecretKey(configured, folder)?.key ?? null) : null;
+    return (await placeOf({ CRIER_DATA: folder }).isServed())
+      ? (readSecretKey(configured, folder)?.key ?? null)
+      : null;
   } catch {
     return null;
   }

@@ -4,7 +4,6 @@ import { openWorkspace, type OpenWorkspace } from "../app/workspace.ts";
 import { findFfmpeg } from "../media/convert/ffmpeg-programs.ts";
 import { openLinks, type MediaLinks } from "../media/links.ts";
 import { openSigner } from "../media/signed-address.ts";
-import { storeFiles } from "../store/index.ts";
 import { settings, type Context, type GlobalOptions } from "./context.ts";
 
 export interface Records extends OpenWorkspace {
@@ -15,8 +14,8 @@ export interface Records extends OpenWorkspace {
 export async function openRecords(context: Context, globals: GlobalOptions): Promise<Records> {
   const config = await settings(context, globals);
   const workspace = await openWorkspace(config);
-  const { clock, newId, vault } = workspace;
-  const url = addressOf(config, storeFiles.runningServer(config.CRIER_DATA));
+  const { place, clock, newId, vault } = workspace;
+  const url = addressOf(config, await place.runningServer());
   const signer = openSigner(vault.derive("addresses"), clock.now);
   const { ffmpeg, ffprobe } = findFfmpeg();
   const hasPosters = ffmpeg !== null && ffprobe !== null;

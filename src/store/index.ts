@@ -2,6 +2,8 @@
 import type { Database } from "bun:sqlite";
 import type { OnOlder, StoreFiles } from "../domain/store/files.ts";
 import type { Store } from "../domain/store/index.ts";
+import type { StorePlace } from "../domain/store/place.ts";
+import { folderPlace } from "./folder.ts";
 import { openAccess } from "./sqlite/access.ts";
 import { openAccounts } from "./sqlite/accounts.ts";
 import { openAttention } from "./sqlite/attention.ts";
@@ -25,7 +27,7 @@ import { openKeys } from "./sqlite/api-keys.ts";
 import { openNetworkApplications } from "./sqlite/network-applications.ts";
 import { openLabels } from "./sqlite/labels.ts";
 import { openMedia } from "./sqlite/media.ts";
-import { openDatabase } from "./sqlite/open.ts";
+import { openDatabase, refuseOlder } from "./sqlite/open.ts";
 import { openOutcomes } from "./sqlite/outcomes.ts";
 import { openInvites } from "./sqlite/invites.ts";
 import { openPeople } from "./sqlite/people.ts";
@@ -61,13 +63,16 @@ export const storeFiles: StoreFiles = {
   openCopy: withStoreErrors(openSnapshot),
 };
 
+/** Where a store is kept. @param folder must exist before the store is opened */
+export const openPlace = (folder: string): StorePlace => folderPlace(folder, storeFiles);
+
 /**
  * Opens the store of a data folder.
  * @param onOlder asked about an older database; default: it is refused
  * @throws OperatorError when the database can't be used
  */
-async function openStore(folder: string, onOlder?: OnOlder): Promise<Store> {
-  return storeOn(openDatabase(folder, onOlder), folder);
+async function openStore(folder: string, onOlder: OnOlder = refuseOlder): Promise<Store> {
+  return storeOn(await openDatabase(folder, onOlder), folder);
 }
 
 /** Takes the connection over. */

@@ -2,7 +2,6 @@
 import { Command } from "@commander-js/extra-typings";
 import { addressOf } from "../../app/address.ts";
 import { receiptFromCall } from "../../api/requests/receipt.ts";
-import { storeFiles } from "../../store/index.ts";
 import { answer, globalsOf, tell, type Context } from "../context.ts";
 import { examples } from "../help.ts";
 import { findPost } from "../post/find.ts";
@@ -17,8 +16,8 @@ export function showCommand(context: Context) {
       const globals = globalsOf(command);
       await using records = await openRecords(context, globals);
       const { post, profile } = await findPost(id, records);
-      const { config, store, signing, clock, newId } = records;
-      const url = addressOf(config, storeFiles.runningServer(config.CRIER_DATA));
+      const { config, place, store, signing, clock, newId } = records;
+      const url = addressOf(config, await place.runningServer());
       const deps = { posts: store.posts, signing, clock, newId, baseUrl: () => url };
       const found = await receiptFromCall(profile.id, post.id, deps);
       if (globals.json) answer(context, globals, found, "");

@@ -4,7 +4,6 @@ import { deliveryDetailView, deliveryView } from "../../api/views/webhook.ts";
 import { pause } from "../../clock.ts";
 import { DELIVERY_STATUSES, deliveryStatus, type WebhookDelivery } from "../../domain/webhook.ts";
 import { OperatorError } from "../../errors.ts";
-import { storeFiles } from "../../store/index.ts";
 import { ANSWER_TIMEOUT_MS } from "../../webhooks/retry.ts";
 import { findWebhook, resendDelivery, testWebhook } from "../../webhooks/manage.ts";
 import { answer, globalsOf, tell, type Context } from "../context.ts";
@@ -27,7 +26,7 @@ export function testCommand(context: Context) {
       await using opened = await openWebhooks(profile, context, globals);
       const { actor, deps, workspace } = opened;
       const delivery = await testWebhook(actor, id, deps);
-      if (!storeFiles.isServed(workspace.config.CRIER_DATA)) {
+      if (!(await workspace.place.isServed())) {
         answer(context, globals, { delivery: deliveryView(delivery) }, "The test message waits.");
         tell(
           context,

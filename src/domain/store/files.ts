@@ -61,7 +61,7 @@ export interface Upgrade {
 }
 
 /** Decides about an older database: calls `upgrade`, or throws and leaves everything as it is. */
-export type OnOlder = (change: Upgrade, upgrade: () => void) => void;
+export type OnOlder = (change: Upgrade, upgrade: () => Promise<void>) => void | Promise<void>;
 
 /** What a running server publishes about itself for other commands (D41). */
 export interface RunningServer {

@@ -13,25 +13,51 @@ const BUSY_TIMEOUT_MS = 5000;
 
 /**
  * @param folder must exist
- * @param onOlder asked about an older database; default: it is refused
+ * @param onOlder asked about an older database
  * @throws OperatorError when the database is of another version, damaged or can't be written
  */
-export function openDatabase(folder: string, onOlder: OnOlder = refuseOlder): Database {
+export async function openDatabase(folder: string, onOlder: OnOlder): Promise<Database> {
   const path = join(folder, DATABASE_FILE);
+  const db = connect(path);
+  try {
+    await migrate(db, path, onOlder);
+    return db;
+  } catch (error) {
+    db.close();
+    throw unopenable(path, error);
+  }
+}
+
+/** The same without waiting; an older database is refused. */
+export function openCurrentDatabase(folder: string): Database {
+  const path = join(folder, DATABASE_FILE);
+  const db = connect(path);
+  try {
+    const older = begin(db, path);
+    if (older) refuseOlder(older);
+    return db;
+  } catch (error) {
+    db.close();
+    throw unopenable(path, error);
+  }
+}
+
+function connect(path: string): Database {
   let db: Database | null = null;
   try {
     onlyForUs(path);
     db = new Database(path, { create: true, readwrite: true, strict: true });
     setPragmas(db);
-    migrate(db, path, onOlder);
     return db;
   } catch (error) {
     db?.close();
-    if (error instanceof OperatorError) throw error;
-    throw new OperatorError(`The database ${path} can't be opened: ${messageOf(error)}`, {
-      cause: error,
-    });
+    throw unopenable(path, error);
   }
+}
+
+function unopenable(path: string, error: unknown): OperatorError {
+  if (error instanceof OperatorError) return error;
+  return new OperatorError(`The database ${path} can't be opened: ${messageOf(error)}`, { cause: error });
 }
 
 function setPragmas(db: Database): void {
@@ -63,40 +89,49 @@ export function refuseOldSqlite(db: Database): void {
   }
 }
 
-/** Forward only, one transaction each, with a copy of the database before the first one that changes an old file. */
-function migrate(db: Database, path: string, onOlder: OnOlder): void {
-  const version = () =>
-    db.query<{ user_version: number }, []>("PRAGMA user_version").get()?.user_version ?? 0;
-  if (version() > MIGRATIONS.length) {
+/** With a copy of the database before the first migration that changes an old file. */
+async function migrate(db: Database, path: string, onOlder: OnOlder): Promise<void> {
+  const older = begin(db, path);
+  if (!older) return;
+  await onOlder(older, async () => {
+    keepCopy(db, path, older.copy);
+    upgrade(db);
+  });
+}
+
+/** Makes a new database. @returns what would have to happen to an older one; null: it is as it has to be */
+function begin(db: Database, path: string): Upgrade | null {
+  const from = versionOf(db);
+  const to = MIGRATIONS.length;
+  if (from > to) {
     throw new OperatorError(
-      `The database ${path} was written by a newer Crier (schema ${version()}, this program knows ${MIGRATIONS.length}). ` +
+      `The database ${path} was written by a newer Crier (schema ${from}, this program knows ${to}). ` +
         "Nothing was changed. Use the newer program, or restore a backup.",
     );
   }
-  const from = version();
-  if (from === MIGRATIONS.length) return;
   // A new database is there whole or not at all: another process never meets it half made, as if it were older.
-  if (from === 0) return db.transaction(upgrade).immediate();
-  const copy = `${path}.before-${from + 1}`;
-  onOlder({ from, to: MIGRATIONS.length, copy }, () => {
-    keepCopy(db, path, copy);
-    upgrade();
-  });
+  if (from === 0) db.transaction(() => upgrade(db)).immediate();
+  return from === 0 || from === to ? null : { from, to, copy: `${path}.before-${from + 1}` };
+}
 
-  function upgrade(): void {
-    for (const [index, sql] of MIGRATIONS.entries()) {
-      db.transaction(() => {
-        // Read again inside: another process may have been here first.
-        if (version() !== index) return;
-        db.run(sql);
-        db.run(`PRAGMA user_version = ${index + 1}`);
-      }).immediate();
-    }
+/** Forward only, one transaction each. */
+function upgrade(db: Database): void {
+  for (const [index, sql] of MIGRATIONS.entries()) {
+    db.transaction(() => {
+      // Read again inside: another process may have been here first.
+      if (versionOf(db) !== index) return;
+      db.run(sql);
+      db.run(`PRAGMA user_version = ${index + 1}`);
+    }).immediate();
   }
 }
 
+function versionOf(db: Database): number {
+  return db.query<{ user_version: number }, []>("PRAGMA user_version").get()?.user_version ?? 0;
+}
+
 /** A command beside an older server must not change the schema under it (D41). */
-function refuseOlder({ from, to, copy }: Upgrade): never {
+export function refuseOlder({ from, to, copy }: Upgrade): never {
   throw new OperatorError(
     `The database of this data folder is of an older Crier (schema ${from}, this one uses ${to}). Nothing was changed. ` +
       `Stop the older Crier and run \`crier serve\`: it brings the database up to date and keeps a copy, ${copy}.`,

@@ -1,12 +1,14 @@
 // Tests refreshing credentials: one at a time, in time, never lost silently, never blamed for a bad connection.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openRefreshLock } from "../../accounts/refresh-lock.ts";
 import { refreshAt } from "../../accounts/refresh-scheduler.ts";
 import type { Account } from "../../domain/account.ts";
 import { openCredentialStore } from "../../accounts/credentials.ts";
-import { storeFiles } from "../../store/index.ts";
+import { openPlace, storeFiles } from "../../store/index.ts";
 import { turnableClock } from "../support/clock.ts";
 import { openOAuthWorld, type OAuthWorld } from "../support/oauth-network/world.ts";
 import { waitUntil } from "../support/wait-until.ts";
@@ -412,19 +414,15 @@ describe("disconnecting", () => {
 
 test("the right to renew: shared within a process, exclusive between two, waited for, but not forever", async () => {
   const clock = turnableClock();
-  let free = true;
-  const take = () => {
-    if (!free) return null;
-    free = false;
-    return { [Symbol.dispose]: () => void (free = true) };
-  };
+  const folder = mkdtempSync(join(tmpdir(), "crier-lock-"));
   const signal = new AbortController().signal;
-  const [mine, theirs] = [openRefreshLock(take, clock, signal), openRefreshLock(take, clock, signal)];
+  const lock = () => openRefreshLock(openPlace(folder).lockRefresh, clock, signal);
+  const [mine, theirs] = [lock(), lock()];
   const done = Promise.withResolvers<void>();
-  const first = mine.during(() => done.promise);
+  const first = mine.during("a", () => done.promise);
   let second = "waits";
-  const other = theirs.during(async () => void (second = "done"));
-  await mine.during(async () => {});
+  const other = theirs.during("a", async () => void (second = "done"));
+  await mine.during("b", async () => {});
   clock.turn(1000);
   await Promise.resolve();
   expect(second).toBe("waits");
@@ -433,11 +431,12 @@ test("the right to renew: shared within a process, exclusive between two, waited
   const turning = setInterval(() => clock.turn(50), 1);
   await other.finally(() => clearInterval(turning));
   expect(second).toBe("done");
-  expect(free).toBeTrue();
 
-  free = false;
-  const late = mine.during(async () => {});
+  using held = storeFiles.lockRefresh(folder);
+  expect(held).not.toBeNull();
+  const late = mine.during("a", async () => {});
   const turnOn = setInterval(() => clock.turn(5000), 1);
   await expect(late).rejects.toThrow("Another process of Crier");
   clearInterval(turnOn);
+  rmSync(folder, { recursive: true });
 });

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Store } from "../../domain/store/index.ts";
 import { storeFiles, storeOn } from "../../store/index.ts";
-import { openDatabase } from "../../store/sqlite/open.ts";
+import { openCurrentDatabase } from "../../store/sqlite/open.ts";
 import { fill, LEFT_OUT, OPERATIONS, refuse } from "./operations.ts";
 
 let folder = "";
@@ -82,7 +82,7 @@ test("no query reads or sorts a table that grows", async () => {
   const own = mkdtempSync(join(folder, "plans-"));
   cpSync(template, own, { recursive: true });
   const asked = new Set<string>();
-  const db = openDatabase(own);
+  const db = openCurrentDatabase(own);
   const query = db.query.bind(db);
   db.query = (sql: string) => {
     asked.add(sql);

@@ -16,7 +16,7 @@ import { openAccess } from "../../../store/sqlite/access.ts";
 import { openAccounts } from "../../../store/sqlite/accounts.ts";
 import { openHolding } from "../../../store/sqlite/restore-hold.ts";
 import { openJournal } from "../../../store/sqlite/journal.ts";
-import { openDatabase } from "../../../store/sqlite/open.ts";
+import { openCurrentDatabase } from "../../../store/sqlite/open.ts";
 import { openPosts } from "../../../store/sqlite/posts.ts";
 import { openSearch } from "../../../store/sqlite/search.ts";
 import { openServerPauses } from "../../../store/sqlite/server-pauses.ts";
@@ -82,7 +82,7 @@ export function copyTemplate(template: string, folder: string): void {
 
 /** @param mood asked at every write; `die` ends the process in the middle of one */
 export function openDisk(folder: string, mood: Mood, die: () => void): Disk {
-  const db = openDatabase(folder);
+  const db = openCurrentDatabase(folder);
   const plain = { run: db.run.bind(db), query: db.query.bind(db) };
   let groups = 0;
   let killed = false;

@@ -1,0 +1,23 @@
+// Store interface: the place where a store is kept, and which processes use it.
+import type { OnOlder, RunningServer } from "./files.ts";
+import type { Store } from "./index.ts";
+
+export interface StorePlace {
+  /** For people, such as `the data folder /var/lib/crier`. */
+  readonly name: string;
+  /**
+   * @param onOlder decides about an older database; default: it is refused
+   * @throws OperatorError when the database is of another version, damaged or can't be written
+   */
+  open(onOlder?: OnOlder): Promise<Store>;
+  /** The right to deliver. Held until disposed or until the process ends. Null while another process holds it. */
+  lockDelivery(): Promise<AsyncDisposable | null>;
+  /** The right to refresh the credentials of an account; as above. */
+  lockRefresh(accountId: string): Promise<AsyncDisposable | null>;
+  /** Whether a process delivers from here now. Leaves nothing behind and stops no server from starting. */
+  isServed(): Promise<boolean>;
+  /** Null while no server runs. */
+  runningServer(): Promise<RunningServer | null>;
+  /** Makes known to other commands that this process serves, until it is disposed. */
+  announce(server: RunningServer): Promise<AsyncDisposable>;
+}

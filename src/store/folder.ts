@@ -1,0 +1,40 @@
+// A data folder with one SQLite file, as the place of a store.
+import type { StoreFiles } from "../domain/store/files.ts";
+import type { StorePlace } from "../domain/store/place.ts";
+
+/** @param folder must exist before its store is opened */
+export function folderPlace(folder: string, files: StoreFiles): StorePlace {
+  return {
+    name: `the data folder ${folder}`,
+    open: (onOlder) => files.open(folder, onOlder),
+    async lockDelivery() {
+      const lock = files.lockServer(folder);
+      return lock && { [Symbol.asyncDispose]: async () => lock[Symbol.dispose]() };
+    },
+    lockRefresh: sharedLock(() => files.lockRefresh(folder)),
+    isServed: async () => files.isServed(folder),
+    runningServer: async () => files.runningServer(folder),
+    async announce(server) {
+      files.writeRunningServer(folder, server);
+      return { [Symbol.asyncDispose]: async () => files.removeRunningServer(folder) };
+    },
+  };
+}
+
+/** One lock for all accounts, which all who take it in this process share: other processes are few, and none is there for long. */
+function sharedLock(take: () => Disposable | null): StorePlace["lockRefresh"] {
+  let held: Disposable | null = null;
+  let users = 0;
+  return async () => {
+    held ??= take();
+    if (!held) return null;
+    users++;
+    return {
+      async [Symbol.asyncDispose]() {
+        if (--users > 0) return;
+        held?.[Symbol.dispose]();
+        held = null;
+      },
+    };
+  };
+}
