@@ -27,7 +27,7 @@ import { openKeys } from "./sqlite/api-keys.ts";
 import { openNetworkApplications } from "./sqlite/network-applications.ts";
 import { openLabels } from "./sqlite/labels.ts";
 import { openMedia } from "./sqlite/media.ts";
-import { openDatabase, refuseOlder } from "./sqlite/open.ts";
+import { openDatabase } from "./sqlite/open.ts";
 import { openOutcomes } from "./sqlite/outcomes.ts";
 import { openInvites } from "./sqlite/invites.ts";
 import { openPeople } from "./sqlite/people.ts";
@@ -71,7 +71,7 @@ export const openPlace = (folder: string): StorePlace => folderPlace(folder, sto
  * @param onOlder asked about an older database; default: it is refused
  * @throws OperatorError when the database can't be used
  */
-async function openStore(folder: string, onOlder: OnOlder = refuseOlder): Promise<Store> {
+async function openStore(folder: string, onOlder?: OnOlder): Promise<Store> {
   return storeOn(await openDatabase(folder, onOlder), folder);
 }
 

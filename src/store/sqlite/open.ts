@@ -13,10 +13,11 @@ const BUSY_TIMEOUT_MS = 5000;
 
 /**
  * @param folder must exist
- * @param onOlder asked about an older database
+ * @param onOlder asked about an older database; default: it is refused
  * @throws OperatorError when the database is of another version, damaged or can't be written
  */
-export async function openDatabase(folder: string, onOlder: OnOlder): Promise<Database> {
+export async function openDatabase(folder: string, onOlder?: OnOlder): Promise<Database> {
+  if (!onOlder) return openCurrentDatabase(folder);
   const path = join(folder, DATABASE_FILE);
   const db = connect(path);
   try {
@@ -131,7 +132,7 @@ function versionOf(db: Database): number {
 }
 
 /** A command beside an older server must not change the schema under it (D41). */
-export function refuseOlder({ from, to, copy }: Upgrade): never {
+function refuseOlder({ from, to, copy }: Upgrade): never {
   throw new OperatorError(
     `The database of this data folder is of an older Crier (schema ${from}, this one uses ${to}). Nothing was changed. ` +
       `Stop the older Crier and run \`crier serve\`: it brings the database up to date and keeps a copy, ${copy}.`,
