@@ -1,28 +1,17 @@
 // Table account: connected accounts and their encrypted credentials.
-import type { Account, AccountStatus, SealedCredentials } from "../../domain/account.ts";
+import type { AccountStatus, SealedCredentials } from "../../domain/account.ts";
 import type { Accounts } from "../../domain/store/accounts.ts";
 import type { AuditEntry } from "../../domain/audit.ts";
-import type { RuleChanges } from "../../domain/rules.ts";
+import { accountOf, ACCOUNT_COLUMNS, EVENT_OF_STATUS, type AccountRow } from "../rows/account.ts";
 import type { Access } from "./access.ts";
 import type { TypeAbout } from "../../domain/webhook-event.ts";
 import { openAccountActivity } from "./account-activity.ts";
-import { inOrder, openAccountOrder } from "./account-order.ts";
+import { inOrder } from "../rows/account-order.ts";
+import { openAccountOrder } from "./account-order.ts";
 import { openAccountPause } from "./account-pause.ts";
 import { announcementsOf } from "./announcements.ts";
 import { appendAudit, auditIf } from "./audit.ts";
 import { openWaits } from "./waits.ts";
-
-type AccountRow = Omit<Account, "simulated" | "rules" | "scopes"> & {
-  simulated: number;
-  rules: string;
-  scopes: string | null;
-};
-
-const COLUMNS = `id, profile_id AS profileId, platform, remote_id AS remoteId, server, handle, display_name AS displayName,
-  avatar_url AS avatarUrl, profile_url AS profileUrl, status, status_detail AS statusDetail, simulated, rules,
-  token_expires_at AS tokenExpiresAt, connected_at AS connectedAt, coalesce(credentials_at, connected_at) AS credentialsAt,
-  credentials_version AS credentialsVersion, renewal_asked_at AS refreshAskedAt,
-  paused_at AS pausedAt, paused_by AS pausedBy, colour, group_name AS "group", place, scopes`;
 
 export function openAccounts({ db, read, write }: Access): Accounts {
   const upsert = db.query(
@@ -41,8 +30,8 @@ export function openAccounts({ db, read, write }: Access): Accounts {
   const known = db.query<{ id: string }, [string, string, string]>(
     "SELECT id FROM account WHERE profile_id = ? AND platform = ? AND remote_id = ?",
   );
-  const list = db.query<AccountRow, [string]>(`SELECT ${COLUMNS} FROM account WHERE profile_id = +?`);
-  const one = db.query<AccountRow, [string]>(`SELECT ${COLUMNS} FROM account WHERE id = ?`);
+  const list = db.query<AccountRow, [string]>(`SELECT ${ACCOUNT_COLUMNS} FROM account WHERE profile_id = +?`);
+  const one = db.query<AccountRow, [string]>(`SELECT ${ACCOUNT_COLUMNS} FROM account WHERE id = ?`);
   const sealed = db.query<SealedCredentials, [string]>(
     "SELECT credentials AS bytes, credentials_version AS version FROM account WHERE id = ? AND credentials IS NOT NULL",
   );
@@ -64,7 +53,7 @@ export function openAccounts({ db, read, write }: Access): Accounts {
      WHERE id = $id AND status = 'active' AND credentials_version = $version`,
   );
   const ending = db.query<AccountRow, []>(
-    `SELECT ${COLUMNS} FROM account WHERE status = 'active' AND simulated = 0 AND token_expires_at IS NOT NULL ORDER BY id`,
+    `SELECT ${ACCOUNT_COLUMNS} FROM account WHERE status = 'active' AND simulated = 0 AND token_expires_at IS NOT NULL ORDER BY id`,
   );
   const noteExpiry = db.query(
     `UPDATE account SET status_detail = $detail, end_told = $endsAt
@@ -74,7 +63,7 @@ export function openAccounts({ db, read, write }: Access): Accounts {
     "SELECT DISTINCT platform FROM account WHERE status <> 'disconnected' AND simulated = 0",
   );
   const atNetwork = db.query<AccountRow, [string]>(
-    `SELECT ${COLUMNS} FROM account WHERE platform = +? AND status <> 'disconnected' AND simulated = 0 ORDER BY id`,
+    `SELECT ${ACCOUNT_COLUMNS} FROM account WHERE platform = +? AND status <> 'disconnected' AND simulated = 0 ORDER BY id`,
   );
   const setStatus = db.query<null, { id: string; status: AccountStatus; detail: string | null; at: number }>(
     `UPDATE account SET status = $status, status_detail = $detail, status_at = iif(status = $status, status_at, $at)
@@ -130,7 +119,7 @@ export function openAccounts({ db, read, write }: Access): Accounts {
       write(() => {
         const before = one.get(id)?.status;
         const isSet = auditIf(setStatus.run({ id, status, detail, at: audit.at }).changes > 0, db, audit);
-        const type = OF_STATUS[status];
+        const type = EVENT_OF_STATUS[status];
         if (isSet && before !== status && type) announce(type, id, audit.at);
         return isSet;
       }),
@@ -159,19 +148,4 @@ export function openAccounts({ db, read, write }: Access): Accounts {
     const row = one.get(id);
     if (row) announcementsOf(db).account(type, accountOf(row), at);
   }
-}
-
-/** The event of a status that an account came into: after a sign-in that works again it is as if connected anew. */
-const OF_STATUS: Partial<Record<AccountStatus, TypeAbout<"account">>> = {
-  active: "account.connected",
-  needs_reconnect: "account.needs_reconnect",
-};
-
-function accountOf(row: AccountRow): Account {
-  return {
-    ...row,
-    simulated: row.simulated === 1,
-    rules: JSON.parse(row.rules) as RuleChanges,
-    scopes: row.scopes === null ? null : (JSON.parse(row.scopes) as string[]),
-  };
 }

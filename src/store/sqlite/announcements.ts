@@ -1,11 +1,19 @@
 // Writes events for webhooks and the event feed, inside the transaction of the change that makes them true.
 import type { Database } from "bun:sqlite";
 import type { Account } from "../../domain/account.ts";
-import { accountBody, postBody, targetBody, webhookBody } from "../../domain/event-body.ts";
-import type { Post, PostStatus, Schedule } from "../../domain/post.ts";
-import { mayTell, newsOf, type Entry, type EventType, type TypeAbout } from "../../domain/webhook-event.ts";
+import { accountBody } from "../../domain/event-body.ts";
+import type { Post } from "../../domain/post.ts";
+import { mayTell, type Entry, type TypeAbout } from "../../domain/webhook-event.ts";
 import type { Webhook } from "../../domain/webhook.ts";
 import { idFrom } from "../../id.ts";
+import {
+  asksFor,
+  newsOfDeletion,
+  newsOfEntry,
+  newsOfWebhook,
+  type NewsPlace,
+  type NewWebhookEvent,
+} from "../rows/news.ts";
 import { openPostRows } from "./post-rows.ts";
 
 /** To be called inside a transaction. */
@@ -21,14 +29,6 @@ export interface Announcements {
   webhookPaused(webhook: Webhook, at: number): void;
 }
 
-interface NewEvent {
-  readonly type: EventType;
-  readonly profileId: string;
-  readonly postId: string | null;
-  readonly body: string;
-  readonly at: number;
-}
-
 const opened = new WeakMap<Database, Announcements>();
 
 /** The same for each call with this connection. */
@@ -40,7 +40,7 @@ export function announcementsOf(db: Database): Announcements {
 
 function openAnnouncements(db: Database): Announcements {
   const rows = openPostRows(db);
-  const placeOf = db.query<Place, [string]>(
+  const placeOf = db.query<NewsPlace, [string]>(
     "SELECT profile_id AS profileId, schedule, sequence, announced FROM post WHERE id = ?",
   );
   const setPlace = db.query("UPDATE post SET sequence = ?, announced = ? WHERE id = ?");
@@ -61,12 +61,7 @@ function openAnnouncements(db: Database): Announcements {
 
   return {
     entry,
-    postDeleted(post, at) {
-      const sequence = (placeOf.get(post.id)?.sequence ?? 0) + 1;
-      const { id: postId, profileId } = post;
-      const type = "post.deleted";
-      add({ type, profileId, postId, body: postBody(type, { at, post, sequence }), at });
-    },
+    postDeleted: (post, at) => add(newsOfDeletion(post, placeOf.get(post.id)?.sequence ?? 0, at)),
     account: (type, account, at) =>
       add({
         type,
@@ -75,8 +70,8 @@ function openAnnouncements(db: Database): Announcements {
         body: accountBody(type, at, account),
         at,
       }),
-    webhookTest: (webhook, at) => insert(ofWebhook("webhook.test", webhook, at)),
-    webhookPaused: (webhook, at) => add(ofWebhook("webhook.paused", webhook, at), webhook.id),
+    webhookTest: (webhook, at) => insert(newsOfWebhook("webhook.test", webhook, at)),
+    webhookPaused: (webhook, at) => add(newsOfWebhook("webhook.paused", webhook, at), webhook.id),
   };
 
   function entry(postId: string, about: Entry, at: number): void {
@@ -84,46 +79,23 @@ function openAnnouncements(db: Database): Announcements {
     if (place && !mayTell(about, place.schedule)) return;
     const post = place && rows.one(place.profileId, postId);
     if (!post) throw new Error(`the post ${postId} is gone while its journal is written`);
-    const { profileId } = post;
-    const news = newsOf(about, post, place.announced);
-    let { sequence } = place;
-    if (news.target !== null && about.targetId !== null) {
-      const body = targetBody(news.target, about.targetId, { at, post, sequence: ++sequence });
-      add({ type: news.target, profileId, postId, body, at });
-    }
-    if (news.post !== null) {
-      const body = postBody(news.post, { at, post, sequence: ++sequence });
-      add({ type: news.post, profileId, postId, body, at });
-    }
-    if (sequence !== place.sequence || news.announced !== place.announced)
-      setPlace.run(sequence, news.announced, postId);
+    const { events, place: after } = newsOfEntry(about, { post, place, at });
+    for (const event of events) add(event);
+    if (after.sequence !== place.sequence || after.announced !== place.announced)
+      setPlace.run(after.sequence, after.announced, postId);
   }
 
   /** For the feed, and for each endpoint that asked for it. */
-  function add(event: NewEvent, except: string | null = null): void {
+  function add(event: NewWebhookEvent, except: string | null = null): void {
     const seq = insert(event);
     for (const { id: webhookId, events } of endpoints.all(event.profileId))
       if (webhookId !== except && asksFor(events, event.type))
         insertDelivery.run({ id: idFrom(event.at, seq, webhookId), webhookId, seq, at: event.at });
   }
 
-  function insert(event: NewEvent): number {
+  function insert(event: NewWebhookEvent): number {
     const seq = (lastSeq.get()?.seq ?? 0) + 1;
     insertEvent.run({ ...event, seq, id: idFrom(event.at, seq, event.body) });
     return seq;
   }
 }
-
-interface Place {
-  readonly profileId: string;
-  readonly schedule: Schedule;
-  readonly sequence: number;
-  readonly announced: PostStatus | null;
-}
-
-function ofWebhook(type: TypeAbout<"webhook">, webhook: Webhook, at: number): NewEvent {
-  return { type, profileId: webhook.profileId, postId: null, body: webhookBody(type, at, webhook), at };
-}
-
-const asksFor = (events: string | null, type: EventType): boolean =>
-  events === null || (JSON.parse(events) as readonly string[]).includes(type);

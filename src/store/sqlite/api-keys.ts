@@ -1,15 +1,9 @@
 // Table api_key: API keys, found by their hash.
 import { firstIdAt } from "../../id.ts";
-import type { KeyRecord, Scope } from "../../domain/api-key.ts";
 import type { Keys } from "../../domain/store/api-keys.ts";
+import { KEY_COLUMNS, keyOf, keyValues, type KeyRow } from "../rows/api-key.ts";
 import type { Access } from "./access.ts";
 import { auditIf } from "./audit.ts";
-
-type KeyRow = Omit<KeyRecord, "scopes" | "simulatedOnly"> & { scopes: string; simulatedOnly: number };
-
-const COLUMNS = `id, profile_id AS profileId, name, last4, scopes, simulated_only AS simulatedOnly,
-  created_by AS createdBy, created_at AS createdAt, last_used_at AS lastUsedAt, last_used_from AS lastUsedFrom,
-  expires_at AS expiresAt, revoked_at AS revokedAt`;
 
 export function openKeys({ db, read, write }: Access): Keys {
   const insert = db.query(
@@ -21,11 +15,11 @@ export function openKeys({ db, read, write }: Access): Keys {
      SELECT $id, profile_id, name, $hash, $last4, scopes, simulated_only, $createdBy, $createdAt, expires_at FROM api_key
      WHERE id = $old AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $createdAt)`,
   );
-  const byHash = db.query<KeyRow, [Uint8Array]>(`SELECT ${COLUMNS} FROM api_key WHERE hash = ?`);
-  const byId = db.query<KeyRow, [string]>(`SELECT ${COLUMNS} FROM api_key WHERE id = ?`);
-  const all = db.query<KeyRow, []>(`SELECT ${COLUMNS} FROM api_key ORDER BY id`);
+  const byHash = db.query<KeyRow, [Uint8Array]>(`SELECT ${KEY_COLUMNS} FROM api_key WHERE hash = ?`);
+  const byId = db.query<KeyRow, [string]>(`SELECT ${KEY_COLUMNS} FROM api_key WHERE id = ?`);
+  const all = db.query<KeyRow, []>(`SELECT ${KEY_COLUMNS} FROM api_key ORDER BY id`);
   const ofProfile = db.query<KeyRow, [string]>(
-    `SELECT ${COLUMNS} FROM api_key WHERE profile_id = +? ORDER BY id`,
+    `SELECT ${KEY_COLUMNS} FROM api_key WHERE profile_id = +? ORDER BY id`,
   );
   // Ids sort by time: of the index post_created_by, only what counts is read.
   const posts = db.query<{ id: string; posts: number }, [{ profile: string | null; since: string }]>(
@@ -39,16 +33,8 @@ export function openKeys({ db, read, write }: Access): Keys {
   const revoke = db.query("UPDATE api_key SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL");
   const used = db.query("UPDATE api_key SET last_used_at = ?, last_used_from = ? WHERE id = ?");
   return {
-    create: (
-      { lastUsedAt: _, lastUsedFrom: _from, revokedAt: __, scopes, simulatedOnly, ...key },
-      hash,
-      audit,
-    ) =>
-      write(() => {
-        const fields = { scopes: JSON.stringify(scopes), simulatedOnly: Number(simulatedOnly), hash };
-        const { changes } = insert.run({ ...key, ...fields });
-        return auditIf(changes > 0, db, audit);
-      }),
+    create: (key, hash, audit) =>
+      write(() => auditIf(insert.run({ ...keyValues(key), hash }).changes > 0, db, audit)),
     byHash: (hash) =>
       read(() => {
         const row = byHash.get(hash);
@@ -75,8 +61,4 @@ export function openKeys({ db, read, write }: Access): Keys {
     revoke: (id, at, audit) => write(() => auditIf(revoke.run(at, id).changes > 0, db, audit)),
     used: (id, at, from) => write(() => void used.run(at, from, id)),
   };
-}
-
-function keyOf(row: KeyRow): KeyRecord {
-  return { ...row, scopes: JSON.parse(row.scopes) as Scope[], simulatedOnly: row.simulatedOnly === 1 };
 }

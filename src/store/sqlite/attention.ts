@@ -1,22 +1,10 @@
 // Finds what needs a person, each kind through an index of its own; and table snooze.
-import type {
-  DraftInReview,
-  OpenTarget,
-  Snooze,
-  TroubledAccount,
-  WarnedPost,
-} from "../../domain/attention.ts";
+import type { DraftInReview, Snooze, TroubledAccount } from "../../domain/attention.ts";
 import { MOST_COUNTED } from "../../domain/attention.ts";
-import type { Failure, Verification, Warning } from "../../domain/post.ts";
 import type { AttentionRecords } from "../../domain/store/attention.ts";
+import { targetOf, warnedOf, type TargetRow, type WarnedRow } from "../rows/attention.ts";
 import type { Access } from "./access.ts";
 import { appendAudit } from "./audit.ts";
-
-type TargetRow = Omit<OpenTarget, "failure" | "verification"> & {
-  readonly failure: string | null;
-  readonly verification: string | null;
-};
-type WarnedRow = Omit<WarnedPost, "warnings"> & { readonly warnings: string };
 
 /** The index and the order of the joins are fixed, whatever the planner would choose: the few targets first. */
 const targetsBy = (
@@ -66,13 +54,7 @@ export function openAttention({ db, read, write }: Access): AttentionRecords {
     uncertain: (profile, limit) => read(() => uncertain.all({ profile, limit }).map(targetOf)),
     failed: (profile, since, limit) => read(() => failed.all({ profile, since, limit }).map(targetOf)),
     accounts: (profile, endsBefore) => read(() => accounts.all({ profile, endsBefore, most: MOST_COUNTED })),
-    warned: (profile, from, to, limit) =>
-      read(() =>
-        warned.all({ profile, from, to, limit }).map(({ warnings, ...post }) => ({
-          ...post,
-          warnings: JSON.parse(warnings) as Warning[],
-        })),
-      ),
+    warned: (profile, from, to, limit) => read(() => warned.all({ profile, from, to, limit }).map(warnedOf)),
     inReview: (profile, limit) => read(() => inReview.all({ profile, limit })),
     snoozes: (now) => read(() => snoozes.all(now)),
     snooze: (snooze, audit) =>
@@ -81,13 +63,5 @@ export function openAttention({ db, read, write }: Access): AttentionRecords {
         put.run({ ...snooze });
         appendAudit(db, audit);
       }),
-  };
-}
-
-function targetOf({ failure, verification, ...target }: TargetRow): OpenTarget {
-  return {
-    ...target,
-    failure: failure === null ? null : (JSON.parse(failure) as Failure),
-    verification: verification === null ? null : (JSON.parse(verification) as Verification),
   };
 }

@@ -3,7 +3,8 @@ import { setImmediate } from "node:timers/promises";
 import type { PlacedPost, PostPlace, Posts } from "../../domain/store/posts.ts";
 import type { Access } from "./access.ts";
 import { conditionsOf, type Values } from "./post-conditions.ts";
-import { POST_COLUMNS, type PostRow, type PostRows } from "./post-rows.ts";
+import { POST_COLUMNS, type PostRows } from "./post-rows.ts";
+import type { PostRow } from "../rows/post.ts";
 
 /** Posts that are looked at in one turn of the loop. */
 const SLICE = 128;

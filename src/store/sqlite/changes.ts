@@ -1,20 +1,22 @@
 // What has changed since a position: new events and audit entries, and the present state of what they name.
 import type { AccountStatus } from "../../domain/account.ts";
-import { phaseOf, postStatus, type Phase, type Schedule } from "../../domain/post.ts";
 import type {
   Act,
   ChangedPost,
   ChangePosition,
   Changes,
   ChangesAfter,
-  PostNow,
   UploadNow,
 } from "../../domain/store/changes.ts";
-import type { State } from "../../domain/target-state.ts";
+import {
+  foundAfter,
+  MOST_UPLOADS,
+  namedIn,
+  postsNow,
+  type PostRow,
+  type TargetRow,
+} from "../rows/changes.ts";
 import type { Access } from "./access.ts";
-
-/** Uploads under way that are watched; a profile may have few. */
-const MOST_UPLOADS = 500;
 
 export function openChanges({ db, read }: Access): Changes {
   const newest = db.query<ChangePosition, []>(
@@ -29,10 +31,10 @@ export function openChanges({ db, read }: Access): Changes {
   const acts = db.query<Act, [number, number]>(
     `SELECT seq, action, profile_id AS profileId, subject FROM audit WHERE seq > +? ORDER BY seq LIMIT +?`,
   );
-  const posts = db.query<{ id: string; schedule: Schedule; revision: number }, [string]>(
+  const posts = db.query<PostRow, [string]>(
     `SELECT id, schedule, revision FROM post WHERE id IN (SELECT value FROM json_each(+?))`,
   );
-  const targets = db.query<{ postId: string; state: State; attempt: number }, [string]>(
+  const targets = db.query<TargetRow, [string]>(
     "SELECT post_id AS postId, state, attempt FROM target WHERE post_id IN (SELECT value FROM json_each(+?))",
   );
   const accounts = db.query<{ id: string; status: AccountStatus }, [string]>(
@@ -51,37 +53,22 @@ export function openChanges({ db, read }: Access): Changes {
 
   function after(position: ChangePosition, profileIds: readonly string[], limit: number): ChangesAfter {
     const [newEvents, newActs] = [events.all(position.event, limit), acts.all(position.act, limit)];
-    const isWatched = ({ profileId }: { profileId: string | null }) =>
-      profileId !== null && profileIds.includes(profileId);
-    const named = newActs.filter((act) => isWatched(act) && act.action.startsWith("account."));
+    const named = namedIn(newEvents, newActs, profileIds);
     return {
-      position: {
-        event: newEvents.at(-1)?.seq ?? position.event,
-        act: newActs.at(-1)?.seq ?? position.act,
-      },
-      hasMore: newEvents.length === limit || newActs.length === limit,
-      events: newEvents,
-      acts: newActs,
-      posts: postsNow(newEvents.filter(isWatched).map(({ postId }) => postId)),
-      accounts: accountsNow(named.map(({ subject }) => subject)),
+      ...foundAfter(position, newEvents, newActs, limit),
+      posts: postsOf(named.posts),
+      accounts: accountsOf(named.accounts),
       uploads: uploads.all(JSON.stringify(profileIds), MOST_UPLOADS),
     };
   }
 
-  function postsNow(ids: readonly string[]): Map<string, PostNow> {
+  function postsOf(ids: readonly string[]): ChangesAfter["posts"] {
     if (ids.length === 0) return new Map();
-    const list = JSON.stringify([...new Set(ids)]);
-    const phases = new Map<string, Phase[]>();
-    for (const { postId, ...target } of targets.all(list))
-      phases.set(postId, [...(phases.get(postId) ?? []), phaseOf(target)]);
-    return new Map(
-      posts.all(list).map(({ id, schedule, revision }) => {
-        return [id, { revision, status: postStatus(schedule, phases.get(id) ?? []) }];
-      }),
-    );
+    const list = JSON.stringify(ids);
+    return postsNow(posts.all(list), targets.all(list));
   }
 
-  function accountsNow(ids: readonly string[]): Map<string, AccountStatus> {
+  function accountsOf(ids: readonly string[]): ChangesAfter["accounts"] {
     if (ids.length === 0) return new Map();
     return new Map(accounts.all(JSON.stringify(ids)).map(({ id, status }) => [id, status]));
   }

@@ -1,7 +1,7 @@
 // Finds due targets: the first of each account, through an index, so that a long queue of one account costs nothing.
 import type { Database } from "bun:sqlite";
 import { AT_NETWORK, INTERRUPTIBLE } from "../../domain/target-state.ts";
-import { sqlList } from "./sql-list.ts";
+import { sqlList } from "../rows/sql-list.ts";
 import { NOT_IN_PAUSED_QUEUE, PAUSED_PROFILES } from "./queue-pause.ts";
 import type { RuleChanges } from "../../domain/rules.ts";
 import type { Due, DueQuery } from "../../domain/store/journal.ts";

@@ -1,6 +1,6 @@
 // Table event: the append-only journal of posts.
 import type { Database } from "bun:sqlite";
-import type { AttemptRef, TargetFacts } from "../../domain/target-move.ts";
+import type { AttemptRef } from "../../domain/target-move.ts";
 import { linkOf, NO_LINK, type ChainedRow } from "../../domain/event-chain.ts";
 import { announcementsOf } from "./announcements.ts";
 import { eventActor, type EventData, type JournalEvent } from "../../domain/event.ts";
@@ -86,18 +86,3 @@ export function appendTargetEvent(
 export function appendPostEvent(db: Database, postId: string, event: NewEvent): void {
   appendEvent(db, { postId, targetId: null, attempt: null }, event);
 }
-
-/** The figures of a move: those of its facts, and of the last answer that led to it. */
-export function dataOf({ dueAt, failure, verification, remote, schedule, steps = [] }: MoveFacts): EventData {
-  const step = steps.at(-1);
-  return {
-    ...(dueAt !== null && { dueAt }),
-    ...(schedule && { schedule }),
-    ...(step && { ms: step.ms }),
-    ...(step && step.status !== null && { status: step.status }),
-    ...(verification && { verdict: verification.verdict }),
-    ...(failure && { code: failure.code, category: failure.category }),
-    ...(remote && remote.url !== null && { url: remote.url }),
-  };
-}
-type MoveFacts = Pick<TargetFacts, "dueAt" | "failure" | "verification" | "remote" | "schedule" | "steps">;

@@ -1,5 +1,6 @@
 // Figures of the whole server, each from an index or a counter.
 import { MOST_DUE, type FigureRecords, type Figures } from "../../domain/store/figures.ts";
+import { percentiles } from "../rows/percentiles.ts";
 import type { Access } from "./access.ts";
 
 const LATEST = 1000;
@@ -41,11 +42,4 @@ export function openFigures({ db, read }: Access): FigureRecords {
         },
       })),
   };
-}
-
-/** Nearest rank. */
-function percentiles(values: readonly number[]): { p50: number; p99: number } | null {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
-  return sorted.length === 0 ? null : { p50: at(0.5), p99: at(0.99) };
 }

@@ -1,16 +1,12 @@
 // Table invite: invitations to join, found by the hash of their token.
-import type { Invite } from "../../domain/invite.ts";
-import type { Access as PersonAccess, Person } from "../../domain/person.ts";
+import type { Person } from "../../domain/person.ts";
 import type { Invites } from "../../domain/store/invites.ts";
+import { withAccess } from "../rows/access.ts";
+import { INVITE_COLUMNS, isOpen, type InviteRow } from "../rows/invite.ts";
 import type { Access } from "./access.ts";
-import { accessColumns, openAccessProfiles, withAccess, type AccessRow } from "./access-rows.ts";
+import { openAccessProfiles } from "./access-rows.ts";
 import { appendAudit, auditIf } from "./audit.ts";
 import { openPersonRows } from "./people.ts";
-
-const COLUMNS = `invite.id, invite.created_by AS createdBy, invite.created_at AS createdAt, invite.expires_at AS expiresAt,
-  invite.used_at AS usedAt, ${accessColumns("invite")}`;
-
-type InviteRow = Omit<Invite, keyof PersonAccess> & AccessRow;
 
 export function openInvites({ db, read, write }: Access): Invites {
   const insert = db.query(
@@ -18,9 +14,9 @@ export function openInvites({ db, read, write }: Access): Invites {
      VALUES ($id, $hash, $role, $allProfiles, $createdBy, $inviterId, $createdAt, $expiresAt)`,
   );
   const forget = db.query("DELETE FROM invite WHERE expires_at < ?");
-  const byHash = db.query<InviteRow, [Uint8Array]>(`SELECT ${COLUMNS} FROM invite WHERE hash = +?`);
+  const byHash = db.query<InviteRow, [Uint8Array]>(`SELECT ${INVITE_COLUMNS} FROM invite WHERE hash = +?`);
   const open = db.query<InviteRow, [string, number]>(
-    `SELECT ${COLUMNS} FROM invite WHERE used_at IS NULL AND invite.id > +? ORDER BY invite.id LIMIT +?`,
+    `SELECT ${INVITE_COLUMNS} FROM invite WHERE used_at IS NULL AND invite.id > +? ORDER BY invite.id LIMIT +?`,
   );
   const use = db.query("UPDATE invite SET used_at = ? WHERE id = ?");
   const revoke = db.query("DELETE FROM invite WHERE id = ? AND used_at IS NULL");
@@ -54,7 +50,3 @@ export function openInvites({ db, read, write }: Access): Invites {
     revoke: (id, audit) => write(() => auditIf(revoke.run(id).changes > 0, db, audit)),
   };
 }
-
-/** Nobody has used it, its time is not over, and of its profiles there is one left. */
-const isOpen = ({ usedAt, expiresAt, profiles }: Invite, now: number): boolean =>
-  usedAt === null && expiresAt > now && profiles.length > 0;

@@ -1,44 +1,20 @@
 // The delivery journal: every change of a target's state, with its attempt and its event in the same transaction.
-import type { Json } from "../../domain/json.ts";
 import { INTERRUPTIBLE, type State } from "../../domain/target-state.ts";
-import { sqlList } from "./sql-list.ts";
-import type { Verification } from "../../domain/post.ts";
+import { sqlList } from "../rows/sql-list.ts";
 import type { Deferral, Due, Journal, NextCheck, Work } from "../../domain/store/journal.ts";
 import type { AttemptRef, MarkFacts } from "../../domain/target-move.ts";
 import type { Access } from "./access.ts";
 import { NOT_IN_PAUSED_ACCOUNT } from "./account-pause.ts";
 import { openAttemptRows } from "./attempts.ts";
-import { appendTargetEvent, dataOf } from "./events.ts";
+import { dataOf } from "../rows/event-data.ts";
+import { appendTargetEvent } from "./events.ts";
 import { NO_TRIAL, openDue, SERVER } from "./due.ts";
-import { MEDIA_COLUMNS, mediaOf, type MediaRow } from "./media-rows.ts";
+import { MEDIA_COLUMNS } from "../rows/media.ts";
+import { workOf, type WorkMediaRow, type WorkRow } from "../rows/work.ts";
 import { NOT_PAUSED, openPause } from "./pause.ts";
 import { NOT_IN_PAUSED_QUEUE } from "./queue-pause.ts";
 import { openTransitions } from "./transitions.ts";
 import { openWaits } from "./waits.ts";
-
-type WorkRow = Omit<
-  Work,
-  | "simulated"
-  | "options"
-  | "media"
-  | "targetMedia"
-  | "progress"
-  | "prepared"
-  | "receipt"
-  | "verification"
-  | "look"
-  | "held"
-> & {
-  readonly simulated: number;
-  readonly options: string;
-  readonly progress: string;
-  readonly prepared: string | null;
-  readonly receipt: string | null;
-  readonly verification: string | null;
-  readonly lookAskedBy: string | null;
-  readonly lookPlannedAt: number | null;
-  readonly held: number;
-};
 
 export function openJournal({ db, read, write }: Access): Journal {
   const makeMove = openTransitions(db);
@@ -170,27 +146,4 @@ export function openJournal({ db, read, write }: Access): Journal {
     const row = workRow.get(id, attempt);
     return row && workOf(row, workMedia.all(row.postId));
   }
-}
-
-type WorkMediaRow = MediaRow & { readonly ofTarget: number };
-const fileOf = ({ ofTarget: _, ...row }: WorkMediaRow) => mediaOf(row);
-
-function workOf(
-  { simulated, options, progress, prepared, receipt, verification, held, ...row }: WorkRow,
-  files: readonly WorkMediaRow[],
-): Work {
-  const { lookAskedBy, lookPlannedAt, ...work } = row;
-  return {
-    ...work,
-    simulated: simulated === 1,
-    options: JSON.parse(options) as Json,
-    media: files.filter(({ ofTarget }) => ofTarget === 0).map(fileOf),
-    targetMedia: files.filter(({ ofTarget }) => ofTarget === 1).map(fileOf),
-    progress: JSON.parse(progress) as Json,
-    prepared: JSON.parse(prepared ?? "null") as Json,
-    receipt: JSON.parse(receipt ?? "null") as Json,
-    verification: verification === null ? null : (JSON.parse(verification) as Verification),
-    look: lookAskedBy === null ? null : { plannedAt: lookPlannedAt },
-    held: held === 1,
-  };
 }

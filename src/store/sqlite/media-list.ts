@@ -5,8 +5,7 @@ import { eventActor } from "../../domain/event.ts";
 import type { Media, MediaFilter, MediaPlace, MediaSort, MediaUse, MediaUser } from "../../domain/media.ts";
 import type { MediaRecords } from "../../domain/store/media.ts";
 import type { Access } from "./access.ts";
-import { MEDIA_COLUMNS, mediaOf, type MediaRow } from "./media-rows.ts";
-import { folded } from "./words.ts";
+import { MEDIA_COLUMNS, mediaOf, openNameSearch, type MediaNames, type MediaRow } from "../rows/media.ts";
 
 /** How many files one read looks at, in a few milliseconds: in an index, and by their names and alt texts. */
 const LOOK = { filtered: 20_000, searched: 2000 } as const;
@@ -40,7 +39,6 @@ const ORDERS: Readonly<Record<MediaSort, Order>> = {
 };
 
 type Values = Record<string, string | number | null>;
-type Names = MediaPlace & { readonly filename: string; readonly altText: string | null };
 
 type MediaLists = Pick<MediaRecords, "page" | "uses" | "users">;
 
@@ -92,17 +90,10 @@ function openPart(db: Database, profile: string, sort: MediaSort, after: MediaPl
     matching(filter: MediaFilter, text: string): MediaPlace[] {
       const { sql, values } = conditionOf(filter);
       const query = `SELECT id, ${order.key} AS key, filename, alt_text AS altText FROM media WHERE ${where} ${sql} ORDER BY ${order.by}`;
-      const words = folded(text)
-        .split(/\s+/u)
-        .filter((word) => word !== "");
-      const shows = ({ filename, altText }: Names) => {
-        const searched = folded(`${filename}\n${altText ?? ""}`);
-        return words.every((word) => searched.includes(word));
-      };
       return db
-        .query<Names, Values>(query)
+        .query<MediaPlace & MediaNames, Values>(query)
         .all({ ...bounds, ...values })
-        .filter(shows);
+        .filter(openNameSearch(text));
     },
   };
 }

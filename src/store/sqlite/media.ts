@@ -3,13 +3,13 @@ import type { Database } from "bun:sqlite";
 import { eventActor } from "../../domain/event.ts";
 import { mayChange } from "../../domain/person.ts";
 import { ENDED } from "../../domain/target-state.ts";
-import { sqlList } from "./sql-list.ts";
+import { sqlList } from "../rows/sql-list.ts";
 import type { Media, MediaChangeResult, MediaRemoval } from "../../domain/media.ts";
 import type { MediaRecords } from "../../domain/store/media.ts";
 import type { Access } from "./access.ts";
 import { appendAudit } from "./audit.ts";
 import { openMediaList } from "./media-list.ts";
-import { MEDIA_COLUMNS, mediaOf, type MediaRow } from "./media-rows.ts";
+import { MEDIA_COLUMNS, mediaOf, type MediaRow } from "../rows/media.ts";
 
 /** Bytes of all media of a profile, as its row says. */
 function mediaUsed(db: Database): (profileId: string) => number {

@@ -1,15 +1,17 @@
 // Table network_application: the operator's applications at networks, their secrets encrypted.
-import type { NetworkApplication } from "../../domain/network-application.ts";
 import type { NetworkApplications } from "../../domain/store/network-applications.ts";
+import {
+  APPLICATION_COLUMNS,
+  applicationOf,
+  applicationValues,
+  type ApplicationRow,
+} from "../rows/network-application.ts";
 import type { Access } from "./access.ts";
 import { appendAudit, auditIf } from "./audit.ts";
 
-type Row = Omit<NetworkApplication, "scopes"> & { readonly scopes: string | null };
-
 export function openNetworkApplications({ db, read, write }: Access): NetworkApplications {
-  const one = db.query<Row, [string]>(
-    `SELECT network, client_id AS clientId, sealed, scopes, set_at AS setAt, set_by AS setBy, replaced_at AS replacedAt
-     FROM network_application WHERE network = ?`,
+  const one = db.query<ApplicationRow, [string]>(
+    `SELECT ${APPLICATION_COLUMNS} FROM network_application WHERE network = ?`,
   );
   const all = db.query<{ network: string }, []>("SELECT network FROM network_application ORDER BY network");
   const put = db.query(
@@ -29,7 +31,7 @@ export function openNetworkApplications({ db, read, write }: Access): NetworkApp
     networks: () => read(() => all.all().map(({ network }) => network)),
     set: (application, audit) =>
       write(() => {
-        put.run({ ...application, scopes: application.scopes && JSON.stringify(application.scopes) });
+        put.run(applicationValues(application));
         appendAudit(db, audit);
         const row = one.get(application.network);
         if (!row) throw new Error("the application was not stored");
@@ -37,8 +39,4 @@ export function openNetworkApplications({ db, read, write }: Access): NetworkApp
       }),
     remove: (network, audit) => write(() => auditIf(drop.run(network).changes > 0, db, audit)),
   };
-}
-
-function applicationOf(row: Row): NetworkApplication {
-  return { ...row, scopes: row.scopes === null ? null : (JSON.parse(row.scopes) as string[]) };
 }

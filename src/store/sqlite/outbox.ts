@@ -4,9 +4,7 @@ import type { DueMessage, Message, Outbox, SealedSecret, TryOutcome } from "../.
 import type { Access } from "./access.ts";
 import { announcementsOf } from "./announcements.ts";
 import { appendAudit } from "./audit.ts";
-import { webhookOf, WEBHOOK_COLUMNS, type WebhookRow } from "./webhook-rows.ts";
-
-const HOUR_MS = 3_600_000;
+import { hourOf, stateAfterTry, webhookOf, WEBHOOK_COLUMNS, type WebhookRow } from "../rows/webhook.ts";
 
 export function openOutbox({ db, read, write }: Access): Outbox {
   // One look for each endpoint, so that a long queue of one costs the others nothing.
@@ -113,16 +111,16 @@ function openSettle(db: Database): (id: string, outcome: TryOutcome) => boolean 
     `INSERT INTO webhook_hour (webhook_id, hour, delivered, failed) VALUES ($id, $hour, $delivered, $failed)
      ON CONFLICT DO UPDATE SET delivered = delivered + excluded.delivered, failed = failed + excluded.failed`,
   );
-  return (id, { at, ms, status, problem, nextAt }) => {
+  return (id, outcome) => {
+    const { at, ms, status, problem, nextAt } = outcome;
     const delivered = problem === null;
-    const to = delivered ? "delivered" : nextAt === null ? "failed" : "waiting";
-    const row = update.get({ id, to, next: nextAt, status });
+    const row = update.get({ id, to: stateAfterTry(outcome), next: nextAt, status });
     if (!row) return false;
     addTry.run({ id, n: row.n, at, ms, status, problem });
     if (delivered) works.run(row.webhookId);
     else failing.run(at, row.webhookId);
-    const hour = Math.floor(at / HOUR_MS);
-    count.run({ id: row.webhookId, hour, delivered: Number(delivered), failed: Number(!delivered) });
+    const counts = { delivered: Number(delivered), failed: Number(!delivered) };
+    count.run({ id: row.webhookId, hour: hourOf(at), ...counts });
     return true;
   };
 }
@@ -139,7 +137,7 @@ function openSweep(db: Database): (before: number, limit: number) => boolean {
   );
   const drop = db.query("DELETE FROM webhook WHERE id = ?");
   return (before, limit) => {
-    hours.run(Math.floor(before / HOUR_MS));
+    hours.run(hourOf(before));
     const old = events.run(before, limit).changes;
     const webhook = deleted.get();
     if (!webhook) return old === limit;

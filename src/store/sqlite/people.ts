@@ -1,35 +1,36 @@
 // Table person: people who can sign in.
-import type { Access as PersonAccess, ListedPerson, OwnSettings, Person } from "../../domain/person.ts";
+import type { Person } from "../../domain/person.ts";
 import type { People, PersonChange } from "../../domain/store/people.ts";
 import type { AuditEntry } from "../../domain/audit.ts";
+import { withAccess } from "../rows/access.ts";
+import {
+  LISTED_COLUMNS,
+  PERSON_COLUMNS,
+  SETTINGS_COLUMNS,
+  settingsOf,
+  type ListedRow,
+  type PersonRow,
+  type SettingsRow,
+} from "../rows/person.ts";
 import type { Access } from "./access.ts";
-import { accessColumns, openAccessProfiles, withAccess, type AccessRow } from "./access-rows.ts";
+import { openAccessProfiles } from "./access-rows.ts";
 import { appendAudit } from "./audit.ts";
 import { openProfileRows } from "./profile-rows.ts";
 
-const COLUMNS = `person.id, person.email, person.password_hash AS passwordHash, person.created_at AS createdAt,
-  ${accessColumns("person")}`;
-const LISTED = `person.id, person.email, person.name, person.created_at AS createdAt,
-  (SELECT max(last_used_at) FROM session WHERE person_id = person.id) AS lastSeenAt, ${accessColumns("person")}`;
-
-type PersonRow = Omit<Person, keyof PersonAccess> & AccessRow;
-type SettingsRow = Omit<OwnSettings, "letterKeys"> & { readonly letterKeys: number };
-type ListedRow = Omit<ListedPerson, keyof PersonAccess> & AccessRow;
-
 export function openPeople({ db, read, write }: Access): People {
   const { insertPerson } = openPersonRows(db);
-  const byEmail = db.query<PersonRow, [string]>(`SELECT ${COLUMNS} FROM person WHERE email = ?`);
+  const byEmail = db.query<PersonRow, [string]>(`SELECT ${PERSON_COLUMNS} FROM person WHERE email = ?`);
   const anyOwner = db.query<{ id: string }, []>("SELECT id FROM person WHERE role = 'owner' LIMIT 1");
   const otherOwner = db.query<{ id: string }, [string]>(
     "SELECT id FROM person WHERE role = 'owner' AND id <> ? LIMIT 1",
   );
   const byId = db.query<PersonRow & SettingsRow, [string]>(
-    `SELECT ${COLUMNS}, name, timezone, theme, letter_keys AS letterKeys FROM person WHERE id = ?`,
+    `SELECT ${PERSON_COLUMNS}, ${SETTINGS_COLUMNS} FROM person WHERE id = ?`,
   );
-  const one = db.query<ListedRow, [string]>(`SELECT ${LISTED} FROM person WHERE id = ?`);
+  const one = db.query<ListedRow, [string]>(`SELECT ${LISTED_COLUMNS} FROM person WHERE id = ?`);
   // `+?`: see due.ts.
   const page = db.query<ListedRow, [string, number]>(
-    `SELECT ${LISTED} FROM person WHERE person.id > +? ORDER BY person.id LIMIT +?`,
+    `SELECT ${LISTED_COLUMNS} FROM person WHERE person.id > +? ORDER BY person.id LIMIT +?`,
   );
   const setSettings = db.query(
     "UPDATE person SET name = $name, timezone = $timezone, theme = $theme, letter_keys = $letterKeys WHERE id = $id",
@@ -125,10 +126,3 @@ export function openPersonRows(db: Access["db"]) {
     },
   };
 }
-
-const settingsOf = ({ name, timezone, theme, letterKeys }: SettingsRow): OwnSettings => ({
-  name,
-  timezone,
-  theme,
-  letterKeys: letterKeys === 1,
-});

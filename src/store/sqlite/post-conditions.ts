@@ -1,8 +1,8 @@
 // Translates filters of the post list to SQL (D27).
-import { phaseOf, type Phase } from "../../domain/post.ts";
-import { IN_FLIGHT, TRANSITIONS, type State } from "../../domain/target-state.ts";
+import { IN_FLIGHT } from "../../domain/target-state.ts";
 import type { PostFilter } from "../../domain/store/posts.ts";
-import { sqlList } from "./sql-list.ts";
+import { statesOf } from "../rows/phase.ts";
+import { sqlList } from "../rows/sql-list.ts";
 import type { Query } from "./search.ts";
 
 export type Values = Record<string, string | number>;
@@ -98,9 +98,3 @@ export function lookupsOf(filter: PostFilter): Lookup[] {
 
 const LABELLED = `SELECT DISTINCT post_id AS id FROM post_label WHERE label_id IN ${setOf("list")} LIMIT +$limit`;
 const ON_PLATFORMS = `(SELECT id FROM account WHERE profile_id = +$profile AND platform IN ${setOf("list")})`;
-
-function statesOf(phases: readonly Phase[]): State[] {
-  return (Object.keys(TRANSITIONS) as State[]).filter((state) =>
-    [0, 1].some((attempt) => phases.includes(phaseOf({ state, attempt }))),
-  );
-}

@@ -5,7 +5,8 @@ import type { PostFilter, PostPlace, Posts } from "../../domain/store/posts.ts";
 import type { Access } from "./access.ts";
 import { conditionsOf, lookupsOf, type Conditions, type Lookup, type Values } from "./post-conditions.ts";
 import { openOrders, type PostOrder, type Slice } from "./post-order.ts";
-import { POST_COLUMNS, type PostRow, type PostRows } from "./post-rows.ts";
+import { POST_COLUMNS, type PostRows } from "./post-rows.ts";
+import type { PostRow } from "../rows/post.ts";
 import { queryOf, type SearchIndex } from "./search.ts";
 
 /** Posts that are looked at in one go: at first few, for most pages are full soon. */

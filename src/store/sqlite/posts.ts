@@ -16,8 +16,10 @@ import { openCalendar } from "./calendar.ts";
 import { openHeldSlots } from "./held-slots.ts";
 import { openPostCounts } from "./post-counts.ts";
 import { openPostList, openSearches } from "./post-list.ts";
-import { openPostRows, POST_COLUMNS, type PostRow } from "./post-rows.ts";
-import { inSlot, openRevisions } from "./revisions.ts";
+import { openPostRows, POST_COLUMNS } from "./post-rows.ts";
+import type { PostRow } from "../rows/post.ts";
+import { inSlot } from "../rows/revision.ts";
+import { openRevisions } from "./revisions.ts";
 import type { SearchIndex } from "./search.ts";
 
 export function openPosts(access: Access, search: SearchIndex): Posts {

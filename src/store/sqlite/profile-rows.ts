@@ -3,14 +3,9 @@ import type { Database } from "bun:sqlite";
 import type { AuditEntry } from "../../domain/audit.ts";
 import type { Profile } from "../../domain/profile.ts";
 import type { Slot } from "../../domain/slot.ts";
+import { profileValues } from "../rows/profile.ts";
 import { appendAudit } from "./audit.ts";
 import { openSlotRows } from "./slots.ts";
-
-/** As its columns have it. */
-export const rowOf = ({ defaultAccounts, ...profile }: Profile) => ({
-  ...profile,
-  defaultAccounts: defaultAccounts && JSON.stringify(defaultAccounts),
-});
 
 export function openProfileRows(db: Database) {
   const insert = db.query(
@@ -22,7 +17,7 @@ export function openProfileRows(db: Database) {
   return {
     /** With its audit entry. False, and nothing is written, when the name is taken. */
     insertProfile(profile: Profile, slots: readonly Slot[], audit: AuditEntry): boolean {
-      if (insert.run(rowOf(profile)).changes === 0) return false;
+      if (insert.run(profileValues(profile)).changes === 0) return false;
       insertSlots(profile.id, slots);
       appendAudit(db, audit);
       return true;

@@ -1,32 +1,24 @@
 // Profiles: table profile.
-import type { Profile } from "../../domain/profile.ts";
 import type { Profiles } from "../../domain/store/profiles.ts";
+import { PROFILE_COLUMNS, profileOf, profileValues, type ProfileRow } from "../rows/profile.ts";
 import type { Access } from "./access.ts";
 import { appendAudit, auditIf } from "./audit.ts";
-import { openProfileRows, rowOf } from "./profile-rows.ts";
+import { openProfileRows } from "./profile-rows.ts";
 import type { SearchIndex } from "./search.ts";
-
-const COLUMNS = `id, name, timezone, keep_metadata AS keepMetadata, review, week_start AS weekStart,
-  default_accounts AS defaultAccounts, created_at AS createdAt`;
-type ProfileRow = Omit<Profile, "keepMetadata" | "review" | "defaultAccounts"> & {
-  keepMetadata: number;
-  review: number;
-  defaultAccounts: string | null;
-};
 
 /** @param tidy removes what the search index still has of it */
 export function openProfiles({ db, read, write }: Access, { tidy }: Pick<SearchIndex, "tidy">): Profiles {
-  const all = db.query<ProfileRow, []>(`SELECT ${COLUMNS} FROM profile ORDER BY id`);
+  const all = db.query<ProfileRow, []>(`SELECT ${PROFILE_COLUMNS} FROM profile ORDER BY id`);
   // `+$wanted`: see due.ts.
   const one = db.query<ProfileRow, { wanted: string }>(
-    `SELECT ${COLUMNS} FROM profile WHERE id = +$wanted OR name = +$wanted ORDER BY id = +$wanted DESC LIMIT 1`,
+    `SELECT ${PROFILE_COLUMNS} FROM profile WHERE id = +$wanted OR name = +$wanted ORDER BY id = +$wanted DESC LIMIT 1`,
   );
   // Another's name is left alone, not taken; its own in other letters is its own.
   const update = db.query(
     `UPDATE OR IGNORE profile SET name = $name, timezone = $timezone, keep_metadata = $keepMetadata, review = $review,
        week_start = $weekStart, default_accounts = $defaultAccounts WHERE id = $id`,
   );
-  const byId = db.query<ProfileRow, [string]>(`SELECT ${COLUMNS} FROM profile WHERE id = ?`);
+  const byId = db.query<ProfileRow, [string]>(`SELECT ${PROFILE_COLUMNS} FROM profile WHERE id = ?`);
   // Targets point at accounts without a cascade, so posts go first.
   const dropPosts = db.query("DELETE FROM post WHERE profile_id = ?");
   const drop = db.query("DELETE FROM profile WHERE id = ?");
@@ -52,7 +44,7 @@ export function openProfiles({ db, read, write }: Access, { tidy }: Pick<SearchI
         const row = byId.get(id);
         if (!row) return "missing";
         const changed = { ...profileOf(row), ...changes };
-        const { createdAt: _, ...written } = rowOf(changed);
+        const { createdAt: _, ...written } = profileValues(changed);
         if (update.run(written).changes === 0) return "name_taken";
         appendAudit(db, audit(changed));
         return changed;
@@ -67,10 +59,3 @@ export function openProfiles({ db, read, write }: Access, { tidy }: Pick<SearchI
     },
   };
 }
-
-const profileOf = (row: ProfileRow): Profile => ({
-  ...row,
-  keepMetadata: row.keepMetadata === 1,
-  review: row.review === 1,
-  defaultAccounts: row.defaultAccounts === null ? null : (JSON.parse(row.defaultAccounts) as string[]),
-});

@@ -1,13 +1,8 @@
 // Revises a post: reads it, calls the decision function and writes the changes, all in one transaction.
 import type { Database } from "bun:sqlite";
 import type { Post } from "../../domain/post.ts";
-import type { PostTime } from "../../domain/slot.ts";
-import {
-  type DecideAll,
-  KEY_OUTLIVES_POST_MS,
-  type NewPost,
-  type Revision,
-} from "../../domain/store/posts.ts";
+import { type DecideAll, KEY_OUTLIVES_POST_MS, type Revision } from "../../domain/store/posts.ts";
+import { changedColumns, changesNothing } from "../rows/revision.ts";
 import { announcementsOf } from "./announcements.ts";
 import { appendAudit } from "./audit.ts";
 import { appendPostEvent } from "./events.ts";
@@ -116,46 +111,12 @@ export function openRevisions(db: Database, { rows, search, slots }: Parts): Rev
   }
 
   function update(id: string, change: NonNullable<Revision["post"]>, at: number): void {
-    const set = COLUMNS.flatMap(({ field, column, write }) =>
-      change[field] === undefined ? [] : [{ column, value: write(change) }],
-    );
+    const set = changedColumns(change);
     const assignments = [
-      ...set.map(({ column }) => `${column} = ?`),
+      ...set.map(([column]) => `${column} = ?`),
       "updated_at = max(updated_at, ?)",
       "revision = revision + 1",
     ].join(", ");
-    db.query(`UPDATE post SET ${assignments} WHERE id = ?`).run(...set.map(({ value }) => value), at, id);
+    db.query(`UPDATE post SET ${assignments} WHERE id = ?`).run(...set.map(([, value]) => value), at, id);
   }
-}
-
-/** Then the post was not updated, either. */
-function changesNothing({ at: _at, audit: _audit, moves = [], ...rest }: Revision): boolean {
-  return moves.length === 0 && Object.keys(rest).length === 0;
-}
-
-type PostChange = NonNullable<Revision["post"]>;
-
-const json = (field: keyof PostChange) => (change: PostChange) => JSON.stringify(change[field]);
-const COLUMNS: readonly {
-  field: keyof PostChange;
-  column: string;
-  write: (change: PostChange) => string | number | null;
-}[] = [
-  { field: "caption", column: "caption", write: ({ caption }) => caption ?? null },
-  { field: "accounts", column: "accounts", write: json("accounts") },
-  { field: "overrides", column: "overrides", write: json("overrides") },
-  { field: "options", column: "options", write: json("options") },
-  { field: "warnings", column: "warnings", write: json("warnings") },
-  { field: "problems", column: "problems", write: json("problems") },
-  { field: "review", column: "review", write: ({ review }) => (review ? JSON.stringify(review) : null) },
-  { field: "schedule", column: "schedule", write: ({ schedule }) => schedule ?? null },
-  { field: "scheduledFor", column: "scheduled_for", write: ({ scheduledFor }) => scheduledFor ?? null },
-  { field: "canceled", column: "canceled", write: ({ canceled }) => Number(canceled ?? false) },
-  { field: "checkAt", column: "check_at", write: ({ checkAt }) => checkAt ?? null },
-];
-
-/** A new post, in the slot that was chosen for it. */
-export function inSlot(post: NewPost, place: PostTime): NewPost {
-  const targets = post.targets.map((target) => ({ ...target, dueAt: place.scheduledFor }));
-  return { ...post, ...place, targets };
 }

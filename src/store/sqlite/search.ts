@@ -1,7 +1,7 @@
 // Table post_search: the search index, filled after posts are stored and completed before each search.
 import type { Search } from "../../domain/store/search.ts";
 import type { Access } from "./access.ts";
-import { wordsOf } from "./words.ts";
+import { searchTextOf, textQueryOf, type TextQuery } from "../rows/search-text.ts";
 
 /** Posts that enter the index in one write: more would hold up all other requests. */
 const STEP = 256;
@@ -12,14 +12,6 @@ const MERGED_PAGES = 16;
 export interface SearchIndex extends Search {
   /** A caption was changed; call it inside the transaction that changes it. */
   edited(postId: string): void;
-}
-
-/** What a search looks for. */
-export interface Query {
-  /** For MATCH: the one word that leads to the candidates. */
-  readonly match: string;
-  /** Each stands somewhere in the words of a post that is found. */
-  readonly parts: readonly string[];
 }
 
 export function openSearch({ db, read, write }: Access): SearchIndex {
@@ -90,46 +82,24 @@ interface Entry {
   readonly caption: string;
 }
 
-/** A space on both sides of every word, so that whole words can be found in it. */
-function textOf({ profileId, caption }: Entry): string {
-  const scope = scopeOf(profileId);
-  return ` ${wordsOf(caption)
-    .map(({ text }) => scope + text)
-    .join(" ")} `;
-}
+const textOf = ({ profileId, caption }: Entry) => searchTextOf(caption, scopeOf(profileId));
 
 /** Four letters of the profile's id, from its random end. That two profiles share them costs time, no more. */
 const scopeOf = (profileId: string) => profileId.slice(-4);
 
-/** The letters of a word that is not typed to the end have an index up to here. */
-const LONGEST_BEGINNING = 3;
-const SHORTEST_BEGINNING = 2;
+/** How far the beginnings of words have an index of their own: the scope and three letters. */
+const INDEXED = 7;
 
-/**
- * Every word of the text, in whatever order; what stands together without a space is found together. The last one may
- * go on, from its second letter. @returns null when there is no word in it: nothing is found
- */
-export function queryOf(profileId: string, text: string): Query | null {
-  const scope = scopeOf(profileId);
-  const phrases = text
-    .split(/\s+/u)
-    .map(wordsOf)
-    .filter((words) => words.length > 0);
-  const last = phrases.at(-1)?.at(-1);
-  if (!last) return null;
-  const isOpen = last.grows && last.text.length >= SHORTEST_BEGINNING;
-  const parts = phrases.map((words, index) => {
-    const joined = words.map((word) => ` ${scope}${word.text}`).join("");
-    return isOpen && index === phrases.length - 1 ? joined : `${joined} `;
-  });
-  const whole = phrases.flat().map((word) => word.text);
-  if (isOpen) whole.pop();
-  return { match: matchOf(scope, whole, isOpen ? last.text : null), parts: [...new Set(parts)] };
+/** What a search looks for. */
+export interface Query extends Pick<TextQuery, "parts"> {
+  /** For MATCH: the one word that leads to the candidates. */
+  readonly match: string;
 }
 
-/** The longest word is likely the rarest; the others are looked for in what it finds. */
-function matchOf(scope: string, whole: readonly string[], beginning: string | null): string {
-  const longest = whole.reduce((a, b) => (b.length > a.length ? b : a), "");
-  if (beginning === null || longest.length > beginning.length) return `"${scope}${longest}"`;
-  return `"${scope}${Array.from(beginning).slice(0, LONGEST_BEGINNING).join("")}" *`;
+/** @returns null when there is no word in it: nothing is found */
+export function queryOf(profileId: string, text: string): Query | null {
+  const query = textQueryOf(text, scopeOf(profileId));
+  if (!query) return null;
+  const { word, isBeginning, parts } = query;
+  return { parts, match: isBeginning ? `"${Array.from(word).slice(0, INDEXED).join("")}" *` : `"${word}"` };
 }

@@ -1,16 +1,11 @@
 // Table session: signed-in people, found by the hash of the browser's token.
-import type { Access as PersonAccess } from "../../domain/person.ts";
-import type { SessionRecord } from "../../domain/session.ts";
 import type { Sessions } from "../../domain/store/sessions.ts";
+import { withAccess } from "../rows/access.ts";
+import { SESSION_COLUMNS, type SessionRow } from "../rows/session.ts";
 import type { Access } from "./access.ts";
-import { accessColumns, withAccess, type AccessRow } from "./access-rows.ts";
 import { appendAudit, auditIf } from "./audit.ts";
 
-// What the person may do now, not when they signed in.
-const SELECT = `SELECT session.id, person_id AS personId, email, session.created_at AS createdAt, last_used_at AS lastUsedAt,
-  address, device, ${accessColumns("person")} FROM session JOIN person ON person.id = person_id`;
-
-type SessionRow = Omit<SessionRecord, keyof PersonAccess> & AccessRow;
+const SELECT = `SELECT ${SESSION_COLUMNS} FROM session JOIN person ON person.id = person_id`;
 
 export function openSessions({ db, read, write }: Access): Sessions {
   const insert = db.query(

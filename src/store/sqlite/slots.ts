@@ -2,11 +2,10 @@
 import type { Slots } from "../../domain/store/slots.ts";
 import type { Slot } from "../../domain/slot.ts";
 import type { Database } from "bun:sqlite";
+import { slotOf, slotValues, type SlotRow } from "../rows/slot.ts";
 import type { Access } from "./access.ts";
 import { appendAudit } from "./audit.ts";
 import { openReflow } from "./reflow.ts";
-
-type SlotRow = Omit<Slot, "weekdays"> & { readonly weekdays: number };
 
 export function openSlots({ db, read, write }: Access): Slots {
   const list = db.query<SlotRow, [string]>(
@@ -35,15 +34,8 @@ export function openSlotRows(db: Database) {
   const insert = db.query("INSERT INTO slot (id, profile_id, weekdays, at, timezone) VALUES (?, ?, ?, ?, ?)");
   return {
     insertSlots(profileId: string, slots: readonly Slot[]): void {
-      for (const { id, weekdays, time, timezone } of slots)
-        insert.run(id, profileId, bitsOf(weekdays), time, timezone);
+      for (const { id, weekdays, time, timezone } of slots.map(slotValues))
+        insert.run(id, profileId, weekdays, time, timezone);
     },
   };
-}
-
-/** 1 Monday … 7 Sunday, one bit each. */
-const bitsOf = (weekdays: readonly number[]) => weekdays.reduce((bits, day) => bits | (1 << (day - 1)), 0);
-
-function slotOf({ weekdays, ...slot }: SlotRow): Slot {
-  return { ...slot, weekdays: [1, 2, 3, 4, 5, 6, 7].filter((day) => (weekdays & (1 << (day - 1))) !== 0) };
 }

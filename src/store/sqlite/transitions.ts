@@ -3,7 +3,8 @@ import type { Database } from "bun:sqlite";
 import { ENDS_ATTEMPT, stateAfter, type State } from "../../domain/target-state.ts";
 import type { TargetMove } from "../../domain/target-move.ts";
 import { openAttemptRows } from "./attempts.ts";
-import { appendTargetEvent, dataOf } from "./events.ts";
+import { dataOf } from "../rows/event-data.ts";
+import { appendTargetEvent } from "./events.ts";
 import { openWaits } from "./waits.ts";
 
 const ENDING: ReadonlySet<State> = new Set(ENDS_ATTEMPT);

@@ -2,19 +2,17 @@
 import { uploadStateAfter, type UploadTransition, type UploadState } from "../../domain/upload-state.ts";
 import type { OpenUploads, Upload } from "../../domain/upload.ts";
 import type { UploadRecords } from "../../domain/store/uploads.ts";
+import { UPLOAD_COLUMNS } from "../rows/upload.ts";
 import type { Access } from "./access.ts";
 import { appendAudit } from "./audit.ts";
 import { mediaInsert } from "./media.ts";
-
-const COLUMNS = `id, profile_id AS profileId, filename, mime, size, state, received, sha256, media_id AS mediaId,
-  created_at AS createdAt, expires_at AS expiresAt`;
 
 export function openUploads({ db, read, write }: Access): UploadRecords {
   const insert = db.query(
     `INSERT INTO upload (id, profile_id, filename, mime, size, state, created_at, expires_at)
      VALUES ($id, $profileId, $filename, $mime, $size, 'prepared', $createdAt, $expiresAt)`,
   );
-  const byId = db.query<Upload, [string]>(`SELECT ${COLUMNS} FROM upload WHERE id = ?`);
+  const byId = db.query<Upload, [string]>(`SELECT ${UPLOAD_COLUMNS} FROM upload WHERE id = ?`);
   const note = db.query("UPDATE upload SET received = ? WHERE id = ? AND state = 'prepared'");
   const change = db.query(
     `UPDATE upload SET state = $to, received = coalesce($received, received), sha256 = $sha256, media_id = $mediaId
@@ -22,7 +20,7 @@ export function openUploads({ db, read, write }: Access): UploadRecords {
   );
   // `state <> 'completed'`: only then is the index of those that are under way of use.
   const overdue = db.query<Upload, [string, number, number]>(
-    `SELECT ${COLUMNS} FROM upload WHERE state = +? AND state <> 'completed' AND expires_at <= +? ORDER BY expires_at LIMIT +?`,
+    `SELECT ${UPLOAD_COLUMNS} FROM upload WHERE state = +? AND state <> 'completed' AND expires_at <= +? ORDER BY expires_at LIMIT +?`,
   );
   const forget = db.query(
     `DELETE FROM upload WHERE id IN

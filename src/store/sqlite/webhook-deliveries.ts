@@ -3,7 +3,7 @@ import type { Webhooks } from "../../domain/store/webhooks.ts";
 import type { WebhookDelivery, WebhookTry } from "../../domain/webhook.ts";
 import type { Access } from "./access.ts";
 import { appendAudit } from "./audit.ts";
-import { DELIVERIES, DELIVERY_COLUMNS } from "./webhook-rows.ts";
+import { DELIVERIES, DELIVERY_COLUMNS, LAST_DELIVERY, STATES_OF } from "../rows/webhook.ts";
 
 type DeliveryLog = Pick<Webhooks, "deliveries" | "delivery" | "resend"> & {
   /** To be called inside a transaction. */
@@ -38,8 +38,8 @@ export function openDeliveryLog({ db, read, write }: Access): DeliveryLog {
     row: (id) => one.get(id),
     deliveries: (webhook, { limit, before, status }) =>
       read(() => {
-        const states = JSON.stringify(STATES[status ?? "all"]);
-        return page.all({ webhook, limit, states, before: before ?? LAST_ID });
+        const states = JSON.stringify(STATES_OF[status ?? "all"]);
+        return page.all({ webhook, limit, states, before: before ?? LAST_DELIVERY });
       }),
     delivery: (webhookId, id) =>
       read(() => {
@@ -55,12 +55,3 @@ export function openDeliveryLog({ db, read, write }: Access): DeliveryLog {
       }),
   };
 }
-
-/** After every id. */
-const LAST_ID = "g";
-const STATES = {
-  waiting: ["waiting", "sending"],
-  delivered: ["delivered"],
-  failed: ["failed"],
-  all: ["waiting", "sending", "delivered", "failed"],
-} as const;

@@ -8,9 +8,7 @@ import { announcementsOf } from "./announcements.ts";
 import { appendAudit, auditIf } from "./audit.ts";
 import { openDeliveryLog } from "./webhook-deliveries.ts";
 import { openEventFeed } from "./event-feed.ts";
-import { webhookOf, WEBHOOK_COLUMNS, type WebhookRow } from "./webhook-rows.ts";
-
-const HOUR_MS = 3_600_000;
+import { hourOf, webhookAfter, webhookOf, WEBHOOK_COLUMNS, type WebhookRow } from "../rows/webhook.ts";
 
 export function openWebhooks(access: Access): Webhooks {
   const { db, read, write } = access;
@@ -66,22 +64,11 @@ export function openWebhooks(access: Access): Webhooks {
       write(() => {
         const before = find(profileId, id);
         if (!before) return null;
-        const { pausedReason = before.pausedReason, ...rest } = change;
-        const status = pausedReason === null ? "active" : "paused";
-        const resumes = status === "active" && before.status === "paused";
-        const failingSince = resumes ? null : before.failingSince;
-        const webhook: Webhook = { ...before, ...rest, status, pausedReason, failingSince };
-        const { url, events, description } = webhook;
-        const own = {
-          id,
-          url,
-          description,
-          status,
-          pausedReason,
-          failingSince,
-          resumedAt: resumes ? at : null,
-        };
-        update.run({ ...own, events: events && JSON.stringify(events) });
+        const { webhook, resumes } = webhookAfter(before, change);
+        const { url, events, description, status, pausedReason, failingSince } = webhook;
+        const own = { id, url, description, status, pausedReason, failingSince };
+        const resumedAt = resumes ? at : null;
+        update.run({ ...own, resumedAt, events: events && JSON.stringify(events) });
         appendAudit(db, audit);
         return webhook;
       }),
@@ -143,7 +130,7 @@ function openHealth(db: Database): (id: string, now: number, since: number) => W
     "SELECT max(until) AS at FROM webhook_secret WHERE webhook_id = ? AND until > ?",
   );
   return (id, now, since) => {
-    const { delivered = 0, failed = 0 } = counts.get(id, Math.floor(since / HOUR_MS)) ?? {};
+    const { delivered = 0, failed = 0 } = counts.get(id, hourOf(since)) ?? {};
     const nextAttemptAt = next.get(id)?.at ?? null;
     return { delivered, failed, nextAttemptAt, oldSecretUntil: until.get(id, now)?.at ?? null };
   };

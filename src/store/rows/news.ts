@@ -1,0 +1,58 @@
+// The events for webhooks and the feed that follow from an entry of a post's journal, and the rows that they become.
+import { postBody, targetBody, webhookBody } from "../../domain/event-body.ts";
+import type { Post, PostStatus, Schedule } from "../../domain/post.ts";
+import { newsOf, type Entry, type EventType, type TypeAbout } from "../../domain/webhook-event.ts";
+import type { Webhook } from "../../domain/webhook.ts";
+
+/** An event that has no number yet. */
+export interface NewWebhookEvent {
+  readonly type: EventType;
+  readonly profileId: string;
+  readonly postId: string | null;
+  readonly body: string;
+  readonly at: number;
+}
+
+/** What was announced of a post so far. */
+export interface NewsPlace {
+  readonly profileId: string;
+  readonly schedule: Schedule;
+  /** Of its latest event. */
+  readonly sequence: number;
+  readonly announced: PostStatus | null;
+}
+
+/** @param post as it is after the change @returns its events, and the place of the post after them */
+export function newsOfEntry(
+  about: Entry,
+  { post, place, at }: { readonly post: Post; readonly place: NewsPlace; readonly at: number },
+): { readonly events: readonly NewWebhookEvent[]; readonly place: NewsPlace } {
+  const { id: postId, profileId } = post;
+  const news = newsOf(about, post, place.announced);
+  const events: NewWebhookEvent[] = [];
+  let { sequence } = place;
+  if (news.target !== null && about.targetId !== null) {
+    const body = targetBody(news.target, about.targetId, { at, post, sequence: ++sequence });
+    events.push({ type: news.target, profileId, postId, body, at });
+  }
+  if (news.post !== null) {
+    const body = postBody(news.post, { at, post, sequence: ++sequence });
+    events.push({ type: news.post, profileId, postId, body, at });
+  }
+  return { events, place: { ...place, sequence, announced: news.announced } };
+}
+
+/** @param sequence of the post's latest event */
+export function newsOfDeletion(post: Post, sequence: number, at: number): NewWebhookEvent {
+  const type = "post.deleted";
+  const body = postBody(type, { at, post, sequence: sequence + 1 });
+  return { type, profileId: post.profileId, postId: post.id, body, at };
+}
+
+export function newsOfWebhook(type: TypeAbout<"webhook">, webhook: Webhook, at: number): NewWebhookEvent {
+  return { type, profileId: webhook.profileId, postId: null, body: webhookBody(type, at, webhook), at };
+}
+
+/** Whether an endpoint with these types, as JSON, is sent events of a type. */
+export const asksFor = (events: string | null, type: EventType): boolean =>
+  events === null || (JSON.parse(events) as readonly string[]).includes(type);

@@ -1,0 +1,42 @@
+// What a revision writes of a post, in both stores.
+import type { PostTime } from "../../domain/slot.ts";
+import type { NewPost, Revision } from "../../domain/store/posts.ts";
+
+/** Then the post was not updated, either. */
+export function changesNothing({ at: _at, audit: _audit, moves = [], ...rest }: Revision): boolean {
+  return moves.length === 0 && Object.keys(rest).length === 0;
+}
+
+type PostChange = NonNullable<Revision["post"]>;
+
+const json = (field: keyof PostChange) => (change: PostChange) => JSON.stringify(change[field]);
+const COLUMNS: readonly {
+  field: keyof PostChange;
+  column: string;
+  write: (change: PostChange) => string | number | null;
+}[] = [
+  { field: "caption", column: "caption", write: ({ caption }) => caption ?? null },
+  { field: "accounts", column: "accounts", write: json("accounts") },
+  { field: "overrides", column: "overrides", write: json("overrides") },
+  { field: "options", column: "options", write: json("options") },
+  { field: "warnings", column: "warnings", write: json("warnings") },
+  { field: "problems", column: "problems", write: json("problems") },
+  { field: "review", column: "review", write: ({ review }) => (review ? JSON.stringify(review) : null) },
+  { field: "schedule", column: "schedule", write: ({ schedule }) => schedule ?? null },
+  { field: "scheduledFor", column: "scheduled_for", write: ({ scheduledFor }) => scheduledFor ?? null },
+  { field: "canceled", column: "canceled", write: ({ canceled }) => Number(canceled ?? false) },
+  { field: "checkAt", column: "check_at", write: ({ checkAt }) => checkAt ?? null },
+];
+
+/** A new post, in the slot that was chosen for it. */
+export function inSlot(post: NewPost, place: PostTime): NewPost {
+  const targets = post.targets.map((target) => ({ ...target, dueAt: place.scheduledFor }));
+  return { ...post, ...place, targets };
+}
+
+/** The columns that change, with what is written there. */
+export function changedColumns(change: PostChange): readonly (readonly [string, string | number | null])[] {
+  return COLUMNS.flatMap(({ field, column, write }) =>
+    change[field] === undefined ? [] : [[column, write(change)] as const],
+  );
+}
