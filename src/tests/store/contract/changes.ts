@@ -1,5 +1,6 @@
 // The store's contract: what has changed since a position.
 import { expect } from "bun:test";
+import type { ChangePosition } from "../../../domain/store/changes.ts";
 import type { Store } from "../../../domain/store/index.ts";
 import { ACCOUNT, AT, due, entry, id, post, PROFILE, profile, upload } from "../records.ts";
 import type { Rule } from "./index.ts";
@@ -39,6 +40,36 @@ export function changesContract(rule: Rule): void {
     }
     expect(seen).toEqual((await after(store)).events.map(({ seq }) => seq));
     expect(position).toEqual(await store.changes.newest());
+  });
+
+  rule("reading on while others write misses nothing", async ({ store, other }) => {
+    const numbersAfter = async (position: ChangePosition) => {
+      const found = await after(other, position);
+      return { position: found.position, numbers: found.events.map(({ seq }) => seq) };
+    };
+    let isWriting = true;
+    const writing = Promise.all(
+      [store, other].map(async (each, n) => {
+        for (let place = 1; place <= 8; place++) await create(each, 1000 * (n + 1) + 10 * place);
+      }),
+    ).finally(() => (isWriting = false));
+    const seen: number[] = [];
+    const known: { newest: number; numbers: number[] }[] = [];
+    for (let position = START; isWriting;) {
+      const newest = (await store.changes.newest()).event;
+      const { numbers } = await numbersAfter(START);
+      known.push({ newest, numbers: numbers.filter((each) => each <= newest) });
+      const next = await numbersAfter(position);
+      seen.push(...next.numbers);
+      ({ position } = next);
+      // Those who write get their turn.
+      await new Promise(setImmediate);
+    }
+    await writing;
+    const all = (await numbersAfter(START)).numbers;
+    expect(all).toHaveLength(16);
+    expect(seen).toEqual(all.slice(0, seen.length));
+    for (const { newest, numbers } of known) expect(numbers).toEqual(all.filter((each) => each <= newest));
   });
 
   rule("of other profiles only the events are read", async ({ store }) => {

@@ -2,6 +2,7 @@
 import { describe, test } from "bun:test";
 import type { Store } from "../../../domain/store/index.ts";
 import { account, bytes, entry, profile } from "../records.ts";
+import { accessRacesContract } from "./access-races.ts";
 import { accountOrderContract } from "./account-order.ts";
 import { accountPauseContract } from "./account-pause.ts";
 import { accountsContract } from "./accounts.ts";
@@ -9,6 +10,7 @@ import { adminContract } from "./admin.ts";
 import { attentionContract } from "./attention.ts";
 import { changesContract } from "./changes.ts";
 import { journalContract } from "./journal.ts";
+import { limitRacesContract } from "./limit-races.ts";
 import { mediaContract } from "./media.ts";
 import { peopleContract } from "./people.ts";
 import { postListsContract } from "./post-lists.ts";
@@ -19,6 +21,7 @@ import { racesContract } from "./races.ts";
 import { serverPausesContract } from "./server-pauses.ts";
 import { recordRacesContract } from "./record-races.ts";
 import { reviewsContract } from "./reviews.ts";
+import { searchContract } from "./search.ts";
 import { signInContract } from "./sign-in.ts";
 import { upkeepContract } from "./upkeep.ts";
 import { waitsContract } from "./waits.ts";
@@ -57,6 +60,7 @@ export function storeContract(name: string, open: () => Promise<TestStore>): voi
     posts: postsContract,
     "changes of posts": postChangesContract,
     "the queue and lists": postListsContract,
+    "the search in words": searchContract,
     "pauses of the queue": queueContract,
     "the delivery journal": journalContract,
     "waiting targets": waitsContract,
@@ -68,6 +72,8 @@ export function storeContract(name: string, open: () => Promise<TestStore>): voi
     upkeep: upkeepContract,
     "two writers": racesContract,
     "two writers of one record": recordRacesContract,
+    "access while it changes": accessRacesContract,
+    "limits that two reach at once": limitRacesContract,
   };
   describe(`${name} keeps the store's contract:`, () => {
     for (const [subject, contract] of Object.entries(subjects)) describe(subject, () => contract(rule));

@@ -30,6 +30,20 @@ export const kindsOf = async (store: Store, n = 10) =>
   (await store.posts.events(PROFILE, id(n)))?.map(({ kind }) => kind);
 export const targetOf = async (store: Store, n = 10) => (await store.posts.get(PROFILE, id(n)))?.targets[0];
 
+/** The same for another account, at the same server. @returns what is due of it */
+export async function waitingElsewhere(store: Store, n: number): Promise<Due> {
+  const other = { ...account, id: id(70), remoteId: "other", handle: "other" };
+  const { id: accountId } = await store.accounts.connect(
+    other,
+    () => bytes(2),
+    () => entry,
+  );
+  const made = post(id(n), "pending", "time");
+  const targets = made.targets.map((target) => ({ ...target, accountId }));
+  await store.posts.create({ ...made, targets }, null, null, entry);
+  return { ...due(id(n), 0, "pending"), accountId };
+}
+
 /** A target of which the publishing request is about to leave. */
 export async function committing(store: Store): Promise<Due> {
   await waitingPost(store);
@@ -242,9 +256,10 @@ function attempts(rule: Rule): void {
   );
 
   rule("what a crash leaves behind is found, and nothing else", async ({ store }) => {
-    await waitingPost(store, 20);
-    await store.journal.claim(due(id(20), 0, "pending"), "pending", AT);
+    await store.journal.claim(await waitingElsewhere(store, 20), "pending", AT);
     const at = await committing(store);
+    // Those of others that are there are none of ours.
+    await store.nodes.leave();
     const states = (await store.journal.interrupted()).map(
       ({ ref, state }) => `${ref.postId} ${ref.attempt} ${state}`,
     );

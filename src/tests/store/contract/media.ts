@@ -66,6 +66,23 @@ function records(rule: Rule): void {
   });
 
   rule(
+    "names are ordered without regard to the case of ASCII letters, and of no others",
+    async ({ store }) => {
+      const names = ["ä.png", "Ä.png", "b.png", "B.png"];
+      for (const [n, filename] of names.entries())
+        await store.media.add(file(80 + n, { filename }), 1000, "cli");
+      const listed: string[] = [];
+      for (let after: MediaPlace | null = null; listed.length < 5;) {
+        const [one] = await store.media.page(PROFILE, { sort: "name" }, 1, after);
+        if (!one) break;
+        listed.push(one.filename);
+        after = mediaPlace(one, "name");
+      }
+      expect(listed).toEqual(["b.png", "B.png", "Ä.png", "ä.png"]);
+    },
+  );
+
+  rule(
     "a file says who added it, and its uses are counted, with those that wait, as posts come and go",
     async ({ store }) => {
       for (const n of [80, 81]) await store.media.add(file(n), 1000, "cli");

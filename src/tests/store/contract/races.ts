@@ -49,6 +49,9 @@ function deliveryRaces(rule: Rule): void {
       );
       expect(won(claims)).toHaveLength(1);
       expect((await stores.store.posts.get(PROFILE, id(n)))?.targets[0]?.attempt).toBe(1);
+      // One at a time for each account.
+      const again = { ...facts, dueAt: AT + 5 };
+      await stores.store.journal.move(due(id(n), 1, "preparing"), "preparing", "interrupt", again);
     }
   });
 

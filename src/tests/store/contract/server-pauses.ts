@@ -2,9 +2,10 @@
 import { expect } from "bun:test";
 import type { Store } from "../../../domain/store/index.ts";
 import type { Due } from "../../../domain/store/journal.ts";
-import { account, AT, bytes, due, entry, facts, id, post } from "../records.ts";
-import { kindsOf, QUERY } from "./journal.ts";
+import { AT, due, entry, facts, id } from "../records.ts";
+import { kindsOf, QUERY, waitingElsewhere, waitingPost } from "./journal.ts";
 import type { Rule } from "./index.ts";
+import { both } from "./races.ts";
 
 const SERVER = { platform: "bluesky", server: "bluesky" };
 /** Two failures are no reason to wait. */
@@ -14,22 +15,13 @@ async function failing(store: Store, times: readonly number[]): Promise<void> {
   for (const at of times) await store.serverPauses.fail({ ...SERVER, at }, PAUSES);
 }
 
-/** Another account at the same server, with a post that is due. */
+/** Of two accounts at the same server. */
 async function twoDue(store: Store): Promise<readonly [Due, Due]> {
-  const other = { ...account, id: id(70), remoteId: "other", handle: "other" };
-  const connected = await store.accounts.connect(
-    other,
-    () => bytes(2),
-    () => entry,
-  );
-  await store.posts.create(post(id(10), "pending", "time"), null, null, entry);
-  const second = post(id(20), "pending", "time");
-  const targets = second.targets.map((target) => ({ ...target, accountId: connected.id }));
-  await store.posts.create({ ...second, targets }, null, null, entry);
+  await waitingPost(store);
   const serverPause = { failures: 3, until: AT };
   return [
     { ...due(id(10), 0, "pending"), serverPause },
-    { ...due(id(20), 0, "pending"), accountId: connected.id, serverPause },
+    { ...(await waitingElsewhere(store, 20)), serverPause },
   ];
 }
 
@@ -48,6 +40,15 @@ export function serverPausesContract(rule: Rule): void {
       expect(await store.serverPauses.all()).toEqual([{ ...SERVER, failures: 5, until: AT + 150 }]);
     },
   );
+
+  rule("of two failures at once each counts", async (stores) => {
+    for (const server of ["one", "three", "two"]) {
+      const fail = (store: Store) => store.serverPauses.fail({ platform: "x", server, at: AT }, PAUSES);
+      await both(stores, fail);
+      await fail(stores.store);
+    }
+    expect((await stores.store.serverPauses.all()).map(({ failures }) => failures)).toEqual([3, 3, 3]);
+  });
 
   rule("a response ends it, and what failed before no longer counts", async ({ store, other }) => {
     await failing(store, [AT, AT, AT]);

@@ -16,19 +16,15 @@ async function attempt(store: Store, n: number, late = 0): Promise<ReturnType<ty
 
 export function upkeepContract(rule: Rule): void {
   rule("outcomes count what a network did, not what an author can change", async ({ store }) => {
-    const [posted, down, content] = [
-      await attempt(store, 10),
-      await attempt(store, 20),
-      await attempt(store, 30),
-    ];
     const failed = (category: "network_down" | "content") => ({
       ...facts,
       at: AT + 5,
       failure: { code: "refused", category, detail: "no" } as const,
     });
-    await store.journal.move(posted, "committing", "accept", { ...facts, at: AT + 5, publishedAt: AT + 5 });
-    await store.journal.move(down, "committing", "refuse", failed("network_down"));
-    await store.journal.move(content, "committing", "refuse", failed("content"));
+    const posted = { ...facts, at: AT + 5, publishedAt: AT + 5 };
+    await store.journal.move(await attempt(store, 10), "committing", "accept", posted);
+    await store.journal.move(await attempt(store, 20), "committing", "refuse", failed("network_down"));
+    await store.journal.move(await attempt(store, 30), "committing", "refuse", failed("content"));
     const expected = {
       platform: "bluesky",
       posted: 1,
@@ -106,9 +102,10 @@ export function upkeepContract(rule: Rule): void {
     expect(await store.posts.page(PROFILE, { text: id(100) }, 10, null)).toHaveLength(1);
   });
 
-  rule("the search index catches up step by step and then has nothing left to do", async ({ store }) => {
+  rule("the search index has nothing left to do once it has caught up", async ({ store }) => {
     for (const n of [10, 20]) await store.posts.create(post(id(n), "draft", "draft"), null, null, entry);
-    expect(await store.search.catchUp()).toBeTrue();
+    // Some stores fill it as posts are stored.
+    await store.search.catchUp();
     expect(await store.search.catchUp()).toBeFalse();
     await store.posts.revise(PROFILE, id(10), () => ({ at: AT, remove: true }));
     await store.search.tidy();
