@@ -99,6 +99,22 @@ find_browser() {
   command -v chromium-headless-shell >/dev/null 2>&1 || : >"$tried"
 }
 
+# A second store is tested on PostgreSQL; without it those tests are left out. Not where systemd runs: there it would be
+# started as a server.
+find_postgres() {
+  for initdb in /usr/lib/postgresql/*/bin/initdb; do [ ! -x "$initdb" ] || return 0; done
+  if command -v initdb >/dev/null 2>&1 || [ -d /run/systemd/system ]; then return; fi
+  tried="$root/node_modules/.crier-no-postgres"
+  [ ! -f "$tried" ] || return 0
+  # Debian's package makes a cluster and starts it, unless it is asked not to.
+  if [ "$(id -u)" = 0 ] && mkdir -p /etc/postgresql-common && [ ! -f /etc/postgresql-common/createcluster.conf ]; then
+    printf 'create_main_cluster = false\n' >/etc/postgresql-common/createcluster.conf
+  fi
+  install_packages postgresql
+  for initdb in /usr/lib/postgresql/*/bin/initdb; do [ ! -x "$initdb" ] || return 0; done
+  : >"$tried"
+}
+
 find_bun
 install_dependencies
 find_ffmpeg

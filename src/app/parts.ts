@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { openApplications, type Applications } from "../accounts/applications.ts";
 import { openConnections, type Connections } from "../accounts/connect.ts";
 import { openOAuthFlow, type OAuthFlow } from "../accounts/oauth-flow.ts";
+import type { StorePlace } from "../domain/store/place.ts";
 import type { Clock } from "../clock.ts";
 import { openLog, type Log } from "../log.ts";
 import { openCalls, type Call } from "../networks/client/call.ts";
@@ -41,6 +42,8 @@ export interface ApplianceOptions {
   /** Simulated posts are visible without signing in. */
   readonly isDemo?: boolean;
   readonly clock?: Clock;
+  /** Where the store is kept. Default: in the data folder. */
+  readonly place?: StorePlace;
   /** Default: every network Crier knows. */
   readonly networks?: PairedRegistry;
   /** The internet that files are imported from. Default: the real one. */
@@ -135,7 +138,12 @@ type Outside = Omit<
 async function openOutside(config: Config, options: ApplianceOptions): Promise<Outside> {
   const { serves = false, begins = serves, context, networks = allNetworks } = options;
   const upgraded = serves ? context.say : undefined;
-  const workspace = await openWorkspace(config, { clock: options.clock, begins, upgraded });
+  const workspace = await openWorkspace(config, {
+    clock: options.clock,
+    place: options.place,
+    begins,
+    upgraded,
+  });
   const running = serves ? null : await workspace.place.runningServer();
   const { clock } = workspace;
   const format = config.CRIER_LOG_FORMAT ?? (context.isTerminal ? "text" : "json");

@@ -29,6 +29,8 @@ export interface OpenWorkspace extends AsyncDisposable {
 }
 
 export interface OpenWorkspaceOptions {
+  /** Where the store is kept. Default: in the data folder. */
+  readonly place?: StorePlace | undefined;
   readonly clock?: Clock | undefined;
   /** Begins an empty one where there is none (D41: only `serve`, `demo`, `restore` and `profile create`). */
   readonly begins?: boolean;
@@ -41,12 +43,11 @@ export async function openWorkspace(
   config: Config,
   options: OpenWorkspaceOptions = {},
 ): Promise<OpenWorkspace> {
-  const { clock = systemClock, begins = false, upgraded } = options;
+  const { clock = systemClock, begins = false, upgraded, place = placeOf(config) } = options;
   refuseHalfRestored(config.CRIER_DATA);
   if (begins) makeFolder(config.CRIER_DATA);
   else refuseWithoutCrier(config.CRIER_DATA);
   closeToOthers(config.CRIER_DATA);
-  const place = placeOf(config);
   const store = await place.open(upgraded && onOlder(place, upgraded));
   const newId = idsOf(clock);
   try {

@@ -26,6 +26,7 @@ import { openJournal } from "./sqlite/journal.ts";
 import { openKeys } from "./sqlite/api-keys.ts";
 import { openNetworkApplications } from "./sqlite/network-applications.ts";
 import { openLabels } from "./sqlite/labels.ts";
+import { onlyNode } from "./sqlite/nodes.ts";
 import { openMedia } from "./sqlite/media.ts";
 import { openDatabase } from "./sqlite/open.ts";
 import { openOutcomes } from "./sqlite/outcomes.ts";
@@ -98,6 +99,7 @@ export function storeOn(db: Database, folder: string): Store {
     outbox: openOutbox(access),
     posts: openPosts(access, search),
     journal: openJournal(access),
+    nodes: onlyNode,
     serverPauses: openServerPauses(access),
     media: openMedia(access),
     uploads: openUploads(access),

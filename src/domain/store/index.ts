@@ -12,6 +12,7 @@ import type { Journal } from "./journal.ts";
 import type { MediaRecords } from "./media.ts";
 import type { StoredOAuthResults } from "./oauth-results.ts";
 import type { OAuthStates } from "./oauth-states.ts";
+import type { Nodes } from "./nodes.ts";
 import type { Outcomes } from "./outcomes.ts";
 import type { Invites } from "./invites.ts";
 import type { Outbox } from "./outbox.ts";
@@ -52,6 +53,7 @@ export interface Store extends AsyncDisposable {
   readonly outbox: Outbox;
   readonly posts: Posts;
   readonly journal: Journal;
+  readonly nodes: Nodes;
   readonly serverPauses: ServerPauses;
   readonly media: MediaRecords;
   readonly uploads: UploadRecords;

@@ -283,6 +283,11 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
     store.journal.note(due(WAITING, 0, "pending"), { kind: "converting", detail: "x", at: AT, data: {} }),
   "journal.saveProgress": (store) => store.journal.saveProgress(due(SENDING, 1, "preparing"), { a: 1 }),
   "journal.remoteIds": (store) => store.journal.remoteIds(ACCOUNT, 0),
+  "nodes.join": (store) => store.nodes.join("x"),
+  "nodes.beat": (store) => store.nodes.beat(),
+  "nodes.announce": (store) => store.nodes.announce(null),
+  "nodes.leave": (store) => store.nodes.leave(),
+  "nodes.living": (store) => store.nodes.living(),
   "journal.interrupted": (store) => store.journal.interrupted(),
   "media.add": (store) => store.media.add({ ...media, id: id(53) }, 1000, "cli"),
   "media.used": (store) => store.media.used(PROFILE),
@@ -388,4 +393,4 @@ export const refuse = (store: Store): Promise<unknown> =>
   );
 
 /** They are no operations on rows, or write a file with an id made by chance. */
-export const LEFT_OUT = ["search.edited", "highWater.raise", "highWater.adopt"];
+export const LEFT_OUT = ["search.edited", "highWater.raise", "highWater.adopt", "nodes.leaseMs"];

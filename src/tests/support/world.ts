@@ -13,6 +13,8 @@ import type { Document } from "../../api/openapi/shape.ts";
 import { openContract, type Contract } from "./openapi-check.ts";
 import { networks, pairedRegistry, type NetworkPair, type PairedRegistry } from "../../app/networks.ts";
 import type { OpenNetwork, Published } from "../../simulator/network.ts";
+import { testDatabase } from "./postgres.ts";
+import { serverPlace } from "../../store/server.ts";
 import { putEmptyDatabase } from "./empty-database.ts";
 import { turnableClock, type TurnableClock } from "./clock.ts";
 import { createKey } from "../../admin/keys.ts";
@@ -94,6 +96,7 @@ export async function openWorld(
     },
     watched.list,
   );
+  const database = await testDatabase();
   let appliance = await start();
   let served = await appliance.serve();
   const { id: profileId } = await createProfile("cli", { name: "test" }, appliance);
@@ -147,6 +150,7 @@ export async function openWorld(
     },
     async [Symbol.asyncDispose]() {
       await appliance[Symbol.asyncDispose]();
+      await database?.[Symbol.asyncDispose]();
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -155,7 +159,8 @@ export async function openWorld(
   function start(): Promise<Appliance> {
     const context = { say, die: (): never => process.exit(137) };
     const outside = { ...(internet && { internet }), ...(connectionLimits && { connectionLimits }) };
-    return openAppliance(config, { context, serves: true, clock, networks: watched, ...outside });
+    const place = database === null ? {} : { place: serverPlace(database.url) };
+    return openAppliance(config, { context, serves: true, clock, networks: watched, ...place, ...outside });
   }
 
   async function ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {

@@ -1,0 +1,148 @@
+// Ways into the database: single statements, reads that see one moment, and writes that happen whole or not at all.
+import { DatabaseError } from "pg";
+import type { Connection, Session, SessionPool } from "./pool.ts";
+import { openRecords, type Records } from "./records.ts";
+
+/** A transaction that is open. */
+export interface Transaction extends Connection {
+  readonly records: Records;
+}
+
+export interface Access {
+  /** Each statement by itself, in a session of its own. */
+  readonly db: Connection;
+  /** Statements that see the database as it is at one moment. `look` only reads. */
+  readonly read: <T>(look: (db: Connection) => Promise<T>) => Promise<T>;
+  /**
+   * One transaction, as if no other ran beside it. `act` may run several times, so it changes nothing but the database.
+   * Resolves once it is committed.
+   */
+  readonly write: <T>(act: (db: Transaction) => Promise<T>) => Promise<T>;
+  /**
+   * The same for an `act` that locks the rows it decides by, or whose statements each stand alone: faster where many write at
+   * a time. Each statement sees what was committed before it.
+   */
+  readonly writeLocked: <T>(act: (db: Transaction) => Promise<T>) => Promise<T>;
+}
+
+/** What others commit at the same time may take a transaction back so often. */
+const MOST_TRIES = 30;
+/** Serialization failure, deadlock: nothing was done, and another try may succeed. */
+const AGAIN = new Set(["40001", "40P01"]);
+
+/** The connection broke while a transaction was being committed, and what became of it can't be found out. */
+export class UnknownCommitError extends Error {
+  override readonly name = "UnknownCommitError";
+}
+
+/** @param backOff waits before another try, longer after each: who was in each other's way must not begin together again */
+export function openAccess(pool: SessionPool, backOff: BackOff): Access {
+  const inTurn = openTurns();
+  return {
+    db: {
+      all: (sql, values) => pool.use((session) => session.all(sql, values)),
+      list: (sql, values) => pool.use((session) => session.list(sql, values)),
+      get: (sql, values) => pool.use((session) => session.get(sql, values)),
+      run: (sql, values) => pool.use((session) => session.run(sql, values)),
+    },
+    read: (look) => pool.use((session) => inSnapshot(session, look)),
+    write: (act) => inTurn(() => again(() => transaction(pool, "SERIALIZABLE", act), backOff)),
+    writeLocked: (act) => again(() => transaction(pool, "READ COMMITTED", act), backOff),
+  };
+}
+
+/** Writes of this process would only take each other back: they go one after the other, and meet those of other processes. */
+function openTurns(): <T>(act: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (act) => {
+    const result = last.then(act);
+    last = result.catch(() => {});
+    return result;
+  };
+}
+
+export type BackOff = (tries: number) => Promise<void>;
+
+async function again<T>(act: () => Promise<T>, backOff: BackOff): Promise<T> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await act();
+    } catch (error) {
+      if (tries === MOST_TRIES || !(error instanceof DatabaseError) || !AGAIN.has(error.code ?? ""))
+        throw error;
+      await backOff(tries);
+    }
+}
+
+async function inSnapshot<T>(session: Session, look: (db: Connection) => Promise<T>): Promise<T> {
+  await session.command("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+  const value = await orRollBack(session, look);
+  await session.command("COMMIT");
+  return value;
+}
+
+async function transaction<T>(
+  pool: SessionPool,
+  isolation: "SERIALIZABLE" | "READ COMMITTED",
+  act: (db: Transaction) => Promise<T>,
+): Promise<T> {
+  const commit: { asked: Commit<T> | null } = { asked: null };
+  try {
+    return await pool.use(async (session) => {
+      const [began] = await session.script<Pick<Commit<T>, "id" | "timeline">>(
+        `BEGIN ISOLATION LEVEL ${isolation}; SELECT pg_current_xact_id()::text AS id, ${TIMELINE} AS timeline`,
+      );
+      const value = await orRollBack(session, async (db) => {
+        const records = openRecords();
+        const result = await act({ ...db, records });
+        await records.flush(db);
+        return result;
+      });
+      if (began) commit.asked = { ...began, processId: session.processId, value };
+      const done = await session.command("COMMIT");
+      if (done !== "COMMIT") throw new Error(`the transaction ended with ${done}`);
+      return value;
+    });
+  } catch (error) {
+    // What the server refused did not happen; an answer that did not arrive says nothing.
+    if (commit.asked === null || error instanceof DatabaseError) throw error;
+    return await settle(pool, commit.asked, error);
+  }
+}
+
+/** Whatever was thrown is thrown; where even the rollback fails, the session is closed. */
+async function orRollBack<T>(session: Session, act: (db: Connection) => Promise<T>): Promise<T> {
+  try {
+    return await act(session);
+  } catch (error) {
+    await session.command("ROLLBACK");
+    throw error;
+  }
+}
+
+/** A commit that was asked for. */
+interface Commit<T> {
+  /** The transaction's number. */
+  readonly id: string;
+  readonly timeline: string;
+  readonly processId: number;
+  readonly value: T;
+}
+
+/** The server's history: another one after a standby took over, where numbers of transactions mean something else. */
+const TIMELINE = "substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)";
+
+/** Finds out whether a transaction was committed whose answer did not arrive. */
+async function settle<T>(pool: SessionPool, asked: Commit<T>, cause: unknown): Promise<T> {
+  const found = await pool.use(async (session) => {
+    // Its session may still be at work: then it ends now, one way or the other.
+    await session.run("SELECT pg_terminate_backend($pid::int, 5000)", { pid: asked.processId });
+    return await session.get<{ status: string | null; timeline: string }>(
+      `SELECT pg_xact_status($id::text::xid8) AS status, ${TIMELINE} AS timeline`,
+      { id: asked.id },
+    );
+  });
+  if (found?.timeline === asked.timeline && found.status === "committed") return asked.value;
+  if (found?.timeline === asked.timeline && found.status === "aborted") throw cause;
+  throw new UnknownCommitError("The connection to the database broke during a commit.", { cause });
+}

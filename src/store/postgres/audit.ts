@@ -1,0 +1,58 @@
+// Table audit: who did what and when; append-only.
+import type { AuditEntry, AuditRow } from "../../domain/audit.ts";
+import type { Audit, AuditFilter, AuditPlace } from "../../domain/store/audit.ts";
+import type { Access } from "./access.ts";
+import type { Connection } from "./pool.ts";
+import { jsonOf, type Values } from "./statements.ts";
+
+type StoredAuditRow = Omit<AuditRow, "detail"> & { readonly detail: string };
+
+const INSERT = `INSERT INTO audit (at, actor, action, profile_id, subject, detail)
+  VALUES ($at, $actor, $action, $profileId, $subject, $detail)`;
+
+export function openAudit({ db, writeLocked }: Access): Audit {
+  return {
+    add: (entry) => writeLocked(async ({ records }) => records.audit(entry)),
+    async page(limit, after, filter = {}) {
+      const { sql, values } = conditionsOf(after, filter);
+      const rows = await db.all<StoredAuditRow>(
+        `SELECT seq, at, actor, action, profile_id AS "profileId", subject, detail FROM audit
+         WHERE ${sql.join(" AND ")} ORDER BY at DESC, seq DESC LIMIT $limit`,
+        { ...values, limit },
+      );
+      return rows.map((row) => ({ ...row, detail: JSON.parse(row.detail) as AuditRow["detail"] }));
+    },
+  };
+}
+
+/** Each of them has an index that ends in `at, seq`: a page is read in its order, however long the log is. */
+function conditionsOf(
+  after: AuditPlace | null,
+  { who, action, profileId, subject, from, to }: AuditFilter,
+): { readonly sql: readonly string[]; readonly values: Values } {
+  const place = after ?? { at: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAFE_INTEGER };
+  const values: Record<string, string | number> = { ...place };
+  const sql = ["(at, seq) < ($at, $seq)"];
+  add("subject", subject, "subject = $subject");
+  add("who", who, "who = $who");
+  add("profile", profileId, "profile_id = $profile");
+  add("thing", action?.split(".")[0], "thing = $thing");
+  add("action", action?.includes(".") ? action : undefined, "action = $action");
+  add("from", from, "at >= $from");
+  add("to", to, "at < $to");
+  return { sql, values };
+
+  function add(name: string, value: string | number | undefined, condition: string): void {
+    if (value === undefined) return;
+    values[name] = value;
+    sql.push(condition);
+  }
+}
+
+/** Writes one line. Nobody else gives numbers. */
+export async function appendAudit(
+  db: Connection,
+  { at, actor, action, profileId, subject, detail }: AuditEntry,
+): Promise<void> {
+  await db.run(INSERT, { at, actor, action, profileId, subject, detail: jsonOf(detail) });
+}

@@ -1,0 +1,111 @@
+// The store on a PostgreSQL server, for several processes at once.
+import { pause, systemClock, type Clock } from "../../clock.ts";
+import type { Store } from "../../domain/store/index.ts";
+import { openAccess, type Access, type BackOff } from "./access.ts";
+import { openAccounts } from "./accounts.ts";
+import { openKeys } from "./api-keys.ts";
+import { openAttention } from "./attention.ts";
+import { openAudit } from "./audit.ts";
+import { openBackupRecords } from "./backups.ts";
+import { openChanges } from "./changes.ts";
+import { openFigures } from "./figures.ts";
+import { openHighWater } from "./high-water.ts";
+import { openImportHosts } from "./import-hosts.ts";
+import { openInvites } from "./invites.ts";
+import { openJournal } from "./journal.ts";
+import { openLabels } from "./labels.ts";
+import { openMedia } from "./media.ts";
+import { takeSessionLock } from "./locks.ts";
+import { migrate } from "./migrations.ts";
+import { openNodes } from "./nodes.ts";
+import { openNetworkApplications } from "./network-applications.ts";
+import { openOAuthResults } from "./oauth-results.ts";
+import { openOAuthStates } from "./oauth-states.ts";
+import { openOutcomes } from "./outcomes.ts";
+import { openPeople } from "./people.ts";
+import { openOutbox } from "./outbox.ts";
+import { openPool, type PoolSettings } from "./pool.ts";
+import { openPostReading } from "./post-list.ts";
+import { openPosts } from "./posts.ts";
+import { openProfiles } from "./profiles.ts";
+import { openQueue } from "./queue-pause.ts";
+import { openHolding } from "./restore-hold.ts";
+import { openServerPauses } from "./server-pauses.ts";
+import { openSessions } from "./sessions.ts";
+import { openSignInTries } from "./sign-in-tries.ts";
+import { openWorkspace } from "./workspace.ts";
+import { SEARCH } from "./search.ts";
+import { openSlots } from "./slots.ts";
+import { openUploads } from "./uploads.ts";
+import { openWebhooks } from "./webhooks.ts";
+
+/** Opens the store, and brings an older database up to date. @throws Error when the server can't be reached */
+export async function openPostgresStore(
+  settings: PoolSettings,
+  clock: Clock = systemClock,
+): Promise<PostgresStore> {
+  const pool = openPool(settings);
+  try {
+    await migrate(pool);
+  } catch (error) {
+    await pool[Symbol.asyncDispose]();
+    throw error;
+  }
+  return {
+    ...storeOn(openAccess(pool, backOffBy(clock))),
+    lock: (name) => takeSessionLock(pool, name),
+    [Symbol.asyncDispose]: async () => await pool[Symbol.asyncDispose](),
+  };
+}
+
+/** At most a few milliseconds at first, and never more than a tenth of a second. */
+export const backOffBy =
+  (clock: Clock): BackOff =>
+  (tries) =>
+    pause(clock, Math.random() * Math.min(2 ** tries, 100));
+
+export interface PostgresStore extends Store {
+  /** Held in a session of its own, until disposed or until the process ends. Null while another process holds it. */
+  lock(name: string): Promise<AsyncDisposable | null>;
+}
+
+function storeOn(access: Access): Omit<Store, typeof Symbol.asyncDispose> {
+  const nodes = openNodes(access);
+  return {
+    profiles: openProfiles(access),
+    accounts: openAccounts(access),
+    slots: openSlots(access),
+    labels: openLabels(access),
+    audit: openAudit(access),
+    nodes,
+    journal: openJournal(access, nodes),
+    people: openPeople(access),
+    invites: openInvites(access),
+    sessions: openSessions(access),
+    oauthStates: openOAuthStates(access),
+    oauthResults: openOAuthResults(access),
+    signInTries: openSignInTries(access),
+    keys: openKeys(access),
+    importHosts: openImportHosts(access),
+    networkApplications: openNetworkApplications(access),
+    backups: openBackupRecords(access),
+    serverPauses: openServerPauses(access),
+    figures: openFigures(access),
+    outcomes: openOutcomes(access),
+    attention: openAttention(access),
+    changes: openChanges(access),
+    media: openMedia(access),
+    uploads: openUploads(access),
+    webhooks: openWebhooks(access),
+    outbox: openOutbox(access),
+    search: SEARCH,
+    posts: { ...openPosts(access), ...openPostReading(access) },
+    queue: openQueue(access),
+    holding: openHolding(access),
+    workspace: openWorkspace(access),
+    highWater: openHighWater(access),
+    async probe() {
+      await access.db.run("UPDATE workspace SET plan = plan");
+    },
+  };
+}

@@ -1,0 +1,153 @@
+// The delivery journal: every change of a target's state, with its attempt and its event in the same transaction.
+import type { Deferral, Due, Journal, NextCheck } from "../../domain/store/journal.ts";
+import type { AttemptRef, MarkFacts } from "../../domain/target-move.ts";
+import { INTERRUPTIBLE, type State } from "../../domain/target-state.ts";
+import { dataOf } from "../rows/event-data.ts";
+import type { Access, Transaction } from "./access.ts";
+import { updateAttempts } from "./attempts.ts";
+import { claimTargets, isAccountBusy, type Claim } from "./claims.ts";
+import { dueTargets } from "./due.ts";
+import { openGroup } from "./groups.ts";
+import { makeMoves, type Move } from "./moves.ts";
+import { keepPausesOut } from "./locks.ts";
+import type { OwnNode } from "./nodes.ts";
+import { currentPause, hasSilentTargets, notePauses } from "./pause.ts";
+import { jsonOf } from "./statements.ts";
+import { holdAccount, moveWaits, shortenWaits } from "./waits.ts";
+import { readWork } from "./work.ts";
+
+export function openJournal({ db, writeLocked }: Access, { id: nodeId }: OwnNode): Journal {
+  const claim = openGroup(
+    async (claims: readonly Claim[]) => {
+      try {
+        return await writeLocked((db) => claimTargets(db, claims, nodeId()));
+      } catch (error) {
+        if (claims.length === 1 && isAccountBusy(error)) return [null];
+        throw error;
+      }
+    },
+    ({ due }) => due.id,
+  );
+  const move = openGroup(
+    (moves: readonly Move[]) => writeLocked((db) => makeMoves(db, moves)),
+    ({ ref }) => ref.id,
+  );
+  const mark = openGroup(
+    (marks: readonly Mark[]) => writeLocked((db) => writeMarks(db, marks, nodeId())),
+    ({ ref }) => ref.id,
+  );
+  return {
+    due: (request) => dueTargets(db, request),
+    async nextDue(after) {
+      const sql = "SELECT min(due_at) AS at FROM target WHERE due_at > $after";
+      return (await db.get<{ at: number | null }>(sql, { after }))?.at ?? null;
+    },
+    claim: (due, from, at) => claim({ due, from, at }),
+    work: (ref) => readWork(db, ref),
+    move: (ref, from, made, facts) => move({ ref, from, move: made, facts }),
+    mark: (ref, facts) => mark({ ref, facts }),
+    pause: () => currentPause(db),
+    // Read first: most looks find nothing to write.
+    notePause: async (now, limit) =>
+      (await hasSilentTargets(db, now)) ? await writeLocked((db) => notePauses(db, now, limit)) : [],
+    defer: (due, change) => writeLocked((db) => defer(db, due, change)),
+    clockSet: (byMs) => writeLocked((db) => moveWaits(db, byMs)),
+    shortenWaits: (now, longest) => writeLocked((db) => shortenWaits(db, now, longest)),
+    async usage(accountId, since) {
+      const used = await db.get<{ count: number; first: number | null }>(
+        `SELECT count(*) AS count, min(published_at) AS first FROM target
+         WHERE account_id = $accountId AND published_at > $since`,
+        { accountId, since },
+      );
+      return used ?? { count: 0, first: null };
+    },
+    lookAgain: (ref, state, change) => writeLocked((db) => lookAgain(db, ref, state, change)),
+    note: (ref, event) => writeLocked(async ({ records }) => records.ofTarget(ref, event)),
+    async saveProgress({ id, attempt }, progress) {
+      await db.run(
+        `UPDATE target SET progress = $progress
+         WHERE id = $id AND attempt = $attempt AND state = ANY($states::text[])`,
+        { id, attempt, progress: jsonOf(progress), states: INTERRUPTIBLE },
+      );
+    },
+    async remoteIds(accountId, since) {
+      const rows = await db.all<{ id: string }>(
+        `SELECT remote_id AS id FROM target WHERE account_id = $accountId AND remote_id IS NOT NULL
+           AND published_at >= coalesce((SELECT max(published_at) FROM target
+             WHERE account_id = $accountId AND remote_id IS NOT NULL AND published_at < $since), $since)`,
+        { accountId, since },
+      );
+      return rows.map(({ id }) => id);
+    },
+    async interrupted() {
+      const rows = await db.all<AttemptRef & { readonly state: (typeof INTERRUPTIBLE)[number] }>(
+        `SELECT id, post_id AS "postId", attempt, state FROM target WHERE state = ANY($states::text[])
+           AND NOT EXISTS (SELECT 1 FROM node WHERE node.id = target.node AND ended = 0)`,
+        { states: INTERRUPTIBLE },
+      );
+      return rows.map(({ state, ...ref }) => ({ ref, state }));
+    },
+  };
+}
+
+interface Mark {
+  readonly ref: AttemptRef;
+  readonly facts: MarkFacts;
+}
+
+async function writeMarks(
+  db: Transaction,
+  marks: readonly Mark[],
+  node: string | null,
+): Promise<("marked" | "paused" | "late")[]> {
+  await keepPausesOut(db);
+  if (await currentPause(db)) return marks.map(() => "paused");
+  const made = await makeMoves(
+    db,
+    marks.map(({ ref, facts }) => ({ ref, facts, from: "preparing", move: "prepared" })),
+    node,
+  );
+  return made.map((isMade) => (isMade ? "marked" : "late"));
+}
+
+async function defer(db: Transaction, due: Due, { at, until, failure }: Deferral): Promise<boolean> {
+  const { id, state, attempt, dueAt } = due;
+  const changes = await db.run(
+    `UPDATE target SET due_at = $until, failure = $failure, deferred_since = coalesce(deferred_since, due_at)
+     WHERE id = $id AND state = $state AND attempt = $attempt AND due_at = $dueAt`,
+    { id, state, attempt, dueAt, until, failure: jsonOf(failure) },
+  );
+  const data = dataOf({ dueAt: until, failure });
+  if (changes > 0) db.records.ofTarget(due, { kind: "defer", detail: failure.detail, at, data });
+  return changes > 0;
+}
+
+async function lookAgain(
+  db: Transaction,
+  ref: AttemptRef,
+  state: State,
+  change: NextCheck,
+): Promise<boolean> {
+  const { detail, at, dueAt, receipt, verification, steps, accountNotBefore } = change;
+  const asked = await db.get<{ actor: string | null }>(
+    "SELECT look_asked_by AS actor FROM target WHERE id = $id FOR UPDATE",
+    { id: ref.id },
+  );
+  const changes = await db.run(
+    `UPDATE target SET due_at = $dueAt, look_asked_by = NULL, look_planned_at = NULL,
+       verification = coalesce($verification::json, verification)
+     WHERE id = $id AND state = $state AND attempt = $attempt`,
+    {
+      id: ref.id,
+      state,
+      attempt: ref.attempt,
+      dueAt,
+      verification: verification ? jsonOf(verification) : null,
+    },
+  );
+  await updateAttempts(db, [{ ref, at, steps, ...(changes > 0 && { receipt }) }]);
+  if (accountNotBefore !== undefined) await holdAccount(db, ref, accountNotBefore);
+  const event = { detail, at, actor: asked?.actor ?? null, data: dataOf(change) };
+  db.records.ofTarget(ref, { kind: changes > 0 ? "look" : "late", ...event });
+  return changes > 0;
+}

@@ -1,0 +1,136 @@
+// Reads and writes post, post_media and target rows, in whatever transaction is open.
+import type { Post } from "../../domain/post.ts";
+import { MissingMediaError, type NewPost, type NewTarget } from "../../domain/store/posts.ts";
+import {
+  MEDIA_OF_POST,
+  postColumns,
+  postOf,
+  TARGETS_OF_POST,
+  type PlacedTargetRow,
+  type PostMediaRow,
+  type PostRow,
+} from "../rows/post.ts";
+import { searchTextOf } from "../rows/search-text.ts";
+import { setLabels } from "./labels.ts";
+import type { Connection } from "./pool.ts";
+import { jsonOf } from "./statements.ts";
+
+/** Of a post without its targets and media. */
+export const POST_COLUMNS = postColumns("json_object_agg");
+
+export async function readPost(db: Connection, profileId: string, id: string): Promise<Post | null> {
+  const row = await db.get<PostRow>(
+    `SELECT ${POST_COLUMNS} FROM post WHERE id = $id AND profile_id = $profileId`,
+    { id, profileId },
+  );
+  return row && ((await wholePosts(db, [row]))[0] ?? null);
+}
+
+/** Posts of any profile, by their ids; those that do not exist are left out. */
+export async function readPosts(db: Connection, ids: readonly string[]): Promise<Map<string, Post>> {
+  const rows = await db.all<PostRow>(`SELECT ${POST_COLUMNS} FROM post WHERE id = ANY($ids::text[])`, {
+    ids,
+  });
+  return new Map((await wholePosts(db, rows)).map((post) => [post.id, post]));
+}
+
+/** Posts with all that belongs to them, in two queries however many there are. */
+export async function wholePosts(db: Connection, rows: readonly PostRow[]): Promise<Post[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const targets = await db.all<PlacedTargetRow>(`${TARGETS_OF_POST} = ANY($ids::text[])`, { ids });
+  const media = await db.all<PostMediaRow>(`${MEDIA_OF_POST} = ANY($ids::text[])`, { ids });
+  const targetsOf = Map.groupBy(targets, ({ postId }) => postId);
+  const filesOf = Map.groupBy(media, ({ postId }) => postId);
+  return rows.map((row) => postOf(row, targetsOf.get(row.id) ?? [], filesOf.get(row.id) ?? []));
+}
+
+/** @param actor as the audit log names them @throws MissingMediaError, MissingLabelError */
+export async function addPost(db: Connection, post: NewPost, actor: string): Promise<void> {
+  const { id, profileId, caption, schedule, scheduledFor, idempotencyKey, createdAt, checkAt } = post;
+  await db.run(
+    `INSERT INTO post (id, profile_id, caption, words, accounts, overrides, options, schedule, scheduled_for, canceled,
+       idempotency_key, created_at, updated_at, check_at, created_by, problems)
+     VALUES ($id, $profileId, $caption, $words, $accounts, $overrides, $options, $schedule, $scheduledFor, $canceled,
+       $idempotencyKey, $createdAt, $createdAt, $checkAt, $actor, $problems)`,
+    {
+      id,
+      profileId,
+      caption,
+      schedule,
+      scheduledFor,
+      idempotencyKey,
+      createdAt,
+      checkAt,
+      actor,
+      words: searchTextOf(caption),
+      accounts: jsonOf(post.accounts),
+      overrides: jsonOf(post.overrides),
+      options: jsonOf(post.options),
+      canceled: Number(post.canceled),
+      problems: jsonOf(post.problems),
+    },
+  );
+  await addMedia(db, id, post.mediaIds, post.targetMediaIds);
+  if (post.labels.length > 0) await setLabels(db, id, post.labels);
+  await addTargets(db, id, post.targets);
+}
+
+/** @param ofTargets files that only some targets have @throws MissingMediaError */
+export async function addMedia(
+  db: Connection,
+  postId: string,
+  mediaIds: readonly string[],
+  ofTargets: readonly string[],
+): Promise<void> {
+  const ids = [...mediaIds, ...ofTargets];
+  if (ids.length === 0) return;
+  // Locked as for the count of their uses, which follows: whoever removes one of them waits, and then finds it used.
+  const found = await db.all<{ id: string }>(
+    "SELECT id FROM media WHERE id = ANY($ids::text[]) AND deleted_at IS NULL ORDER BY id FOR NO KEY UPDATE",
+    { ids },
+  );
+  const known = new Set(found.map(({ id }) => id));
+  const missing = ids.findIndex((id) => !known.has(id));
+  if (missing !== -1) throw new MissingMediaError(missing);
+  await db.run(
+    `INSERT INTO post_media (post_id, position, of_target, media_id)
+     SELECT $postId, position, of_target, media_id
+     FROM unnest($positions::bigint[], $ofTarget::smallint[], $ids::text[]) AS file (position, of_target, media_id)`,
+    {
+      postId,
+      ids,
+      positions: ids.map((_, n) => n),
+      ofTarget: ids.map((_, n) => Number(n >= mediaIds.length)),
+    },
+  );
+}
+
+export async function addTargets(
+  db: Connection,
+  postId: string,
+  targets: readonly NewTarget[],
+): Promise<void> {
+  if (targets.length === 0) return;
+  const list = <K extends keyof NewTarget>(field: K) => targets.map((target) => target[field]);
+  await db.run(
+    `INSERT INTO target (id, post_id, position, account_id, platform, handle, simulated, state, due_at, caption, options)
+     SELECT id, $postId, position, account_id, platform, handle, simulated, state, due_at, caption, options::json
+     FROM unnest($ids::text[], $positions::bigint[], $accounts::text[], $platforms::text[], $handles::text[],
+       $simulated::smallint[], $states::text[], $due::bigint[], $captions::text[], $options::text[])
+       AS added (id, position, account_id, platform, handle, simulated, state, due_at, caption, options)`,
+    {
+      postId,
+      positions: targets.map((_, n) => n),
+      ids: list("id"),
+      accounts: list("accountId"),
+      platforms: list("platform"),
+      handles: list("handle"),
+      simulated: list("simulated").map(Number),
+      states: list("state"),
+      due: list("dueAt"),
+      captions: list("caption"),
+      options: list("options").map(jsonOf),
+    },
+  );
+}

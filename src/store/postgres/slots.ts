@@ -1,0 +1,40 @@
+// Table slot: queue slots of profiles.
+import type { Slots } from "../../domain/store/slots.ts";
+import type { Slot } from "../../domain/slot.ts";
+import { slotOf, slotValues, type SlotRow } from "../rows/slot.ts";
+import type { Access } from "./access.ts";
+import { lockProfile } from "./locks.ts";
+import type { Connection } from "./pool.ts";
+import { moveComing } from "./reflow.ts";
+
+export function openSlots({ db, write }: Access): Slots {
+  return {
+    async list(profileId) {
+      const rows = await db.all<SlotRow>(
+        `SELECT id, profile_id AS "profileId", weekdays, at AS time, timezone FROM slot
+         WHERE profile_id = $profileId ORDER BY at, id`,
+        { profileId },
+      );
+      return rows.map(slotOf);
+    },
+    replace: (profileId, slots, reflow, audit) =>
+      write(async (db) => {
+        if (!(await lockProfile(db, profileId))) return false;
+        await db.run("DELETE FROM slot WHERE profile_id = $profileId", { profileId });
+        await insertSlots(db, profileId, slots);
+        if (reflow) await moveComing(db, profileId, reflow, audit.actor);
+        db.records.audit(audit);
+        return true;
+      }),
+  };
+}
+
+/** Inside whatever transaction is open. */
+export async function insertSlots(db: Connection, profileId: string, slots: readonly Slot[]): Promise<void> {
+  for (const slot of slots)
+    await db.run(
+      `INSERT INTO slot (id, profile_id, weekdays, at, timezone)
+       VALUES ($id, $profileId, $weekdays, $time, $timezone)`,
+      { ...slotValues(slot), profileId },
+    );
+}

@@ -1,0 +1,81 @@
+// A PostgreSQL server, as the place of a store that several processes use at once.
+import { hostname } from "node:os";
+import { every, systemClock, type Clock, type Periodic } from "../clock.ts";
+import type { Nodes } from "../domain/store/nodes.ts";
+import type { StorePlace } from "../domain/store/place.ts";
+import type { PostgresStore } from "./postgres/index.ts";
+
+/** A beat that is missed leaves time for two more. */
+const BEATS_PER_LEASE = 4;
+const SESSIONS = 20;
+
+export interface ServerPlaceOptions {
+  /** By which leases are prolonged. Default: the system's. */
+  readonly clock?: Clock;
+  /** Called when this process was taken for dead: others have its attempts. */
+  readonly takenOver?: () => void;
+}
+
+/** @param url postgres://… of a database; its password appears nowhere else */
+export function serverPlace(url: string, options: ServerPlaceOptions = {}): StorePlace {
+  const { clock = systemClock, takenOver = () => {} } = options;
+  const processName = `${hostname()} ${process.pid}`;
+  let opened: PostgresStore | null = null;
+  return {
+    name: `the database ${nameOf(url)}`,
+    async open() {
+      opened = await connect();
+      return opened;
+    },
+    async lockDelivery() {
+      const { nodes } = store();
+      await nodes.join(processName);
+      const beats = keepBeating(nodes, clock, takenOver);
+      return {
+        async [Symbol.asyncDispose]() {
+          await beats.stop();
+          await nodes.leave();
+        },
+      };
+    },
+    lockRefresh: (accountId) => store().lock(`refresh ${accountId}`),
+    isServed: async () => (await living()).length > 0,
+    runningServer: async () => (await living()).find(({ server }) => server !== null)?.server ?? null,
+    async announce(server) {
+      const { nodes } = store();
+      await nodes.announce(server);
+      return { [Symbol.asyncDispose]: () => nodes.announce(null) };
+    },
+  };
+
+  function store(): PostgresStore {
+    if (!opened) throw new Error("the store is not open");
+    return opened;
+  }
+
+  async function living() {
+    if (opened) return await opened.nodes.living();
+    await using store = await connect();
+    return await store.nodes.living();
+  }
+
+  /** Its driver is loaded only here: whoever keeps everything in a file does without it. */
+  async function connect(): Promise<PostgresStore> {
+    const { openPostgresStore } = await import("./postgres/index.ts");
+    return await openPostgresStore({ url, name: `crier ${processName}`, sessions: SESSIONS }, clock);
+  }
+}
+
+function keepBeating(nodes: Nodes, clock: Clock, takenOver: () => void): Periodic {
+  return every(clock, (nodes.leaseMs ?? 0) / BEATS_PER_LEASE, async () => {
+    // A server that can't be reached now may be at the next beat.
+    const isAlive = await nodes.beat().catch(() => null);
+    if (isAlive === false) takenOver();
+  });
+}
+
+/** Without its password. */
+function nameOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}

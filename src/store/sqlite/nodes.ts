@@ -1,0 +1,11 @@
+// The one process that delivers from a data folder: its lock, not a lease, keeps others from it.
+import type { Nodes } from "../../domain/store/nodes.ts";
+
+export const onlyNode: Nodes = {
+  leaseMs: null,
+  join: async () => {},
+  beat: async () => true,
+  announce: async () => {},
+  leave: async () => {},
+  living: async () => [],
+};

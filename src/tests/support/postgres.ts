@@ -1,0 +1,148 @@
+// A PostgreSQL server of its own for tests, in a folder that goes away, where the machine has PostgreSQL.
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chown } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { migrate } from "../../store/postgres/migrations.ts";
+import { openPool } from "../../store/postgres/pool.ts";
+
+export interface PostgresServer extends AsyncDisposable {
+  /** A new database with the schema of today. @returns its URL */
+  database(): Promise<string>;
+}
+
+const INSTALLED = "/usr/lib/postgresql";
+
+/** The folder of PostgreSQL's programs; null where it is not installed. */
+export const postgresPrograms: string | null = (() => {
+  const [newest] = existsSync(INSTALLED)
+    ? readdirSync(INSTALLED).toSorted((a, b) => Number(b) - Number(a))
+    : [];
+  if (newest !== undefined) return join(INSTALLED, newest, "bin");
+  const found = Bun.which("initdb");
+  return found === null ? null : join(found, "..");
+})();
+
+/**
+ * A new database for tests that run on either store: on the server that CRIER_TEST_POSTGRES names, whose database `template`
+ * has the schema of today. @returns null where they run on SQLite
+ */
+export async function testDatabase(): Promise<({ readonly url: string } & AsyncDisposable) | null> {
+  const { CRIER_TEST_POSTGRES: server } = process.env;
+  if (!server) return null;
+  const name = `world_${crypto.randomUUID().replaceAll("-", "")}`;
+  await inDatabase(`${server}/postgres`, `CREATE DATABASE ${name} TEMPLATE template`);
+  return {
+    url: `${server}/${name}`,
+    [Symbol.asyncDispose]: () => inDatabase(`${server}/postgres`, `DROP DATABASE ${name} WITH (FORCE)`),
+  };
+}
+
+/** @throws Error where PostgreSQL is not installed */
+export async function startPostgres(): Promise<PostgresServer> {
+  if (postgresPrograms === null) throw new Error("PostgreSQL is not installed");
+  const folder = mkdtempSync(join(tmpdir(), "crier-postgres-"));
+  const data = join(folder, "data");
+  const user = await unprivileged(folder);
+  await run(
+    [
+      join(postgresPrograms, "initdb"),
+      "-D",
+      data,
+      "-A",
+      "trust",
+      "-U",
+      "crier",
+      "-E",
+      "UTF8",
+      "--no-sync",
+      // Letters beyond ASCII have their case there, as on most servers.
+      ...["--locale=C", "--lc-ctype=C.UTF-8"],
+    ],
+    user,
+  );
+  const port = freePort();
+  const server = Bun.spawn(
+    [
+      ...user,
+      ...[
+        join(postgresPrograms, "postgres"),
+        "-D",
+        data,
+        "-p",
+        String(port),
+        "-c",
+        "listen_addresses=127.0.0.1",
+      ],
+      // Nothing here has to survive a power cut.
+      ...[
+        "-c",
+        "unix_socket_directories=",
+        "-c",
+        "fsync=off",
+        "-c",
+        "full_page_writes=off",
+        "-c",
+        "max_connections=200",
+      ],
+    ],
+    { stdout: "ignore", stderr: Bun.file(join(folder, "log")), cwd: folder },
+  );
+  const urlOf = (name: string) => `postgres://crier@127.0.0.1:${port}/${name}`;
+  await untilReady(urlOf("postgres"), server);
+  await inDatabase(urlOf("postgres"), "CREATE DATABASE template");
+  {
+    await using pool = openPool({ url: urlOf("template"), name: "template", sessions: 1 });
+    await migrate(pool);
+  }
+  let count = 0;
+  return {
+    async database() {
+      const name = `test_${++count}`;
+      await inDatabase(urlOf("postgres"), `CREATE DATABASE ${name} TEMPLATE template`);
+      return urlOf(name);
+    },
+    async [Symbol.asyncDispose]() {
+      // A quick end: sessions of tests that failed may still be open.
+      server.kill("SIGQUIT");
+      await server.exited;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** PostgreSQL refuses to run as root. @returns how a command is begun as somebody else; nothing where that is not needed */
+async function unprivileged(folder: string): Promise<readonly string[]> {
+  if (process.getuid?.() !== 0) return [];
+  const nobody = 65534;
+  await chown(folder, nobody, nobody);
+  return ["setpriv", `--reuid=${nobody}`, `--regid=${nobody}`, "--clear-groups"];
+}
+
+async function run(command: readonly string[], user: readonly string[]): Promise<void> {
+  const child = Bun.spawn([...user, ...command], { stdout: "ignore", stderr: "pipe" });
+  const said = await child.stderr.text();
+  if ((await child.exited) !== 0) throw new Error(`${command.join(" ")}: ${said}`);
+}
+
+function freePort(): number {
+  using listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  return listener.port;
+}
+
+async function untilReady(url: string, server: Bun.Subprocess): Promise<void> {
+  for (;;) {
+    if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}`);
+    const isReady = await inDatabase(url, "SELECT 1").then(
+      () => true,
+      () => false,
+    );
+    if (isReady) return;
+    await Bun.sleep(50);
+  }
+}
+
+async function inDatabase(url: string, command: string): Promise<void> {
+  await using pool = openPool({ url, name: "test", sessions: 1 });
+  await pool.use(async (session) => await session.command(command));
+}
