@@ -1,6 +1,6 @@
 // Finds the key that encrypts credentials: in the settings, else in a file next to the data, created on first start.
 import { randomBytes } from "node:crypto";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { OperatorError, messageOf, codeOf } from "../errors.ts";
 import type { Workspace } from "../domain/store/workspace.ts";
@@ -71,13 +71,26 @@ function read(path: string): string | null {
   }
 }
 
+/** Whole or not at all: another command of the same first moment finds none, or all of it, and so does a start after a death. */
 function make(path: string): string | null {
+  const unnamed = `${path}.${randomBytes(8).toString("hex")}`;
   try {
-    writeFileSync(path, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600, flag: "wx", flush: true });
+    writeFileSync(unnamed, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600, flag: "wx", flush: true });
+    giveName(unnamed, path);
   } catch (error) {
-    // Another command of the same first moment made it: use that one.
-    if (codeOf(error) !== "EEXIST")
-      throw new OperatorError(`The secret key ${path} can't be written: ${String(error)}`);
+    throw new OperatorError(`The secret key ${path} can't be written: ${String(error)}`);
+  } finally {
+    rmSync(unnamed, { force: true });
   }
   return read(path);
+}
+
+/** Unless another command was faster: then its key is used. */
+function giveName(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch {
+    // A disk without second names.
+    if (!existsSync(to)) renameSync(from, to);
+  }
 }
