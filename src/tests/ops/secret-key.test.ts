@@ -17,7 +17,7 @@ test("commands that begin on the same new folder at the same moment have one key
   const lines = children.map(({ stdout }) => linesOf(stdout));
   for (const each of lines) expect((await each.next()).value).toBe("ready");
   for (const { stdin } of children) {
-    stdin.write("go\n");
+    await stdin.write("go\n");
     await stdin.end();
   }
   const kids = await Promise.all(lines.map(async (each) => String((await each.next()).value).split(" ")));
