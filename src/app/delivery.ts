@@ -24,7 +24,7 @@ import {
 import type { Disk, Plans } from "../publishing/dependencies.ts";
 import { openQueueResumption } from "../publishing/queue.ts";
 import { startRechecks } from "../publishing/recheck.ts";
-import { recover } from "../publishing/delivery/recover.ts";
+import { keepTakingOver, recover } from "../publishing/delivery/recover.ts";
 import { openWatch, type Watch } from "../publishing/delivery/watch.ts";
 import type { WebhookDispatcher } from "../webhooks/dispatcher.ts";
 import type { AppWebhooks } from "./webhooks.ts";
@@ -74,6 +74,7 @@ export function openDelivery(parts: DeliveryDeps): Delivery {
   let lock: AsyncDisposable | null = null;
   let tasks: Tasks | null = null;
   let stopHighWater = async () => {};
+  let stopTakingOver = async () => {};
   return {
     publishing,
     watch: engine.watch,
@@ -82,7 +83,10 @@ export function openDelivery(parts: DeliveryDeps): Delivery {
     claim,
     start,
     wake: () => tasks?.dispatcher.wake(),
-    end: async () => await tasks?.stop(),
+    async end() {
+      await stopTakingOver();
+      await tasks?.stop();
+    },
     async [Symbol.asyncDispose]() {
       await stopHighWater();
       await lock?.[Symbol.asyncDispose]();
@@ -101,6 +105,8 @@ export function openDelivery(parts: DeliveryDeps): Delivery {
     if (!(await claim())) return false;
     stopHighWater = await startHighWater(store.highWater, clock, log);
     await recover(engine);
+    const { leaseMs } = store.nodes;
+    if (leaseMs !== null) stopTakingOver = keepTakingOver(engine, leaseMs);
     tasks = startTasks(engine, publishing, await parts.startWebhooks(parts.stopping), parts);
     return true;
   }

@@ -1,21 +1,41 @@
-// What an attempt becomes that was under way when the process ended (delivery.facts.md 1.7). Only under the server lock.
+// What an attempt becomes that was under way when its process ended (delivery.facts.md 1.7). Only under the server lock, or
+// where the store tells whose process has ended.
+import { every } from "../../clock.ts";
 import type { Engine } from "./engine.ts";
 
+interface Recovered {
+  /** How many targets were given back. */
+  readonly givenBack: number;
+  /** How many are uncertain now. */
+  readonly uncertain: number;
+}
+
+/** At a start. A death while preparing costs nothing. A death after the send mark is uncertain: asked about, never sent again. */
+export async function recover(engine: Engine): Promise<Recovered> {
+  const { journal, clock, retryPolicy, reached } = engine;
+  await journal.shortenWaits(clock.now(), retryPolicy.longest);
+  const recovered = await takeOver(engine, () => reached("recovering"));
+  reached("recovered");
+  return recovered;
+}
+
 /**
- * A death while preparing costs nothing. A death after the send mark is uncertain: asked about, never sent again.
- * @returns how many targets were given back, and how many are uncertain now
+ * Takes over from processes that have ended, again and again, where several deliver.
+ * @param leaseMs how long one may be silent
+ * @returns ends it, when what is under way has ended
  */
-export async function recover({
-  journal,
-  clock,
-  log,
-  retryPolicy,
-  reached,
-}: Engine): Promise<{ givenBack: number; uncertain: number }> {
+export function keepTakingOver(engine: Engine, leaseMs: number): () => Promise<void> {
+  const { clock, log } = engine;
+  const rounds = every(clock, leaseMs / 2, async () => {
+    await takeOver(engine).catch((error: unknown) => log.error("take_over_failed", { cause: error }));
+  });
+  return rounds.stop;
+}
+
+async function takeOver({ journal, clock, log }: Engine, known = () => {}): Promise<Recovered> {
   const at = clock.now();
-  await journal.shortenWaits(at, retryPolicy.longest);
   const found = await journal.interrupted();
-  reached("recovering");
+  known();
   const moves = found.map(({ ref, state }) =>
     state === "preparing"
       ? journal.move(ref, "preparing", "interrupt", {
@@ -36,7 +56,6 @@ export async function recover({
         }),
   );
   await Promise.all(moves);
-  reached("recovered");
   const givenBack = found.filter(({ state }) => state === "preparing").length;
   const uncertain = found.length - givenBack;
   if (found.length > 0)

@@ -5,56 +5,8 @@ import { openAccess, type Access } from "../../store/postgres/access.ts";
 import { backOffBy } from "../../store/postgres/index.ts";
 import { openPool, type SessionPool } from "../../store/postgres/pool.ts";
 import { jsonOf } from "../../store/postgres/statements.ts";
+import { openPostgresLine } from "../support/postgres-line.ts";
 import { postgresPrograms, startPostgres, type PostgresServer } from "../support/postgres.ts";
-
-/** A line to the server that breaks at the next COMMIT: before it gets there, or before its answer comes back. */
-async function openLine(port: string, outcome: "committed" | "aborted") {
-  let isBreaking = false;
-  const listener = Bun.listen<{ server: Bun.Socket | null; waiting: Uint8Array[]; isOver: boolean }>({
-    hostname: "127.0.0.1",
-    port: 0,
-    socket: {
-      open(client) {
-        client.data = { server: null, waiting: [], isOver: false };
-        void Bun.connect({
-          hostname: "127.0.0.1",
-          port: Number(port),
-          socket: {
-            open(server) {
-              client.data.server = server;
-              for (const bytes of client.data.waiting) server.write(bytes);
-            },
-            data(_, bytes) {
-              if (client.data.isOver) client.terminate();
-              else client.write(bytes);
-            },
-            close: () => void client.end(),
-          },
-        });
-      },
-      data(client, bytes) {
-        const isCommit = isBreaking && Buffer.from(bytes).includes("COMMIT");
-        if (isCommit) {
-          isBreaking = false;
-          client.data.isOver = true;
-          if (outcome === "aborted") {
-            client.data.server?.end();
-            client.terminate();
-            return;
-          }
-        }
-        if (client.data.server) client.data.server.write(bytes);
-        else client.data.waiting.push(Uint8Array.from(bytes));
-      },
-      close: (client) => void client.data.server?.end(),
-    },
-  });
-  return {
-    port: listener.port,
-    breakNext: () => void (isBreaking = true),
-    [Symbol.asyncDispose]: async () => listener.stop(true),
-  };
-}
 
 const backOff = backOffBy(systemClock);
 
@@ -130,13 +82,11 @@ describe.skipIf(postgresPrograms === null)("PostgreSQL", () => {
     "a commit whose answer does not arrive: %s",
     async (outcome) => {
       const url = await server.database();
-      await using line = await openLine(new URL(url).port, outcome);
-      const through = new URL(url);
-      through.port = String(line.port);
-      await using pool = openPool({ url: through.href, name: "test", sessions: 4 });
+      await using line = await openPostgresLine(url);
+      await using pool = openPool({ url: line.url, name: "test", sessions: 4 });
       const access = openAccess(pool, backOff);
       await access.db.run("CREATE TABLE counter (n bigint NOT NULL)");
-      line.breakNext();
+      line.breakAtWords("COMMIT", outcome === "committed" ? "after" : "before");
       const written = access.write(async (db) => {
         await db.run("INSERT INTO counter (n) VALUES (1)");
         return "done";

@@ -7,8 +7,8 @@ import { migrate } from "../../store/postgres/migrations.ts";
 import { openPool } from "../../store/postgres/pool.ts";
 
 export interface PostgresServer extends AsyncDisposable {
-  /** A new database with the schema of today. @returns its URL */
-  database(): Promise<string>;
+  /** A new database with the schema of today, or a copy of another one that nobody uses now. @returns its URL */
+  database(copied?: string): Promise<string>;
 }
 
 const INSTALLED = "/usr/lib/postgresql";
@@ -97,9 +97,10 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
   let count = 0;
   return {
-    async database() {
+    async database(copied = urlOf("template")) {
       const name = `test_${++count}`;
-      await inDatabase(urlOf("postgres"), `CREATE DATABASE ${name} TEMPLATE template`);
+      const template = new URL(copied).pathname.slice(1);
+      await inDatabase(urlOf("postgres"), `CREATE DATABASE ${name} TEMPLATE ${template}`);
       return urlOf(name);
     },
     async [Symbol.asyncDispose]() {

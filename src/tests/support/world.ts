@@ -210,7 +210,8 @@ async function contract(url: string): Promise<Contract> {
 }
 
 /** The same networks, their simulators watched. */
-function watch(known: PairedRegistry) {
+/** The networks, and what stands on those that are simulated with them. */
+export function watch(known: PairedRegistry) {
   const opened = new Map<string, OpenNetwork[]>();
   const entries = known.pairs.map(({ network, simulated }): NetworkPair => {
     const open: typeof simulated.open = (stage) => {

@@ -146,7 +146,7 @@ const clocks: readonly Mutant[] = [
   {
     name: "a clock set back while no process ran holds up the questions",
     file: "publishing/delivery/recover.ts",
-    from: "await journal.shortenWaits(at, retryPolicy.longest);",
+    from: "await journal.shortenWaits(clock.now(), retryPolicy.longest);",
     to: "",
   },
 ].map((mutant) => ({ ...mutant, judge: "clock" }));

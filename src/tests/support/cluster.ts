@@ -1,0 +1,106 @@
+// Several processes of Crier over one PostgreSQL server, as appliances of one test.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createKey } from "../../admin/keys.ts";
+import { createProfile } from "../../admin/profiles.ts";
+import { openAppliance, type Appliance } from "../../app/index.ts";
+import { readConfig } from "../../app/config.ts";
+import { networks } from "../../app/networks.ts";
+import { serverPlace } from "../../store/server.ts";
+import type { Published } from "../../simulator/network.ts";
+import { watch } from "./world.ts";
+
+/** One process, with a data folder of its own. */
+export interface Member extends AsyncDisposable {
+  readonly appliance: Appliance;
+  /** A request to its /v1 with the cluster's key. */
+  ask(method: string, path: string, body?: unknown): Promise<MemberAnswer>;
+  /** What stands on the simulated networks that this process plays. */
+  published(platform: string): readonly Published[];
+}
+
+interface MemberAnswer {
+  readonly status: number;
+  readonly json: Record<string, unknown>;
+}
+
+export interface Cluster extends AsyncDisposable {
+  readonly members: readonly Member[];
+  readonly profileId: string;
+  /** Connects a simulated account. @returns its id */
+  account(platform: string, handle: string): Promise<string>;
+}
+
+/** @param url of an empty database @param count how many processes */
+export async function openCluster(url: string, count: number): Promise<Cluster> {
+  const key = { text: "" };
+  const members: Member[] = [];
+  for (let n = 0; n < count; n++) members.push(await openMember(url, key));
+  const [first] = members;
+  if (!first) throw new Error("a cluster has at least one process");
+  const { appliance } = first;
+  const { id: profileId } = await createProfile("cli", { name: "test" }, appliance);
+  const scopes = ["read", "write", "publish"] as const;
+  const made = await createKey(
+    "cli",
+    { profileId, name: "test", scopes: [...scopes], expiresAt: null },
+    appliance,
+  );
+  key.text = made.key;
+  return {
+    members,
+    profileId,
+    async account(platform, handle) {
+      const network = networks.find(platform);
+      if (!network) throw new Error(`no network ${platform}`);
+      return (await appliance.connections.simulate(profileId, network, handle, "cli")).id;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const member of members) await member[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function openMember(url: string, key: { readonly text: string }): Promise<Member> {
+  const { watched, published } = watch(networks);
+  const folder = mkdtempSync(join(tmpdir(), "crier-member-"));
+  const config = readConfig(
+    {
+      CRIER_DATA: folder,
+      CRIER_PORT: "0",
+      CRIER_LOG: "silent",
+      CRIER_RATE_LIMIT: "0",
+      CRIER_MIN_FREE_MB: "0",
+      CRIER_SECRET_KEY: "5".repeat(64),
+    },
+    watched.list,
+  );
+  const context = { say: () => {}, die: (): never => process.exit(137) };
+  const place = serverPlace(url);
+  const appliance = await openAppliance(config, { context, serves: true, networks: watched, place });
+  const served = await appliance.serve();
+  let isOver = false;
+  return {
+    appliance,
+    published,
+    async ask(method, path, body) {
+      const response = await fetch(`${served.url}/v1${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${key.text}`,
+          "content-type": "application/json",
+          prefer: "respond-async",
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      return { status: response.status, json: (await response.json()) as MemberAnswer["json"] };
+    },
+    async [Symbol.asyncDispose]() {
+      if (isOver) return;
+      isOver = true;
+      await appliance[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
