@@ -1,5 +1,5 @@
 // A PostgreSQL server of its own for tests, in a folder that goes away, where the machine has PostgreSQL.
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { chown } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +12,15 @@ export interface PostgresServer extends AsyncDisposable {
 }
 
 const INSTALLED = "/usr/lib/postgresql";
+
+/** Nothing here has to survive a power cut. */
+const SETTINGS = `
+listen_addresses = '127.0.0.1'
+unix_socket_directories = ''
+max_connections = 200
+fsync = off
+full_page_writes = off
+`;
 
 /** The folder of PostgreSQL's programs; null where it is not installed. */
 export const postgresPrograms: string | null = (() => {
@@ -44,52 +53,12 @@ export async function startPostgres(): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), "crier-postgres-"));
   const data = join(folder, "data");
   const user = await unprivileged(folder);
-  await run(
-    [
-      join(postgresPrograms, "initdb"),
-      "-D",
-      data,
-      "-A",
-      "trust",
-      "-U",
-      "crier",
-      "-E",
-      "UTF8",
-      "--no-sync",
-      // Letters beyond ASCII have their case there, as on most servers.
-      ...["--locale=C", "--lc-ctype=C.UTF-8"],
-    ],
-    user,
-  );
-  const port = freePort();
-  const server = Bun.spawn(
-    [
-      ...user,
-      ...[
-        join(postgresPrograms, "postgres"),
-        "-D",
-        data,
-        "-p",
-        String(port),
-        "-c",
-        "listen_addresses=127.0.0.1",
-      ],
-      // Nothing here has to survive a power cut.
-      ...[
-        "-c",
-        "unix_socket_directories=",
-        "-c",
-        "fsync=off",
-        "-c",
-        "full_page_writes=off",
-        "-c",
-        "max_connections=200",
-      ],
-    ],
-    { stdout: "ignore", stderr: Bun.file(join(folder, "log")), cwd: folder },
-  );
+  // Letters beyond ASCII have their case there, as on most servers.
+  const options = "-A trust -U crier -E UTF8 --no-sync --locale=C --lc-ctype=C.UTF-8".split(" ");
+  await run([join(postgresPrograms, "initdb"), "-D", data, ...options], user);
+  appendFileSync(join(data, "postgresql.conf"), SETTINGS);
+  const { server, port } = await serve([...user, join(postgresPrograms, "postgres"), "-D", data], folder);
   const urlOf = (name: string) => `postgres://crier@127.0.0.1:${port}/${name}`;
-  await untilReady(urlOf("postgres"), server);
   await inDatabase(urlOf("postgres"), "CREATE DATABASE template");
   {
     await using pool = openPool({ url: urlOf("template"), name: "template", sessions: 1 });
@@ -120,6 +89,22 @@ async function unprivileged(folder: string): Promise<readonly string[]> {
   return ["setpriv", `--reuid=${nobody}`, `--regid=${nobody}`, "--clear-groups"];
 }
 
+/** On a port that nobody else takes in between. @throws Error when it does not start on several */
+async function serve(command: readonly string[], folder: string) {
+  for (let tries = 1; ; tries++) {
+    const port = freePort();
+    const log = Bun.file(join(folder, "log"));
+    const server = Bun.spawn([...command, "-p", String(port)], {
+      stdout: "ignore",
+      stderr: log,
+      cwd: folder,
+    });
+    if (await isReady(`postgres://crier@127.0.0.1:${port}/postgres`, server)) return { server, port };
+    if (tries === MOST_TRIES) throw new Error(`PostgreSQL does not start: ${await log.text()}`);
+  }
+}
+const MOST_TRIES = 5;
+
 async function run(command: readonly string[], user: readonly string[]): Promise<void> {
   const child = Bun.spawn([...user, ...command], { stdout: "ignore", stderr: "pipe" });
   const said = await child.stderr.text();
@@ -131,16 +116,17 @@ function freePort(): number {
   return listener.port;
 }
 
-async function untilReady(url: string, server: Bun.Subprocess): Promise<void> {
-  for (;;) {
-    if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}`);
-    const isReady = await inDatabase(url, "SELECT 1").then(
+/** False when the server has ended. */
+async function isReady(url: string, server: Bun.Subprocess): Promise<boolean> {
+  while (server.exitCode === null) {
+    const answers = await inDatabase(url, "SELECT 1").then(
       () => true,
       () => false,
     );
-    if (isReady) return;
+    if (answers) return server.exitCode === null;
     await Bun.sleep(50);
   }
+  return false;
 }
 
 async function inDatabase(url: string, command: string): Promise<void> {
