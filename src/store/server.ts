@@ -5,8 +5,8 @@ import type { Nodes } from "../domain/store/nodes.ts";
 import type { StorePlace } from "../domain/store/place.ts";
 import type { PostgresStore } from "./postgres/index.ts";
 
-/** A beat that is missed leaves time for two more. */
-const BEATS_PER_LEASE = 4;
+/** A renewal that fails leaves time for two more. */
+const RENEWALS_PER_LEASE = 4;
 const SESSIONS = 20;
 
 export interface ServerPlaceOptions {
@@ -30,17 +30,17 @@ export function serverPlace(url: string, options: ServerPlaceOptions = {}): Stor
     async lockDelivery() {
       const { nodes } = store();
       await nodes.join(processName);
-      const beats = keepBeating(nodes, clock, takenOver);
+      const renewals = keepRenewing(nodes, clock, takenOver);
       return {
         async [Symbol.asyncDispose]() {
-          await beats.stop();
+          await renewals.stop();
           await nodes.leave();
         },
       };
     },
     lockRefresh: (accountId) => store().lock(`refresh ${accountId}`),
-    isServed: async () => (await living()).length > 0,
-    runningServer: async () => (await living()).find(({ server }) => server !== null)?.server ?? null,
+    isServed: async () => (await active()).length > 0,
+    runningServer: async () => (await active()).find(({ server }) => server !== null)?.server ?? null,
     async announce(server) {
       const { nodes } = store();
       await nodes.announce(server);
@@ -53,10 +53,10 @@ export function serverPlace(url: string, options: ServerPlaceOptions = {}): Stor
     return opened;
   }
 
-  async function living() {
-    if (opened) return await opened.nodes.living();
+  async function active() {
+    if (opened) return await opened.nodes.active();
     await using store = await connect();
-    return await store.nodes.living();
+    return await store.nodes.active();
   }
 
   /** Its driver is loaded only here: whoever keeps everything in a file does without it. */
@@ -66,10 +66,10 @@ export function serverPlace(url: string, options: ServerPlaceOptions = {}): Stor
   }
 }
 
-function keepBeating(nodes: Nodes, clock: Clock, takenOver: () => void): Periodic {
-  return every(clock, (nodes.leaseMs ?? 0) / BEATS_PER_LEASE, async () => {
-    // A server that can't be reached now may be at the next beat.
-    const isAlive = await nodes.beat().catch(() => null);
+function keepRenewing(nodes: Nodes, clock: Clock, takenOver: () => void): Periodic {
+  return every(clock, (nodes.leaseMs ?? 0) / RENEWALS_PER_LEASE, async () => {
+    // A server that can't be reached now may be reachable at the next renewal.
+    const isAlive = await nodes.renewLease().catch(() => null);
     if (isAlive === false) takenOver();
   });
 }

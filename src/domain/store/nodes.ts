@@ -1,5 +1,5 @@
-// Store interface: the processes that deliver from a store, where there may be several. Each has a lease, by the clock of the
-// store; the attempts of one whose lease is over are taken over by the others.
+// Store interface: the processes that deliver from a store, where there may be several. Each holds a lease, timed by the
+// store's clock. When a lease expires, the other processes take over its attempts.
 import type { RunningServer } from "./files.ts";
 
 export interface Nodes {
@@ -7,17 +7,17 @@ export interface Nodes {
   readonly leaseMs: number | null;
   /** This process delivers from now on. @param name tells it from others, for people */
   join(name: string): Promise<void>;
-  /** Prolongs the lease. False when it was over: this process had no attempts any more, and goes on as a new one. */
-  beat(): Promise<boolean>;
+  /** False when the lease had expired: this process has lost its attempts and continues as a new one. */
+  renewLease(): Promise<boolean>;
   /** Makes known that it answers requests, or no longer does (null). */
   announce(server: RunningServer | null): Promise<void>;
   /** It delivers no more. */
   leave(): Promise<void>;
-  /** Those that deliver, the oldest first. */
-  living(): Promise<LivingNode[]>;
+  /** Those with a lease, oldest first. */
+  active(): Promise<ActiveNode[]>;
 }
 
-export interface LivingNode {
+export interface ActiveNode {
   readonly id: string;
   readonly name: string;
   /** ms since 1970. */

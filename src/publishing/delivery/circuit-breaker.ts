@@ -21,6 +21,9 @@ export interface Breaker {
 }
 
 const SECOND = 1000;
+/** The longest pause of a server, ms. */
+export const LONGEST_PAUSE_MS = 600 * SECOND;
+
 /** After so many failures in a row the server is left alone; then longer after each trial that fails. */
 const PAUSES_MS = [
   null,
@@ -32,11 +35,8 @@ const PAUSES_MS = [
   120 * SECOND,
   240 * SECOND,
   480 * SECOND,
-  600 * SECOND,
+  LONGEST_PAUSE_MS,
 ];
-
-/** The longest pause of a server, ms. */
-export const LONGEST_PAUSE_MS = 600 * SECOND;
 
 /** @param random a number from 0 to 1, for jitter */
 export function openBreaker(

@@ -1,5 +1,6 @@
 // Ways into the database: single statements, reads that see one moment, and writes that happen whole or not at all.
 import { DatabaseError } from "pg";
+import { openMutex } from "../../mutex.ts";
 import type { Connection, Session, SessionPool } from "./pool.ts";
 import { openRecords, type Records } from "./records.ts";
 
@@ -9,7 +10,7 @@ export interface Transaction extends Connection {
 }
 
 export interface Access {
-  /** Each statement by itself, in a session of its own. */
+  /** Runs each statement on its own, in whichever session is free. */
   readonly db: Connection;
   /** Statements that see the database as it is at one moment. `look` only reads. */
   readonly read: <T>(look: (db: Connection) => Promise<T>) => Promise<T>;
@@ -37,7 +38,8 @@ export class UnknownCommitError extends Error {
 
 /** @param backOff waits before another try, longer after each: who was in each other's way must not begin together again */
 export function openAccess(pool: SessionPool, backOff: BackOff): Access {
-  const inTurn = openTurns();
+  // Serializable writes of one process would only make each other fail.
+  const mutex = openMutex(() => new Error("never asked to stop"));
   return {
     db: {
       all: (sql, values) => pool.use((session) => session.all(sql, values)),
@@ -46,18 +48,8 @@ export function openAccess(pool: SessionPool, backOff: BackOff): Access {
       run: (sql, values) => pool.use((session) => session.run(sql, values)),
     },
     read: (look) => pool.use((session) => inSnapshot(session, look)),
-    write: (act) => inTurn(() => again(() => transaction(pool, "SERIALIZABLE", act), backOff)),
+    write: (act) => mutex.take("write", () => again(() => transaction(pool, "SERIALIZABLE", act), backOff)),
     writeLocked: (act) => again(() => transaction(pool, "READ COMMITTED", act), backOff),
-  };
-}
-
-/** Writes of this process would only take each other back: they go one after the other, and meet those of other processes. */
-function openTurns(): <T>(act: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (act) => {
-    const result = last.then(act);
-    last = result.catch(() => {});
-    return result;
   };
 }
 

@@ -5,21 +5,10 @@ import {
   type AccountActivity,
   type DayOfDeliveries,
 } from "../../domain/account-activity.ts";
-import type { Failure } from "../../domain/post.ts";
+import { lastFailureOf, type FactsRow, type FailureRow } from "../rows/account-activity.ts";
 import type { Connection } from "./pool.ts";
 
 const DAY_MS = 86_400_000;
-
-interface FactsRow {
-  readonly accountId: string;
-  readonly waiting: number;
-  readonly lastSuccessAt: number | null;
-}
-interface FailureRow {
-  readonly at: number;
-  readonly failure: string | null;
-  readonly postId: string;
-}
 
 export async function activityOf(db: Connection, profileId: string, now: number): Promise<AccountActivity[]> {
   const facts = await db.all<FactsRow>(
@@ -33,7 +22,7 @@ export async function activityOf(db: Connection, profileId: string, now: number)
   const activity: AccountActivity[] = [];
   for (const row of facts) {
     const [lastFailure, days] = [
-      await lastFailureOf(db, row.accountId),
+      await readLastFailure(db, row.accountId),
       await daysOf(db, row.accountId, now),
     ];
     activity.push({ ...row, lastFailure, days });
@@ -41,15 +30,13 @@ export async function activityOf(db: Connection, profileId: string, now: number)
   return activity;
 }
 
-async function lastFailureOf(db: Connection, id: string): Promise<AccountActivity["lastFailure"]> {
+async function readLastFailure(db: Connection, id: string): Promise<AccountActivity["lastFailure"]> {
   const row = await db.get<FailureRow>(
     `SELECT state_at AS at, failure, post_id AS "postId" FROM target
      WHERE account_id = $id AND state = 'failed' ORDER BY state_at DESC LIMIT 1`,
     { id },
   );
-  if (!row) return null;
-  const why = row.failure === null ? null : (JSON.parse(row.failure) as Failure);
-  return { at: row.at, postId: row.postId, detail: why?.detail ?? "" };
+  return lastFailureOf(row);
 }
 
 async function daysOf(db: Connection, id: string, now: number): Promise<DayOfDeliveries[]> {

@@ -1,5 +1,5 @@
 // Pauses of accounts, in their rows: read by whatever statement asks, so that no attempt begins after one.
-import { waitForBeginnings } from "./locks.ts";
+import { blockAttempts } from "./locks.ts";
 import type { Connection } from "./pool.ts";
 
 /** A condition on `target`: its account is not paused. */
@@ -8,7 +8,7 @@ export const NOT_IN_PAUSED_ACCOUNT =
 
 /** False when it is paused already, or does not exist. */
 export async function pauseAccount(db: Connection, id: string, at: number, by: string): Promise<boolean> {
-  await waitForBeginnings(db);
+  await blockAttempts(db);
   const sql = "UPDATE account SET paused_at = $at, paused_by = $by WHERE id = $id AND paused_at IS NULL";
   return (await db.run(sql, { id, at, by })) > 0;
 }

@@ -1,4 +1,4 @@
-// Table attempt: what each attempt of a target sent, what came of it, and what was exchanged with the network.
+// Table attempt: what each attempt of a target sent, its outcome, and what it exchanged with the network.
 import { boundSteps, MAX_ATTEMPTS, type AttemptRecord, type Step } from "../../domain/evidence.ts";
 import type { Json } from "../../domain/json.ts";
 import type { AttemptRef } from "../../domain/target-move.ts";

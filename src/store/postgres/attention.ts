@@ -11,7 +11,7 @@ const TARGETS = `SELECT target.id, post_id AS "postId", post.profile_id AS "prof
 const OF_PROFILE = "($profile::text IS NULL OR profile_id = $profile::text)";
 
 const UNCERTAIN = `${TARGETS} WHERE state = 'uncertain' AND ${OF_PROFILE} ORDER BY post_id LIMIT $limit`;
-/** Only the latest failures of all profiles are looked at, so that many of another profile block nobody. */
+/** Only the latest failures are read, so that a profile with many of them does not slow down the others. */
 const FAILED = `${TARGETS} WHERE state = 'failed' AND ${OF_PROFILE} AND failure ->> 'code' <> 'not_published'
     AND state_at > greatest($since::bigint, (SELECT state_at FROM target WHERE state = 'failed' AND state_at > $since::bigint
       ORDER BY state_at DESC OFFSET 4000 LIMIT 1))

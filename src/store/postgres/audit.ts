@@ -49,7 +49,7 @@ function conditionsOf(
   }
 }
 
-/** Writes one line. Nobody else gives numbers. */
+/** Appends one entry. The caller has locked the numbers. */
 export async function appendAudit(
   db: Connection,
   { at, actor, action, profileId, subject, detail }: AuditEntry,

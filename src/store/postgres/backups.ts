@@ -1,4 +1,4 @@
-// Tables backup_schedule and kept_key: backups that the server makes by itself, and confirmed copies of the secret key.
+// Tables backup_schedule and kept_key: scheduled backups, and confirmed copies of the secret key.
 import type { BackupRecords } from "../../domain/store/backups.ts";
 import type { Access } from "./access.ts";
 

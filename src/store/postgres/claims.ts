@@ -4,7 +4,7 @@ import type { Due, Work } from "../../domain/store/journal.ts";
 import type { Transaction } from "./access.ts";
 import { NOT_IN_PAUSED_ACCOUNT } from "./account-pause.ts";
 import { NO_TRIAL } from "./due.ts";
-import { keepPausesOut, lockPosts } from "./locks.ts";
+import { blockPauses, lockPosts } from "./locks.ts";
 import { touchPosts } from "./moves.ts";
 import { LEASED } from "./nodes.ts";
 import { NOT_PAUSED } from "./pause.ts";
@@ -28,7 +28,7 @@ export async function claimTargets(
   claims: readonly Claim[],
   node: string | null,
 ): Promise<(Work | null)[]> {
-  await keepPausesOut(db);
+  await blockPauses(db);
   await lockPosts(
     db,
     claims.map(({ due }) => due.postId),

@@ -3,7 +3,7 @@ import type { EventPage, EventsFound, StoredEvent, Webhooks } from "../../domain
 import type { Access } from "./access.ts";
 import type { Connection } from "./pool.ts";
 
-/** Looked at in one go for a few types: a page takes no longer however rare they are. */
+/** How many events are read at once when only some types are requested, so that rare types do not make a page slow. */
 const WINDOW = 20_000;
 
 export function openEventFeed({ db, read }: Access): Pick<Webhooks, "events" | "lastEvent"> {

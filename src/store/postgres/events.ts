@@ -38,7 +38,7 @@ export async function chainOf(db: Connection, postId: string): Promise<ChainedRo
   );
 }
 
-/** Writes lines, in this order. The posts are locked, and nobody else gives numbers. */
+/** Appends events in this order. The caller has locked the posts and the numbers. */
 export async function insertEvents(db: Connection, events: readonly PlacedEvent[]): Promise<void> {
   const links = await lastLinks(db, [...new Set(events.map(({ postId }) => postId))]);
   const rows = events.map(({ postId, targetId, attempt, kind, at, ...event }) => {

@@ -9,7 +9,7 @@ import { claimTargets, isAccountBusy, type Claim } from "./claims.ts";
 import { dueTargets } from "./due.ts";
 import { openGroup } from "./groups.ts";
 import { makeMoves, type Move } from "./moves.ts";
-import { keepPausesOut } from "./locks.ts";
+import { blockPauses } from "./locks.ts";
 import type { OwnNode } from "./nodes.ts";
 import { currentPause, hasSilentTargets, notePauses } from "./pause.ts";
 import { jsonOf } from "./statements.ts";
@@ -100,7 +100,7 @@ async function writeMarks(
   marks: readonly Mark[],
   node: string | null,
 ): Promise<("marked" | "paused" | "late")[]> {
-  await keepPausesOut(db);
+  await blockPauses(db);
   if (await currentPause(db)) return marks.map(() => "paused");
   const made = await makeMoves(
     db,

@@ -4,7 +4,7 @@ import type { Connection, SessionPool } from "./pool.ts";
 /** Numbers of our own among the server's locks. */
 const [PAUSES, PEOPLE] = [0x63726967, 0x63726968];
 
-/** Slots and the queue of a profile are changed by one at a time. False when there is no such profile. */
+/** Lets only one transaction at a time change the slots and the queue of a profile. False when there is no such profile. */
 export async function lockProfile(db: Connection, id: string): Promise<boolean> {
   return (await db.get("SELECT id FROM profile WHERE id = $id FOR NO KEY UPDATE", { id })) !== null;
 }
@@ -14,24 +14,24 @@ export async function lockPosts(db: Connection, ids: readonly string[]): Promise
   await db.all("SELECT id FROM post WHERE id = ANY($ids::text[]) ORDER BY id FOR NO KEY UPDATE", { ids });
 }
 
-/** Of these profiles, those that there are: none of them is removed until the transaction ends. */
+/** @returns which of these profiles exist; none of them can be removed until the transaction ends */
 export async function keepProfiles(db: Connection, ids: readonly string[]): Promise<string[]> {
   const sql = "SELECT id FROM profile WHERE id = ANY($ids::text[]) ORDER BY id FOR KEY SHARE";
   return (await db.all<{ id: string }>(sql, { ids })).map(({ id }) => id);
 }
 
-/** Who there is, and who is an owner, is changed by one at a time. */
+/** Lets only one transaction at a time add or remove people, or change their roles. */
 export async function lockPeople(db: Connection): Promise<void> {
   await db.get("SELECT pg_advisory_xact_lock($people)", { people: PEOPLE });
 }
 
-/** Until the transaction ends, nobody pauses anything: what has begun has begun before the pause. */
-export async function keepPausesOut(db: Connection): Promise<void> {
+/** No pause can begin until the transaction ends, so attempts that it starts come before the next pause. */
+export async function blockPauses(db: Connection): Promise<void> {
   await db.get("SELECT pg_advisory_xact_lock_shared($pauses)", { pauses: PAUSES });
 }
 
-/** Waits for the attempts that are about to begin. */
-export async function waitForBeginnings(db: Connection): Promise<void> {
+/** Waits for attempts that are being started. None can start until the transaction ends. */
+export async function blockAttempts(db: Connection): Promise<void> {
   await db.get("SELECT pg_advisory_xact_lock($pauses)", { pauses: PAUSES });
 }
 

@@ -16,8 +16,9 @@ export type Move = TargetMove & { readonly actor?: string | null | undefined };
 const ENDING: ReadonlySet<State> = new Set(ENDS_ATTEMPT);
 
 /**
- * Makes moves of different targets. Each says whether it was made: it is not where the target is no longer in that state with
- * that attempt; then only the late news is written.
+ * Makes moves, each of a different target.
+ * @returns for each whether it was made; if the target is no longer in that state with that attempt, only a late event is
+ * written
  * @param node whose attempts they are; a send mark is written only by the node whose attempt it is, while it has a lease
  */
 export async function makeMoves(
@@ -33,10 +34,10 @@ export async function makeMoves(
   const made = await moveTargets(db, moves, node);
   const isMade = ({ ref }: Move) => made.has(ref.id);
   // What came too late for a time that a person has changed meanwhile was no news.
-  const told = moves.filter((move) => isMade(move) || move.facts.dueBy === undefined);
+  const recorded = moves.filter((move) => isMade(move) || move.facts.dueBy === undefined);
   await updateAttempts(
     db,
-    told.map((move) => ({
+    recorded.map((move) => ({
       ref: move.ref,
       at: move.facts.at,
       steps: move.facts.steps,
@@ -47,10 +48,10 @@ export async function makeMoves(
       }),
     })),
   );
-  for (const { ref, facts } of told)
+  for (const { ref, facts } of recorded)
     if (facts.accountNotBefore !== undefined) await holdAccount(db, ref, facts.accountNotBefore);
   await touchPosts(db, moves.filter(isMade));
-  for (const move of told) {
+  for (const move of recorded) {
     const { ref, facts } = move;
     const { at, detail } = facts;
     const actor = move.actor ?? askers.get(ref.id) ?? null;

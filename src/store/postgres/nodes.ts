@@ -1,7 +1,7 @@
 // Table node: the processes that deliver, each as long as its lease lasts by the server's clock.
 import { randomUUID } from "node:crypto";
 import type { RunningServer } from "../../domain/store/files.ts";
-import type { LivingNode, Nodes } from "../../domain/store/nodes.ts";
+import type { ActiveNode, Nodes } from "../../domain/store/nodes.ts";
 import type { Access } from "./access.ts";
 
 const LEASE_MS = 15_000;
@@ -25,9 +25,9 @@ export function openNodes({ db }: Access): Nodes & OwnNode {
     leaseMs: LEASE_MS,
     id: () => own?.id ?? null,
     join,
-    async beat() {
+    async renewLease() {
       if (!own) return false;
-      await endLate();
+      await endExpired();
       const isAlive = await db.run(
         `UPDATE node SET lease_until = ${SERVER_NOW} + ${LEASE_MS} WHERE id = $id AND ended = 0`,
         { id: own.id },
@@ -46,8 +46,8 @@ export function openNodes({ db }: Access): Nodes & OwnNode {
       const values = { id: own.id, server: server && JSON.stringify(server) };
       await db.run("UPDATE node SET server = $server WHERE id = $id", values);
     },
-    async living() {
-      const rows = await db.all<Omit<LivingNode, "server"> & { readonly server: string | null }>(
+    async active() {
+      const rows = await db.all<Omit<ActiveNode, "server"> & { readonly server: string | null }>(
         `SELECT id, name, started_at AS since, server FROM node
          WHERE ended = 0 AND lease_until > ${SERVER_NOW} ORDER BY started_at, id`,
       );
@@ -69,8 +69,8 @@ export function openNodes({ db }: Access): Nodes & OwnNode {
     own = { id, name };
   }
 
-  /** Whoever comes first ends them: their attempts are free from then on. */
-  async function endLate(): Promise<void> {
+  /** Their attempts are free from then on. */
+  async function endExpired(): Promise<void> {
     await db.run(`UPDATE node SET ended = 1 WHERE ended = 0 AND lease_until <= ${SERVER_NOW}`);
   }
 }

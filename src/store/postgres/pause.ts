@@ -11,7 +11,7 @@ import type { Workspace } from "../../domain/store/workspace.ts";
 import type { AttemptRef } from "../../domain/target-move.ts";
 import type { Access, Transaction } from "./access.ts";
 import { NOT_IN_PAUSED_ACCOUNT } from "./account-pause.ts";
-import { waitForBeginnings } from "./locks.ts";
+import { blockAttempts } from "./locks.ts";
 import type { Connection } from "./pool.ts";
 import { jsonOf } from "./statements.ts";
 
@@ -40,7 +40,7 @@ async function setPause(
   { reason, since, by }: PublishingPause,
   audit: AuditEntry,
 ): Promise<PublishingPause> {
-  await waitForBeginnings(db);
+  await blockAttempts(db);
   await db.run(
     `UPDATE workspace SET paused_at = coalesce(paused_at, $since), paused_by = $by, paused_reason = $reason`,
     { reason, since, by },

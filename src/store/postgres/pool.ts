@@ -1,5 +1,6 @@
 // Connections to a PostgreSQL server, opened when they are needed and kept for the next one.
 import { DatabaseError, Pool, types, type PoolClient } from "pg";
+import { fairGate } from "../../fair-gate.ts";
 import { openStatements, type Values } from "./statements.ts";
 
 /** Runs statements, one after the other, each as it is called. */
@@ -55,26 +56,32 @@ export function openPool({ url, name, sessions }: PoolSettings): SessionPool {
   // A session that breaks: who uses it hears of it from the query under way, and who asks next gets another.
   pool.on("error", () => {});
   pool.on("connect", (client) => void client.on("error", () => {}));
-  const places = openPlaces(sessions);
+  const closing = new AbortController();
+  // Callers wait here for a session, where no timeout runs.
+  const gate = fairGate(sessions, closing.signal);
   return {
-    async use(act) {
-      using _ = await places();
-      const client = await pool.connect();
-      let isInOrder = false;
-      try {
-        const value = await act(sessionOn(client));
-        isInOrder = true;
-        return value;
-      } catch (error) {
-        // What the server itself refused leaves the session as it was.
-        isInOrder = error instanceof DatabaseError;
-        throw error;
-      } finally {
-        client.release(!isInOrder);
-      }
+    use: (act) => gate("", () => lend(act)),
+    async [Symbol.asyncDispose]() {
+      closing.abort();
+      await pool.end();
     },
-    [Symbol.asyncDispose]: async () => await pool.end(),
   };
+
+  async function lend<T>(act: (session: Session) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    let isInOrder = false;
+    try {
+      const value = await act(sessionOn(client));
+      isInOrder = true;
+      return value;
+    } catch (error) {
+      // What the server itself refused leaves the session as it was.
+      isInOrder = error instanceof DatabaseError;
+      throw error;
+    } finally {
+      client.release(!isInOrder);
+    }
+  }
 
   function sessionOn(client: PoolClient): Session {
     const query = async (sql: string, values: Values = {}) =>
@@ -96,23 +103,6 @@ export function openPool({ url, name, sessions }: PoolSettings): SessionPool {
       command: async (sql) => (await client.query(sql)).command,
     };
   }
-}
-
-/** As many at a time as there are sessions: the others wait here, where no time runs out. */
-function openPlaces(count: number): () => Promise<Disposable> {
-  let free = count;
-  const waiting: (() => void)[] = [];
-  return async () => {
-    if (free > 0) free--;
-    else await new Promise<void>((resolve) => void waiting.push(resolve));
-    return {
-      [Symbol.dispose]() {
-        const next = waiting.shift();
-        if (next) next();
-        else free++;
-      },
-    };
-  };
 }
 
 /** By the types' numbers in pg_type. Rows are as SQLite's: whole numbers are numbers, JSON is text, bytes are bytes. */

@@ -4,7 +4,7 @@ import type { QueuePause } from "../../domain/pause.ts";
 import type { Reflow } from "../../domain/slot.ts";
 import type { Queue } from "../../domain/store/queue.ts";
 import type { Access, Transaction } from "./access.ts";
-import { lockProfile, waitForBeginnings } from "./locks.ts";
+import { lockProfile, blockAttempts } from "./locks.ts";
 import type { Connection } from "./pool.ts";
 import { movePassed } from "./reflow.ts";
 
@@ -42,7 +42,7 @@ async function setPause(
   pause: QueuePause,
   audit: AuditEntry,
 ): Promise<QueuePause> {
-  await waitForBeginnings(db);
+  await blockAttempts(db);
   await db.run(
     `UPDATE profile SET queue_paused_at = coalesce(queue_paused_at, $since), queue_paused_by = $by,
        queue_paused_reason = $reason, queue_paused_until = $until WHERE id = $profileId`,

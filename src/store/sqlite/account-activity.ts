@@ -6,21 +6,11 @@ import {
   type AccountActivity,
   type DayOfDeliveries,
 } from "../../domain/account-activity.ts";
-import type { Failure } from "../../domain/post.ts";
+import { lastFailureOf, type FactsRow, type FailureRow } from "../rows/account-activity.ts";
 
 const DAY_MS = 86_400_000;
 const DAYS = Array.from({ length: ACTIVITY_DAYS }, (_, day) => day);
 
-interface FactsRow {
-  readonly accountId: string;
-  readonly waiting: number;
-  readonly lastSuccessAt: number | null;
-}
-interface FailureRow {
-  readonly at: number;
-  readonly failure: string | null;
-  readonly postId: string;
-}
 /** Statements for the transaction that is open. */
 export function openAccountActivity(db: Database) {
   const facts = db.query<FactsRow, [string]>(
@@ -44,17 +34,11 @@ export function openAccountActivity(db: Database) {
        ${troubled("failed")} AS failed, ${troubled("uncertain")} AS uncertain
      FROM (SELECT +$now - (${ACTIVITY_DAYS} - value) * ${DAY_MS} AS begins FROM json_each('${JSON.stringify(DAYS)}'))`,
   );
-  const lastFailure = (id: string): AccountActivity["lastFailure"] => {
-    const row = failure.get(id);
-    if (!row) return null;
-    const why = row.failure === null ? null : (JSON.parse(row.failure) as Failure);
-    return { at: row.at, postId: row.postId, detail: why?.detail ?? "" };
-  };
   return {
     of(profileId: string, now: number): AccountActivity[] {
       return facts.all(profileId).map((row) => ({
         ...row,
-        lastFailure: lastFailure(row.accountId),
+        lastFailure: lastFailureOf(failure.get(row.accountId)),
         days: days.all({ id: row.accountId, now }),
       }));
     },

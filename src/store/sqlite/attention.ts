@@ -12,7 +12,7 @@ const targetsBy = (
 ) => `SELECT target.id, post_id AS postId, post.profile_id AS profileId, account_id AS accountId, platform, handle,
     target.caption, coalesce(state_at, post.updated_at) AS since, due_at AS dueAt, failure, verification
   FROM target INDEXED BY ${index} CROSS JOIN post ON post.id = post_id`;
-/** Only the latest failures of all profiles are looked at, so that many of another profile block nobody. */
+/** Only the latest failures are read, so that a profile with many of them does not slow down the others. */
 const OLDEST_READ = `coalesce((SELECT state_at FROM target INDEXED BY target_failed WHERE state = 'failed' AND state_at > +$since
   ORDER BY state_at DESC LIMIT 1 OFFSET 4000), 0)`;
 /** Of one profile, or of all. */

@@ -4,8 +4,8 @@ import type { Nodes } from "../../domain/store/nodes.ts";
 export const onlyNode: Nodes = {
   leaseMs: null,
   join: async () => {},
-  beat: async () => true,
+  renewLease: async () => true,
   announce: async () => {},
   leave: async () => {},
-  living: async () => [],
+  active: async () => [],
 };

@@ -101,6 +101,7 @@ describe.skipIf(postgresPrograms === null)("PostgreSQL", () => {
   test("a burst waits for its turn, however long it takes", async () => {
     await using opened = await open();
     const { db } = opened.access;
+    // Together they take longer than a connection may take to open.
     const sleepy = Array.from({ length: 60 }, () => db.get("SELECT pg_sleep(0.7)"));
     expect(await Promise.all(sleepy)).toHaveLength(60);
   });

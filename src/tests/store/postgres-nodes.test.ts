@@ -50,14 +50,14 @@ describe.skipIf(postgresPrograms === null)("two processes on one server", () => 
     return store;
   }
 
-  const names = async ({ nodes }: Store) => (await nodes.living()).map(({ name }) => name);
+  const names = async ({ nodes }: Store) => (await nodes.active()).map(({ name }) => name);
 
   test("each sees both, until one leaves or is silent for too long", async () => {
     await using opened = await open();
     const { store, other } = opened;
     const running = { url: "http://127.0.0.1:1", publicUrl: null, applications: ["x"] };
     await store.nodes.announce(running);
-    expect((await other.nodes.living()).map(({ name, server: its }) => [name, its])).toEqual([
+    expect((await other.nodes.active()).map(({ name, server: its }) => [name, its])).toEqual([
       ["one", running],
       ["two", null],
     ]);
@@ -74,8 +74,8 @@ describe.skipIf(postgresPrograms === null)("two processes on one server", () => 
     expect(await store.journal.claim(WAITING, "pending", AT)).toBeNull();
     expect(await other.journal.claim(WAITING, "pending", AT)).not.toBeNull();
     // It finds that it was taken for dead, and goes on as another.
-    expect(await store.nodes.beat()).toBeFalse();
-    expect(await store.nodes.beat()).toBeTrue();
+    expect(await store.nodes.renewLease()).toBeFalse();
+    expect(await store.nodes.renewLease()).toBeTrue();
     expect(await store.journal.mark(PREPARING, MARK)).toBe("late");
     expect(await other.journal.mark(PREPARING, MARK)).toBe("marked");
   });
@@ -86,7 +86,7 @@ describe.skipIf(postgresPrograms === null)("two processes on one server", () => 
     await store.journal.claim(WAITING, "pending", AT);
     expect(await other.journal.interrupted()).toEqual([]);
     await opened.expire("one");
-    await other.nodes.beat();
+    await other.nodes.renewLease();
     const [found] = await other.journal.interrupted();
     expect(found).toMatchObject({ state: "preparing", ref: { attempt: 1 } });
     const given = { ...facts, dueAt: AT };
@@ -107,7 +107,7 @@ describe.skipIf(postgresPrograms === null)("two processes on one server", () => 
   });
 
   async function takeOver({ nodes, journal }: Store): Promise<boolean> {
-    await nodes.beat();
+    await nodes.renewLease();
     const [found] = await journal.interrupted();
     if (found?.state !== "preparing") return false;
     return await journal.move(found.ref, "preparing", "interrupt", { ...facts, dueAt: AT });

@@ -124,7 +124,6 @@ async function isReady(url: string, server: Bun.Subprocess): Promise<boolean> {
       () => false,
     );
     if (answers) return server.exitCode === null;
-    await Bun.sleep(50);
   }
   return false;
 }
