@@ -9,7 +9,7 @@ import { readConfig } from "../../app/config.ts";
 import { networks } from "../../app/networks.ts";
 import { serverPlace } from "../../store/server.ts";
 import type { Published } from "../../simulator/network.ts";
-import { watch } from "./world.ts";
+import { TEST_SETTINGS, watch } from "./world.ts";
 
 /** One process, with a data folder of its own. */
 export interface Member extends AsyncDisposable {
@@ -68,10 +68,7 @@ async function openMember(url: string, key: { readonly text: string }): Promise<
   const config = readConfig(
     {
       CRIER_DATA: folder,
-      CRIER_PORT: "0",
-      CRIER_LOG: "silent",
-      CRIER_RATE_LIMIT: "0",
-      CRIER_MIN_FREE_MB: "0",
+      ...TEST_SETTINGS,
       CRIER_SECRET_KEY: "5".repeat(64),
     },
     watched.list,

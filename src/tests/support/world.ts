@@ -88,10 +88,7 @@ export async function openWorld(
   const config = readConfig(
     {
       CRIER_DATA: folder,
-      CRIER_PORT: "0",
-      CRIER_LOG: "silent",
-      CRIER_RATE_LIMIT: "0",
-      CRIER_MIN_FREE_MB: "0",
+      ...TEST_SETTINGS,
       ...env,
     },
     watched.list,
@@ -210,6 +207,14 @@ async function contract(url: string): Promise<Contract> {
 }
 
 /** The same networks, their simulators watched. */
+/** Any free port, no log, and no limits. */
+export const TEST_SETTINGS = {
+  CRIER_PORT: "0",
+  CRIER_LOG: "silent",
+  CRIER_RATE_LIMIT: "0",
+  CRIER_MIN_FREE_MB: "0",
+};
+
 /** The networks, and what stands on those that are simulated with them. */
 export function watch(known: PairedRegistry) {
   const opened = new Map<string, OpenNetwork[]>();
