@@ -5,9 +5,9 @@ import { runSeed } from "./simulate/seed.ts";
 import { emptyTally, movesMissing, total } from "./simulate/tally.ts";
 import { openWorkshop, type Workshop } from "./simulate/workshop.ts";
 
-const SEEDS = 6000;
+const SEEDS = 4000;
 
-test("6,000 seeds", async () => {
+test("4,000 seeds", async () => {
   const seed = Math.floor(Math.random() * 1e9);
   const began = performance.now();
   const tally = await campaign({ seed, seeds: SEEDS, jobs: 2, progress: () => {} });

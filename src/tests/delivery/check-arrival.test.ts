@@ -17,7 +17,7 @@ import { HOUR } from "../support/posting.ts";
 import { openWorld, settled, type World } from "../support/world.ts";
 
 const SEED = Number(process.env["CRIER_TEST_SEED"] ?? 20270329);
-const CASES = generatedCases(50, 6);
+const CASES = generatedCases(30, 6);
 
 const bench = openMediaFixture();
 let world: World;
