@@ -352,6 +352,7 @@ export interface paths {
      *     - `converting`: a file is being converted for the network
      *     - `prepared`: everything repeatable is done; the publishing request leaves next
      *     - `postpone`: certainly not published; it will be retried automatically
+     *     - `unsent`: the attempt had sent nothing after all; it will be retried automatically
      *     - `interrupt`: an attempt ended before anything was sent; it is waiting again
      *     - `defer`: it is due but has to wait; `detail` says why
      *     - `reject`: it failed before anything was sent
@@ -2189,6 +2190,7 @@ export interface components {
         | "converting"
         | "prepared"
         | "postpone"
+        | "unsent"
         | "interrupt"
         | "defer"
         | "reject"

@@ -9,6 +9,7 @@ import type { Posts } from "../domain/store/posts.ts";
 const NEWS: ReadonlyMap<AnyTransition, { readonly level: "info" | "warn"; readonly event: string }> = new Map(
   [
     ["accept", { level: "info", event: "posted" }],
+    ["unsent", { level: "info", event: "postponed" }],
     ["postpone", { level: "info", event: "postponed" }],
     ["refuse", { level: "warn", event: "failed" }],
     ["reject", { level: "warn", event: "failed" }],
@@ -37,7 +38,7 @@ export function loggedPosts(posts: Posts, log: Log): Posts {
       if (post)
         for (const { ref, move, facts } of moves) {
           const platform = post.targets.find((target) => target.id === ref.id)?.platform;
-          report({ ...ref, platform }, move, facts, log);
+          logMove({ ...ref, platform }, move, facts, log);
         }
       return post;
     },
@@ -50,7 +51,12 @@ export function loggedJournal(journal: Journal, log: Log): Journal {
     ...journal,
     async move(ref, from, move, facts) {
       const isDone = await journal.move(ref, from, move, facts);
-      if (isDone) report(ref, move, facts, log);
+      if (isDone) logMove(ref, move, facts, log);
+      return isDone;
+    },
+    async report(ref, report, facts) {
+      const isDone = await journal.report(ref, report, facts);
+      if (isDone) logMove(ref, report, facts, log);
       return isDone;
     },
     async lookAgain(ref, state, change) {
@@ -62,7 +68,7 @@ export function loggedJournal(journal: Journal, log: Log): Journal {
   };
 }
 
-function report(ref: LoggedRef, move: AnyTransition, { remote, detail }: TargetFacts, log: Log): void {
+function logMove(ref: LoggedRef, move: AnyTransition, { remote, detail }: TargetFacts, log: Log): void {
   const news = NEWS.get(move);
   if (news) log[news.level](news.event, { ...factsOf(ref), detail: remote?.url ?? detail });
 }

@@ -168,6 +168,7 @@ function publishingOf(parts: DeliveryDeps, accountOptions: AccountOptions): Publ
 function engineOf(parts: DeliveryDeps, plans: Plans): Engine {
   const { config, workspace, networks, connections, files, linkCard, disk, log, stopping } = parts;
   const { store, clock } = workspace;
+  const { leaseMs } = store.nodes;
   return {
     journal: loggedJournal(store.journal, log),
     connections: { network: (platform) => networks.find(platform) ?? null, ...connections },
@@ -181,6 +182,8 @@ function engineOf(parts: DeliveryDeps, plans: Plans): Engine {
     watch: openWatch(),
     resumeQueues: openQueueResumption({ ...store, clock, log }),
     lateMs: config.CRIER_LATE_MINUTES * 60_000,
+    // Others take over after a whole lease; the clocks of two machines need not agree on how long that is.
+    markWithinMs: leaseMs === null ? null : leaseMs / 2,
     retryPolicy: openRetryPolicy(retrySettingsOf(config), Math.random),
     breaker: openBreaker(store.serverPauses, { clock, log }, Math.random),
     reached: crashAt(config.CRIER_CRASH_AT, parts.die),

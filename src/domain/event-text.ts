@@ -46,6 +46,7 @@ const SENTENCES: Record<EventKind, Sentence> = {
     `Crier is converting the video for ${where}${data.percent === undefined ? "" : `: ${data.percent} % done`}.`,
   prepared: ({ where }) => `Everything is ready. Crier now asks ${where} to publish it.`,
   defer: ({ where, detail }) => `It has to wait for ${where}. ${detail}`,
+  unsent: ({ where, data, at }) => `Nothing was sent to ${where}.${nextTry(data.dueAt, at)}`,
   interrupt: ({ where }) => `Crier stopped before anything was sent to ${where}, and will start again.`,
   postpone: ({ where, detail, data, at }) =>
     `It did not go out on ${where}. ${detail}${nextTry(data.dueAt, at)}`,

@@ -1,5 +1,5 @@
 // One change of a target's state, with the facts that it brings.
-import type { State, AnyTransition, Transition } from "./target-state.ts";
+import { REPORTS, type AnyTransition, type Report, type State, type Transition } from "./target-state.ts";
 import type { Step } from "./evidence.ts";
 import type { Target, Failure, Schedule, Verification } from "./post.ts";
 import type { Json } from "./json.ts";
@@ -19,6 +19,32 @@ export function moveOf<S extends State>(
   facts: TargetFacts,
 ): TargetMove {
   return { ref: { id: target.id, postId: target.postId, attempt: target.attempt }, from, move, facts };
+}
+
+/** A target as the process that makes an attempt of it finds it when it reports. */
+export interface ReportedTarget {
+  readonly state: State;
+  /** Held after a restore: another attempt, which the backup does not know, may have published it. */
+  readonly isHeld: boolean;
+}
+
+/**
+ * The move that records what the process that makes an attempt reports of it. One that is not possible any more comes too
+ * late, as any move does.
+ * @param found null: the target is no longer in that attempt
+ */
+export function moveOfReport(
+  ref: AttemptRef,
+  report: Report,
+  facts: TargetFacts,
+  found: ReportedTarget | null,
+): TargetMove {
+  const moves: { readonly [S in State]?: AnyTransition } = REPORTS[report];
+  const from = found?.state ?? "committing";
+  const move = found?.isHeld && report !== "accept" ? undefined : moves[from];
+  if (!move) return { ref, from: "committing", move: REPORTS[report].committing, facts };
+  // What was asked about the attempt meanwhile is settled.
+  return { ref, from, move, facts: from === "uncertain" ? { verification: null, ...facts } : facts };
 }
 
 export interface AttemptRef {

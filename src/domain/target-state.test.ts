@@ -21,8 +21,13 @@ describe("a target's life", () => {
         .filter(([, to]) => to === "pending" || to === "retrying")
         .map(([move]) => `${state} ${move}`),
     );
-    // Busy or not sent, both proven by the transport; and a network's authoritative word.
-    expect(back).toEqual(["committing postpone", "uncertain disprove"]);
+    // Busy or not sent, both proven by the transport; the sender's own word; and a network's authoritative one.
+    expect(back).toEqual([
+      "committing postpone",
+      "committing unsent",
+      "uncertain disprove",
+      "uncertain unsent",
+    ]);
   });
 
   test("every state in flight has a way out for a death", () => {

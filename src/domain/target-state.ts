@@ -5,10 +5,11 @@ export const TRANSITIONS = {
   draft:      { schedule: "pending" },
   pending:    { claim: "preparing", cancel: "draft", miss: "failed", lapse: "failed", hold: "uncertain" },
   preparing:  { prepared: "committing", postpone: "retrying", reject: "failed", interrupt: "pending", hold: "uncertain" },
-  committing: { accept: "posted", process: "processing", refuse: "failed", postpone: "retrying", lose: "uncertain", hold: "uncertain" },
+  committing: { accept: "posted", process: "processing", refuse: "failed", postpone: "retrying", unsent: "retrying", lose: "uncertain", hold: "uncertain" },
   processing: { accept: "posted", refuse: "failed", lose: "uncertain", hold: "uncertain" },
   retrying:   { claim: "preparing", exhaust: "failed", hold: "uncertain" },
-  uncertain:  { find: "posted", disprove: "retrying", markPublished: "posted", confirmNotPublished: "failed", hold: "uncertain" },
+  uncertain:  { find: "posted", disprove: "retrying", markPublished: "posted", confirmNotPublished: "failed", hold: "uncertain",
+                accept: "posted", process: "processing", refuse: "failed", unsent: "retrying" },
   failed:     { retry: "pending", hold: "uncertain" },
   posted:     {},
 } as const;
@@ -27,6 +28,21 @@ export function stateAfter(state: State, move: AnyTransition): State {
   return to;
 }
 
+/**
+ * What the process that makes an attempt reports of it, and the moves that record it. Others may have taken the process for
+ * dead meanwhile, but what it knows is surer than any later question.
+ */
+export const REPORTS = {
+  accept: { committing: "accept", uncertain: "accept" },
+  process: { committing: "process", uncertain: "process" },
+  refuse: { committing: "refuse", uncertain: "refuse" },
+  postpone: { committing: "postpone", uncertain: "unsent" },
+  unsent: { preparing: "interrupt", committing: "unsent", uncertain: "unsent" },
+} as const satisfies Record<string, { readonly [S in State]?: Transition<S> }>;
+
+/** By name; `unsent`: nothing has left. */
+export type Report = keyof typeof REPORTS;
+
 /** An attempt is under way: shown as `publishing` (D14). */
 export const IN_FLIGHT = ["preparing", "committing", "processing"] as const satisfies readonly State[];
 
@@ -38,6 +54,9 @@ export const AT_NETWORK = ["processing", "uncertain"] as const satisfies readonl
 
 /** The end of delivery, unless a person asks for another attempt. */
 export const ENDED = ["posted", "failed"] as const satisfies readonly State[];
+
+/** Moves that a look at the network led to; whoever asked for the look made them. */
+export const LED_TO_BY_LOOK = ["find", "disprove"] as const satisfies readonly AnyTransition[];
 
 /** A move to one of these ends the attempt, which then gets its outcome. */
 export const ENDS_ATTEMPT = ["posted", "failed", "retrying", "pending"] as const satisfies readonly State[];

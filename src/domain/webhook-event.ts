@@ -70,6 +70,7 @@ const TELLS_NOTHING: readonly EventKind[] = [
   "prepared",
   "postpone",
   "interrupt",
+  "unsent",
   "process",
   "defer",
   "late",

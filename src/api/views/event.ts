@@ -24,6 +24,7 @@ const KINDS = {
   converting: ["converting", "a file is being converted for the network"],
   prepared: ["prepared", "everything repeatable is done; the publishing request leaves next"],
   postpone: ["postpone", "certainly not published; it will be retried automatically"],
+  unsent: ["unsent", "the attempt had sent nothing after all; it will be retried automatically"],
   interrupt: ["interrupt", "an attempt ended before anything was sent; it is waiting again"],
   defer: ["defer", "it is due but has to wait; `detail` says why"],
   reject: ["reject", "it failed before anything was sent"],

@@ -1,6 +1,6 @@
 // Store interface: the delivery journal, which moves targets from state to state while they are delivered.
 import type { AttemptRef, MarkFacts, TargetFacts } from "../target-move.ts";
-import type { INTERRUPTIBLE, State, Transition } from "../target-state.ts";
+import type { INTERRUPTIBLE, Report, State, Transition } from "../target-state.ts";
 import type { JournalEvent } from "../event.ts";
 import type { Step } from "../evidence.ts";
 import type { Json } from "../json.ts";
@@ -45,6 +45,11 @@ export interface Journal {
     move: Exclude<Transition<S>, "prepared">,
     facts: TargetFacts,
   ): Promise<boolean>;
+  /**
+   * Records what the process that makes the attempt knows of it, by the move that fits the state in which the target is
+   * found (`REPORTS`). False, with an event of the kind `late`, where none does: somebody has decided meanwhile.
+   */
+  report(ref: AttemptRef, report: Report, facts: TargetFacts): Promise<boolean>;
   /**
    * Writes the send mark: the move `prepared`. `paused`: publishing is, nothing was written, and nothing may be sent.
    * `late`: the target is no longer being prepared in this attempt, as with `move`.

@@ -10,6 +10,8 @@ type Mark = Promise<"marked" | "paused" | "late">;
 interface Delivery {
   /** How writing the send mark ends. */
   readonly mark?: Mark;
+  /** How far the clocks go on while it is written, ms, where other processes take over what stands still for 5 s. */
+  readonly standstill?: { readonly wall: number; readonly monotonic: number };
   /** So many other writes fail first. */
   readonly broken?: number;
   /** How the connector publishes; by default with one request. */
@@ -27,12 +29,14 @@ const publish = async (call: Io["call"]): Promise<Outcome> =>
 /** One delivery; tells what happened, in order. */
 function delivery({
   mark = Promise.resolve("marked"),
+  standstill,
   broken = 0,
   commit = publish,
   isReachable = true,
 }: Delivery = {}): { happened: string[]; done: Promise<void> } {
   const happened: string[] = [];
   let failing = broken;
+  const clock = { wall: 0, monotonic: 0 };
   const [first] = networks.list;
   if (!first) throw new Error("there are no networks");
   const network: Network = {
@@ -48,12 +52,11 @@ function delivery({
   };
   const engine = {
     journal: {
-      move: (_ref: unknown, _from: unknown, move: string) => {
-        happened.push(move);
-        return failing-- > 0 ? Promise.reject(new Error("disk full")) : Promise.resolve(true);
-      },
+      move: (_ref: unknown, _from: unknown, move: string) => record(move),
+      report: (_ref: unknown, report: string) => record(report),
       mark: () => {
         happened.push("mark");
+        Object.assign(clock, standstill);
         return mark;
       },
       saveProgress: async () => {},
@@ -65,9 +68,11 @@ function delivery({
     files: {},
     linkCard: async () => null,
     clock: {
-      now: () => 0,
+      now: () => clock.wall,
+      monotonic: () => clock.monotonic,
       after: (_: number, act: () => void) => (setImmediate(act), () => {}),
     },
+    markWithinMs: standstill ? 5000 : null,
     retryPolicy: { retryAt: (at: number) => at, askAt: (at: number) => at },
     log: { error: () => happened.push("logged") },
     watch: { changed() {} },
@@ -86,6 +91,11 @@ function delivery({
     targetMedia: [],
   } as unknown as Work;
   return { happened, done: attempt(work, engine) };
+
+  function record(move: string): Promise<boolean> {
+    happened.push(move);
+    return failing-- > 0 ? Promise.reject(new Error("disk full")) : Promise.resolve(true);
+  }
 }
 
 const pacing = async () => {
@@ -111,13 +121,27 @@ test("a send mark that came too late for a move: nothing is sent", async () => {
 test("publishing was stopped just before the mark: nothing leaves, and the target is given back", async () => {
   const { happened, done } = delivery({ mark: Promise.resolve("paused") });
   await done;
-  expect(happened).toEqual(["mark", "interrupt"]);
+  expect(happened).toEqual(["mark", "unsent"]);
 });
 
 test("a mark that can't be written: nothing leaves, and the target is given back once the disk takes it", async () => {
   const { happened, done } = delivery({ mark: Promise.reject(new Error("disk full")), broken: 1 });
   await done;
-  expect(happened).toEqual(["mark", "logged", "interrupt", "logged", "interrupt"]);
+  expect(happened).toEqual(["mark", "logged", "unsent", "logged", "unsent"]);
+});
+
+test("a process that stands still while the mark is written sends nothing, by whichever clock", async () => {
+  for (const standstill of [
+    { wall: 5001, monotonic: 10 },
+    { wall: 10, monotonic: 5001 },
+  ]) {
+    const { happened, done } = delivery({ standstill });
+    await done;
+    expect(happened).toEqual(["mark", "unsent"]);
+  }
+  const { happened, done } = delivery({ standstill: { wall: 5000, monotonic: 5000 } });
+  await done;
+  expect(happened).toEqual(["mark", "sent", "accept"]);
 });
 
 test("an outcome that can't be written is not forgotten, and nothing is sent twice", async () => {

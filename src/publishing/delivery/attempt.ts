@@ -204,6 +204,7 @@ async function isMarked(work: Work, mark: SendMark, engine: Engine): Promise<boo
   const giveBack = (why: string, waitMs?: number) =>
     untilWritten(() => release(work, why, engine, waitMs), work, engine);
   if (result === "failed") await giveBack("the send mark could not be written", WRITE_AGAIN_MS);
+  if (result === "expired") await giveBack("this process stood still after the send mark");
   if (result === "paused") await giveBack("publishing is paused");
   return result === "marked";
 }

@@ -22,10 +22,10 @@ export async function recordCommit(work: Work, outcome: Outcome, used: Used, eng
   const at = clock.now();
   switch (outcome.kind) {
     case "accepted":
-      await journal.move(work, "committing", "accept", acceptedFacts(outcome, at));
+      await journal.report(work, "accept", acceptedFacts(outcome, at));
       break;
     case "processing":
-      await journal.move(work, "committing", "process", {
+      await journal.report(work, "process", {
         at,
         dueAt: at + outcome.askAgainMs,
         receipt: outcome.receipt,
@@ -34,7 +34,7 @@ export async function recordCommit(work: Work, outcome: Outcome, used: Used, eng
       break;
     case "refused":
       if (await postponedForCredentials(work, "committing", outcome, used, engine)) break;
-      await journal.move(work, "committing", "refuse", failedFacts(refusal(outcome), at));
+      await journal.report(work, "refuse", failedFacts(refusal(outcome), at));
       await blameAccount(work, refusal(outcome), used, engine);
       break;
     case "notSent":
@@ -119,7 +119,7 @@ async function reject(work: Work, failure: Failure, used: Used, engine: Engine):
   await blameAccount(work, failure, used, engine);
 }
 
-/** Nothing had been sent, and the attempt has not failed. */
+/** Nothing has been sent, and the attempt has not failed. */
 export async function release(
   work: Work,
   why: string,
@@ -127,11 +127,7 @@ export async function release(
   waitMs = 0,
 ): Promise<void> {
   const at = clock.now();
-  await journal.move(work, "preparing", "interrupt", {
-    at,
-    dueAt: at + waitMs,
-    detail: `given back: ${why}`,
-  });
+  await journal.report(work, "unsent", { at, dueAt: at + waitMs, detail: `given back: ${why}` });
 }
 
 /** Known not to have published: retried automatically, up to the limit (D35). */
@@ -145,7 +141,10 @@ async function postpone(
   const at = clock.now();
   const dueAt = retryPolicy.retryAt(at, { count: work.tries, since: work.triesSince }, afterMs);
   const facts: TargetFacts = { at, dueAt: dueAt ?? at, failure, detail: failure.detail, ...wait };
-  const moved = await journal.move(work, from, "postpone", facts);
+  const moved =
+    from === "preparing"
+      ? await journal.move(work, from, "postpone", facts)
+      : await journal.report(work, "postpone", facts);
   if (moved && dueAt === null) await journal.move(work, "retrying", "exhaust", failedFacts(failure, at));
 }
 

@@ -3,8 +3,11 @@ import type { Json } from "../../networks/network.ts";
 import type { Work } from "../../domain/store/journal.ts";
 import type { Engine } from "./engine.ts";
 
-/** `none`: nothing asked for it. `failed`: it could not be written. The others are those of `Journal.mark`. */
-export type MarkResult = "none" | "marked" | "paused" | "late" | "failed";
+/**
+ * `none`: nothing asked for it. `failed`: it could not be written, or nobody knows whether it was. `expired`: it was written,
+ * but so slowly that others may have taken this process for dead. The others are those of `Journal.mark`.
+ */
+export type MarkResult = "none" | "marked" | "paused" | "late" | "failed" | "expired";
 
 export interface SendMark {
   /** Asked by the publishing request when its connection stands. */
@@ -33,12 +36,16 @@ export function openSendMark(work: Work, prepared: Json, engine: Engine): SendMa
 }
 
 /** Committed and fsynced. A mark that can't be written: no send. */
-async function writeMark(work: Work, prepared: Json, { clock, disk, journal, log }: Engine) {
+async function writeMark(work: Work, prepared: Json, { clock, disk, journal, log, markWithinMs }: Engine) {
   const fingerprint = new Bun.CryptoHasher("sha256").update(JSON.stringify(prepared)).digest("hex");
   const what = { json: prepared, fingerprint };
+  const asked = { wall: clock.now(), monotonic: clock.monotonic() };
   try {
-    const facts = { at: clock.now(), dueAt: null, prepared: what, detail: "about to publish" };
-    return await journal.mark(work, facts);
+    const facts = { at: asked.wall, dueAt: null, prepared: what, detail: "about to publish" };
+    const result = await journal.mark(work, facts);
+    // A process or a machine that stood still: one of the two clocks went on.
+    const ms = Math.max(clock.now() - asked.wall, clock.monotonic() - asked.monotonic);
+    return result === "marked" && markWithinMs !== null && ms > markWithinMs ? "expired" : result;
   } catch (error) {
     disk.release();
     log.error("send_mark_failed", { targetId: work.id, cause: error });

@@ -23,6 +23,8 @@ export function withSteps(work: Work, engine: Engine): Engine {
       ...journal,
       move: (ref, from, move, facts) =>
         store((taken) => journal.move(ref, from, move, { ...facts, steps: taken })),
+      report: (ref, report, facts) =>
+        store((taken) => journal.report(ref, report, { ...facts, steps: taken })),
       mark: (ref, facts) => store((taken) => journal.mark(ref, { ...facts, steps: taken })),
       lookAgain: (ref, state, change) =>
         store((taken) => journal.lookAgain(ref, state, { ...change, steps: taken })),

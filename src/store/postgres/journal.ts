@@ -1,20 +1,26 @@
 // The delivery journal: every change of a target's state, with its attempt and its event in the same transaction.
 import type { Deferral, Due, Journal, NextCheck } from "../../domain/store/journal.ts";
-import type { AttemptRef, MarkFacts } from "../../domain/target-move.ts";
-import { INTERRUPTIBLE, type State } from "../../domain/target-state.ts";
+import {
+  moveOfReport,
+  type AttemptRef,
+  type MarkFacts,
+  type ReportedTarget,
+  type TargetFacts,
+} from "../../domain/target-move.ts";
+import { INTERRUPTIBLE, type Report, type State } from "../../domain/target-state.ts";
 import { dataOf } from "../rows/event-data.ts";
 import type { Access, Transaction } from "./access.ts";
 import { updateAttempts } from "./attempts.ts";
 import { claimTargets, isAccountBusy, type Claim } from "./claims.ts";
 import { dueTargets } from "./due.ts";
 import { openGroup } from "./groups.ts";
-import { makeMoves, type Move } from "./moves.ts";
-import { blockPauses } from "./locks.ts";
+import { makeLockedMoves, makeMoves, type Move } from "./moves.ts";
+import { blockPauses, lockPosts } from "./locks.ts";
 import type { OwnNode } from "./nodes.ts";
 import { currentPause, hasSilentTargets, notePauses } from "./pause.ts";
 import { jsonOf } from "./statements.ts";
 import { holdAccount, moveWaits, shortenWaits } from "./waits.ts";
-import { readWork } from "./work.ts";
+import { IS_HELD, readWork } from "./work.ts";
 
 export function openJournal({ db, writeLocked }: Access, { id: nodeId }: OwnNode): Journal {
   const claim = openGroup(
@@ -32,6 +38,10 @@ export function openJournal({ db, writeLocked }: Access, { id: nodeId }: OwnNode
     (moves: readonly Move[]) => writeLocked((db) => makeMoves(db, moves)),
     ({ ref }) => ref.id,
   );
+  const report = openGroup(
+    (reports: readonly AttemptReport[]) => writeLocked((db) => recordReports(db, reports)),
+    ({ ref }) => ref.id,
+  );
   const mark = openGroup(
     (marks: readonly Mark[]) => writeLocked((db) => writeMarks(db, marks, nodeId())),
     ({ ref }) => ref.id,
@@ -45,6 +55,7 @@ export function openJournal({ db, writeLocked }: Access, { id: nodeId }: OwnNode
     claim: (due, from, at) => claim({ due, from, at }),
     work: (ref) => readWork(db, ref),
     move: (ref, from, made, facts) => move({ ref, from, move: made, facts }),
+    report: (ref, word, facts) => report({ ref, word, facts }),
     mark: (ref, facts) => mark({ ref, facts }),
     pause: () => currentPause(db),
     // Read first: most looks find nothing to write.
@@ -88,6 +99,38 @@ export function openJournal({ db, writeLocked }: Access, { id: nodeId }: OwnNode
       return rows.map(({ state, ...ref }) => ({ ref, state }));
     },
   };
+}
+
+interface AttemptReport {
+  readonly ref: AttemptRef;
+  readonly word: Report;
+  readonly facts: TargetFacts;
+}
+
+async function recordReports(db: Transaction, reports: readonly AttemptReport[]): Promise<boolean[]> {
+  const refs = reports.map(({ ref }) => ref);
+  await lockPosts(
+    db,
+    refs.map(({ postId }) => postId),
+  );
+  const found = await reportedTargets(db, refs);
+  const moves = reports.map(({ ref, word, facts }) =>
+    moveOfReport(ref, word, facts, found.get(ref.id) ?? null),
+  );
+  return await makeLockedMoves(db, moves);
+}
+
+/** By their ids; those that are no longer in that attempt are left out. */
+async function reportedTargets(
+  db: Transaction,
+  refs: readonly AttemptRef[],
+): Promise<Map<string, ReportedTarget>> {
+  const rows = await db.all<ReportedTarget & { readonly id: string }>(
+    `SELECT id, state, ${IS_HELD} AS "isHeld" FROM target
+     WHERE (id, attempt) IN (SELECT * FROM unnest($ids::text[], $attempts::bigint[]))`,
+    { ids: refs.map(({ id }) => id), attempts: refs.map(({ attempt }) => attempt) },
+  );
+  return new Map(rows.map(({ id, ...target }) => [id, target]));
 }
 
 interface Mark {

@@ -1,5 +1,11 @@
 // Moves targets from state to state, with their attempts and events. The only SQL that changes a state.
-import { ENDS_ATTEMPT, stateAfter, type State } from "../../domain/target-state.ts";
+import {
+  ENDS_ATTEMPT,
+  LED_TO_BY_LOOK,
+  stateAfter,
+  type AnyTransition,
+  type State,
+} from "../../domain/target-state.ts";
 import type { TargetMove } from "../../domain/target-move.ts";
 import { dataOf } from "../rows/event-data.ts";
 import type { Transaction } from "./access.ts";
@@ -14,6 +20,7 @@ import { holdAccount } from "./waits.ts";
 export type Move = TargetMove & { readonly actor?: string | null | undefined };
 
 const ENDING: ReadonlySet<State> = new Set(ENDS_ATTEMPT);
+const BY_LOOK: ReadonlySet<AnyTransition> = new Set(LED_TO_BY_LOOK);
 
 /**
  * Makes moves, each of a different target.
@@ -30,6 +37,15 @@ export async function makeMoves(
     db,
     moves.map(({ ref }) => ref.postId),
   );
+  return await makeLockedMoves(db, moves, node);
+}
+
+/** The same for targets whose posts are locked. */
+export async function makeLockedMoves(
+  db: Transaction,
+  moves: readonly Move[],
+  node: string | null = null,
+): Promise<boolean[]> {
   const askers = await lookAskers(db, moves);
   const made = await moveTargets(db, moves, node);
   const isMade = ({ ref }: Move) => made.has(ref.id);
@@ -65,7 +81,7 @@ export async function makeMoves(
 
 /** Who asked for the looks that are now answered. */
 async function lookAskers(db: Connection, moves: readonly Move[]): Promise<Map<string, string | null>> {
-  const ids = moves.filter(({ from }) => from === "uncertain").map(({ ref }) => ref.id);
+  const ids = moves.filter(({ move }) => BY_LOOK.has(move)).map(({ ref }) => ref.id);
   if (ids.length === 0) return new Map();
   const rows = await db.all<{ id: string; actor: string | null }>(
     "SELECT id, look_asked_by AS actor FROM target WHERE id = ANY($ids::text[])",

@@ -6,9 +6,12 @@ import { workOf, type WorkMediaRow, type WorkRow } from "../rows/work.ts";
 import type { Connection } from "./pool.ts";
 import { SERVER } from "./waits.ts";
 
+/** After a restore. */
+export const IS_HELD = "coalesce(failure ->> 'code' = 'restored', false)";
+
 const WORK = `SELECT target.id, post_id AS "postId", account.profile_id AS "profileId", account_id AS "accountId",
     target.platform, ${SERVER} AS server, account.simulated, state, attempt, target.caption, target.options, progress, tries,
-    coalesce(tries_since, 0) AS "triesSince", verification, coalesce(failure ->> 'code' = 'restored', false) AS held,
+    coalesce(tries_since, 0) AS "triesSince", verification, ${IS_HELD} AS held,
     prepared, receipt, sent_at AS "sentAt", look_asked_by AS "lookAskedBy", look_planned_at AS "lookPlannedAt"
   FROM target JOIN account ON account.id = account_id LEFT JOIN attempt ON target_id = target.id AND n = attempt
   WHERE (target.id, attempt) IN (SELECT * FROM unnest($ids::text[], $attempts::bigint[]))`;

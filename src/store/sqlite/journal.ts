@@ -1,8 +1,8 @@
 // The delivery journal: every change of a target's state, with its attempt and its event in the same transaction.
-import { INTERRUPTIBLE, type State } from "../../domain/target-state.ts";
+import { INTERRUPTIBLE, type Report, type State } from "../../domain/target-state.ts";
 import { sqlList } from "../rows/sql-list.ts";
 import type { Deferral, Due, Journal, NextCheck, Work } from "../../domain/store/journal.ts";
-import type { AttemptRef, MarkFacts } from "../../domain/target-move.ts";
+import { moveOfReport, type AttemptRef, type MarkFacts, type TargetFacts } from "../../domain/target-move.ts";
 import type { Access } from "./access.ts";
 import { NOT_IN_PAUSED_ACCOUNT } from "./account-pause.ts";
 import { openAttemptRows } from "./attempts.ts";
@@ -15,6 +15,9 @@ import { NOT_PAUSED, openPause } from "./pause.ts";
 import { NOT_IN_PAUSED_QUEUE } from "./queue-pause.ts";
 import { openTransitions } from "./transitions.ts";
 import { openWaits } from "./waits.ts";
+
+/** After a restore. */
+const IS_HELD = "coalesce(failure ->> '$.code' = 'restored', 0)";
 
 export function openJournal({ db, read, write }: Access): Journal {
   const makeMove = openTransitions(db);
@@ -40,7 +43,7 @@ export function openJournal({ db, read, write }: Access): Journal {
   const workRow = db.query<WorkRow, [string, number]>(
     `SELECT target.id, post_id AS postId, account.profile_id AS profileId, account_id AS accountId, target.platform,
        ${SERVER} AS server, account.simulated, state, attempt, target.caption, target.options, progress, tries,
-       coalesce(tries_since, 0) AS triesSince, verification, coalesce(failure ->> '$.code' = 'restored', 0) AS held,
+       coalesce(tries_since, 0) AS triesSince, verification, ${IS_HELD} AS held,
        prepared, receipt, sent_at AS sentAt, look_asked_by AS lookAskedBy, look_planned_at AS lookPlannedAt
      FROM target JOIN account ON account.id = account_id LEFT JOIN attempt ON target_id = target.id AND n = attempt
      WHERE target.id = +? AND attempt = +?`,
@@ -69,6 +72,9 @@ export function openJournal({ db, read, write }: Access): Journal {
     `SELECT remote_id AS id FROM target WHERE account_id = +?1 AND remote_id IS NOT NULL AND published_at >= coalesce(
        (SELECT max(published_at) FROM target WHERE account_id = +?1 AND remote_id IS NOT NULL AND published_at < +?2), +?2)`,
   );
+  const reported = db.query<{ state: State; held: number }, [string, number]>(
+    `SELECT state, ${IS_HELD} AS held FROM target WHERE id = +? AND attempt = +?`,
+  );
   const inFlight = db.query<
     { id: string; postId: string; attempt: number; state: (typeof INTERRUPTIBLE)[number] },
     []
@@ -80,6 +86,7 @@ export function openJournal({ db, read, write }: Access): Journal {
     claim: (due, from, at) => write(() => claim(due, from, at)),
     work: (ref) => read(() => readWork(ref.id, ref.attempt)),
     move: (ref, from, move, facts) => write(() => makeMove({ ref, from, move, facts })),
+    report: (ref, word, facts) => write(() => report(ref, word, facts)),
     mark: (ref, facts) => write(() => mark(ref, facts)),
     pause: () => read(pause.current),
     // Read first: most looks find nothing to write, and a write would hold up others.
@@ -108,6 +115,11 @@ export function openJournal({ db, read, write }: Access): Journal {
     appendTargetEvent(db, { ...due, attempt }, { kind: "claim", detail, at, data: { ms } });
     touchPost(due.postId, at);
     return readWork(due.id, attempt);
+  }
+
+  function report(ref: AttemptRef, word: Report, facts: TargetFacts): boolean {
+    const row = reported.get(ref.id, ref.attempt);
+    return makeMove(moveOfReport(ref, word, facts, row && { state: row.state, isHeld: row.held === 1 }));
   }
 
   function mark(ref: AttemptRef, facts: MarkFacts): "marked" | "paused" | "late" {

@@ -1,6 +1,12 @@
 // Applies one transition to one target: state, attempt and event in one transaction. The only SQL that changes a state.
 import type { Database } from "bun:sqlite";
-import { ENDS_ATTEMPT, stateAfter, type State } from "../../domain/target-state.ts";
+import {
+  ENDS_ATTEMPT,
+  LED_TO_BY_LOOK,
+  stateAfter,
+  type AnyTransition,
+  type State,
+} from "../../domain/target-state.ts";
 import type { TargetMove } from "../../domain/target-move.ts";
 import { openAttemptRows } from "./attempts.ts";
 import { dataOf } from "../rows/event-data.ts";
@@ -8,6 +14,7 @@ import { appendTargetEvent } from "./events.ts";
 import { openWaits } from "./waits.ts";
 
 const ENDING: ReadonlySet<State> = new Set(ENDS_ATTEMPT);
+const BY_LOOK: ReadonlySet<AnyTransition> = new Set(LED_TO_BY_LOOK);
 
 /** False when the target is no longer in that state with that attempt: then only the late news is written. */
 export function openTransitions(db: Database): (move: TargetMove, actor?: string | null) => boolean {
@@ -33,7 +40,7 @@ export function openTransitions(db: Database): (move: TargetMove, actor?: string
   const { holdAccount } = openWaits(db);
 
   return ({ ref, from, move, facts }, by) => {
-    const actor = by ?? (from === "uncertain" ? lookAskedBy(ref) : null);
+    const actor = by ?? (BY_LOOK.has(move) ? lookAskedBy(ref) : null);
     const to = stateAfter(from, move);
     const { changes } = moveTarget.run({
       id: ref.id,

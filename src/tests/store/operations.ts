@@ -254,6 +254,8 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "journal.work": (store) => store.journal.work(due(SENDING, 1, "preparing")),
   "journal.move": (store) =>
     store.journal.move(due(SENDING, 1, "preparing"), "preparing", "interrupt", { ...facts, dueAt: AT }),
+  "journal.report": (store) =>
+    store.journal.report(due(SENDING, 1, "preparing"), "unsent", { ...facts, dueAt: AT }),
   "journal.mark": (store) =>
     store.journal.mark(due(SENDING, 1, "preparing"), {
       ...facts,

@@ -21,6 +21,7 @@ const TONES: Readonly<Partial<Record<PostEvent["kind"], Tone>>> = {
   look: "unsure",
   hold: "unsure",
   postpone: "waiting",
+  unsent: "waiting",
   defer: "waiting",
   disprove: "waiting",
   process: "waiting",
@@ -51,9 +52,9 @@ export function timelineOf(
 
 /** What each request led to. Times alone don't tell: several things happen within a millisecond. */
 const LED_TO: Readonly<Record<RequestLine["name"], readonly PostEvent["kind"][]>> = {
-  prepare: ["prepared", "converting", "reject", "postpone", "interrupt", "exhaust"],
-  publish: ["accept", "process", "refuse", "lose", "postpone", "reject", "exhaust", "interrupt"],
-  settle: ["accept", "process", "refuse", "lose", "look", "find", "postpone", "exhaust"],
+  prepare: ["prepared", "converting", "reject", "postpone", "interrupt", "unsent", "exhaust"],
+  publish: ["accept", "process", "refuse", "lose", "postpone", "reject", "exhaust", "interrupt", "unsent"],
+  settle: ["accept", "process", "refuse", "lose", "look", "find", "postpone", "unsent", "exhaust"],
   look: ["look", "find", "disprove", "accept", "process", "exhaust"],
 };
 

@@ -113,6 +113,7 @@ export async function openLab(seed: number) {
     disk: { isLow: () => false, release: () => {} },
     log: openLog("error", clock, (line) => faults.push(line)),
     lateMs: 3_600_000,
+    markWithinMs: null,
     stopping: stopping.signal,
     reached: () => {},
   };

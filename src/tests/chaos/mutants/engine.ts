@@ -220,7 +220,20 @@ const revise = of("manage.ts", [
   },
 ]);
 
+const standstill: readonly Mutant[] = [
+  {
+    name: "sent although the process stood still after the send mark",
+    from: "ms > markWithinMs ?",
+    to: "ms > markWithinMs * 1e6 ?",
+  },
+  {
+    name: "the wall clock alone says how long the process stood still",
+    from: "Math.max(clock.now() - asked.wall, clock.monotonic() - asked.monotonic)",
+    to: "clock.now() - asked.wall",
+  },
+].map((mutant) => ({ ...mutant, file: "publishing/delivery/send-mark.ts", judge: "clock" }));
+
 export const ENGINE: readonly Mutant[] = [
   ...[...deliver, ...mark, ...record, ...verify, ...clocks, ...recover],
-  ...[...dispatcher, ...begin, ...revise],
+  ...[...dispatcher, ...begin, ...revise, ...standstill],
 ];

@@ -71,7 +71,11 @@ const TESTS: Record<
     timeoutMs: 60_000,
   },
   clock: {
-    files: ["src/publishing/delivery/looks.test.ts", "src/tests/delivery/set-clock.test.ts"],
+    files: [
+      "src/publishing/delivery/attempt.test.ts",
+      "src/publishing/delivery/looks.test.ts",
+      "src/tests/delivery/set-clock.test.ts",
+    ],
     timeoutMs: 60_000,
   },
 };

@@ -235,6 +235,16 @@ const search = [
   ),
 ];
 
+const reports: readonly Mutant[] = [
+  {
+    name: "a refusal of one attempt settles what is held after a restore",
+    file: "domain/target-move.ts",
+    judge: "store",
+    from: `found?.isHeld && report !== "accept" ? undefined : moves[from]`,
+    to: "moves[from]",
+  },
+];
+
 export const STORE: readonly Mutant[] = [
   ...journal,
   ...pause,
@@ -245,4 +255,5 @@ export const STORE: readonly Mutant[] = [
   ...groups,
   ...reader,
   ...search,
+  ...reports,
 ];

@@ -103,6 +103,7 @@ export function startProcess(
     },
     log: logOf(running, world),
     lateMs: LATE_MS,
+    markWithinMs: null,
     retryPolicy: openRetryPolicy(PATIENCE, world.chance.next),
     breaker: openBreaker(
       disk.serverPauses,

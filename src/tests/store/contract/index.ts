@@ -20,6 +20,7 @@ import { queueContract } from "./queue.ts";
 import { racesContract } from "./races.ts";
 import { serverPausesContract } from "./server-pauses.ts";
 import { recordRacesContract } from "./record-races.ts";
+import { reportsContract } from "./reports.ts";
 import { reviewsContract } from "./reviews.ts";
 import { searchContract } from "./search.ts";
 import { signInContract } from "./sign-in.ts";
@@ -63,6 +64,7 @@ export function storeContract(name: string, open: () => Promise<TestStore>): voi
     "the search in words": searchContract,
     "pauses of the queue": queueContract,
     "the delivery journal": journalContract,
+    "reports of attempts that others took over": reportsContract,
     "waiting targets": waitsContract,
     "pauses of servers": serverPausesContract,
     "changes since a position": changesContract,
