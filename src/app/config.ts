@@ -14,6 +14,7 @@ type Optional =
   | "CRIER_URL"
   | "CRIER_PROFILE"
   | "CRIER_LOG_FORMAT"
+  | "CRIER_DATABASE"
   | "CRIER_SECRET_KEY"
   | "CRIER_BACKUP_EVERY"
   | "CRIER_BACKUP_KEEP"
@@ -117,7 +118,7 @@ export function readConfig(
     const value = take(name) ?? setting.default;
     attempt(where, () => (values[name] = value === null ? null : setting.read(value)));
   }
-  faults.push(...halfStorage(values));
+  faults.push(...halfStorage(values), ...halfServer(values));
   for (const name of given.keys())
     faults.push(`${labelOf(name, given)} is not a setting${didYouMean(name, own)}`);
   if (faults.length > 0) throw new OperatorError(`Invalid settings:\n  ${faults.join("\n  ")}`);
@@ -159,6 +160,13 @@ function halfStorage(values: Readonly<Record<string, unknown>>): string[] {
   const isGiven = (name = "") => values[name] !== null && values[name] !== "";
   if (isGiven(bucket)) return keys.filter((name) => !isGiven(name)).map((name) => `${name} is missing`);
   return [...keys, "CRIER_S3_ENDPOINT"].filter(isGiven).map((name) => `${name} needs CRIER_S3_BUCKET`);
+}
+
+/** Several processes share a database on a server, so they share everything else too. */
+function halfServer(values: Readonly<Record<string, unknown>>): string[] {
+  if (values["CRIER_DATABASE"] === null) return [];
+  const shared = ["CRIER_SECRET_KEY", "CRIER_S3_BUCKET", "CRIER_URL"];
+  return shared.filter((name) => values[name] === null).map((name) => `CRIER_DATABASE needs ${name}`);
 }
 
 /** Those of tests are nobody's business. */

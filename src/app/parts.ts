@@ -42,7 +42,7 @@ export interface ApplianceOptions {
   /** Simulated posts are visible without signing in. */
   readonly isDemo?: boolean;
   readonly clock?: Clock;
-  /** Where the store is kept. Default: in the data folder. */
+  /** Where the store is kept. Default: as the settings say. */
   readonly place?: StorePlace;
   /** Default: every network Crier knows. */
   readonly networks?: PairedRegistry;

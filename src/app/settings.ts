@@ -79,6 +79,16 @@ export const SETTINGS = {
     default: null,
     read: webAddress,
   } as Setting<string>,
+  CRIER_DATABASE: {
+    help: "PostgreSQL database for several processes, postgres://user:password@host/name; default: a file in the data folder",
+    default: null,
+    secret: true,
+    read(value) {
+      if (!URL.canParse(value) || !/^postgres(ql)?:$/.test(new URL(value).protocol))
+        throw new OperatorError("must be an address such as postgres://user:password@host/name");
+      return value;
+    },
+  } as Setting<string>,
   CRIER_SECRET_KEY: {
     help: "Key that encrypts credentials, 64 hex digits; default: the file secret.key in the data folder, created on first start",
     default: null,

@@ -1,4 +1,4 @@
-// Opens a data folder: store, secrets and keys. Commands that only change records need nothing more.
+// Opens a workspace: store, secrets and keys. Commands that only change records need nothing more.
 import { mkdirSync } from "node:fs";
 import { closeToOthers, refuseWithoutCrier } from "./data-folder.ts";
 import { openApiKeys, type ApiKeys } from "../auth/api-keys.ts";
@@ -10,7 +10,6 @@ import type { Config } from "./config.ts";
 import { OperatorError, messageOf } from "../errors.ts";
 import { idsOf, type NewId } from "../id.ts";
 import { refuseHalfRestored } from "../ops/replace-folder.ts";
-import type { OnOlder } from "../domain/store/files.ts";
 import type { Store } from "../domain/store/index.ts";
 import type { StorePlace } from "../domain/store/place.ts";
 import { openPlace } from "../store/index.ts";
@@ -29,7 +28,7 @@ export interface OpenWorkspace extends AsyncDisposable {
 }
 
 export interface OpenWorkspaceOptions {
-  /** Where the store is kept. Default: in the data folder. */
+  /** Where the store is kept. Default: as the settings say. */
   readonly place?: StorePlace | undefined;
   readonly clock?: Clock | undefined;
   /** Begins an empty one where there is none (D41: only `serve`, `demo`, `restore` and `profile create`). */
@@ -44,11 +43,13 @@ export async function openWorkspace(
   options: OpenWorkspaceOptions = {},
 ): Promise<OpenWorkspace> {
   const { clock = systemClock, begins = false, upgraded, place = placeOf(config) } = options;
-  refuseHalfRestored(config.CRIER_DATA);
-  if (begins) makeFolder(config.CRIER_DATA);
-  else refuseWithoutCrier(config.CRIER_DATA);
-  closeToOthers(config.CRIER_DATA);
-  const store = await place.open(upgraded && onOlder(place, upgraded));
+  const { CRIER_DATA: folder, CRIER_DATABASE: database } = config;
+  refuseHalfRestored(folder);
+  // Beside a database on a server, it has only what can be made again.
+  if (begins || database !== null) makeFolder(folder);
+  else refuseWithoutCrier(folder);
+  closeToOthers(folder);
+  const store = await place.open({ begins, upgraded });
   const newId = idsOf(clock);
   try {
     const vault = await unlockVault(config.CRIER_SECRET_KEY, config.CRIER_DATA, store.workspace);
@@ -72,8 +73,11 @@ export async function openWorkspace(
 }
 
 /** Where the settings have the store kept. */
-export function placeOf({ CRIER_DATA }: Pick<Config, "CRIER_DATA">): StorePlace {
-  return openPlace(CRIER_DATA);
+export function placeOf({
+  CRIER_DATA,
+  CRIER_DATABASE,
+}: Pick<Config, "CRIER_DATA" | "CRIER_DATABASE">): StorePlace {
+  return openPlace(CRIER_DATA, CRIER_DATABASE);
 }
 
 /** It stays listed when the secret key is another one some day: receipts outlive it. */
@@ -82,20 +86,6 @@ async function listPublicKey({ publicKey }: SigningKey, { workspace }: Store, cl
   if (listed.some(({ kid }) => kid === publicKey.kid)) return;
   await workspace.addSigningKey(publicKey, clock.now());
 }
-
-/** Not while another version serves the folder: it would go on with a schema that it does not know. */
-const onOlder =
-  (place: StorePlace, say: (line: string) => void): OnOlder =>
-  async ({ from, to, copy }, upgrade) => {
-    await using lock = await place.lockDelivery();
-    if (!lock)
-      throw new OperatorError(
-        `An older Crier serves ${place.name} (its database has schema ${from}, this program uses ${to}). ` +
-          "Stop it first; nothing was changed.",
-      );
-    await upgrade();
-    say(`database ${from} → ${to}; the copy is ${copy}`);
-  };
 
 function makeFolder(folder: string): void {
   try {

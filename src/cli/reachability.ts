@@ -29,10 +29,10 @@ export async function reach(
 }
 
 /** What keeps it from being read, and from being served, the doctor says elsewhere. */
-async function keyOf({ CRIER_DATA: folder, CRIER_SECRET_KEY: configured }: Config): Promise<string | null> {
+async function keyOf(config: Config): Promise<string | null> {
   try {
-    return (await placeOf({ CRIER_DATA: folder }).isServed())
-      ? (readSecretKey(configured, folder)?.key ?? null)
+    return (await placeOf(config).isServed())
+      ? (readSecretKey(config.CRIER_SECRET_KEY, config.CRIER_DATA)?.key ?? null)
       : null;
   } catch {
     return null;

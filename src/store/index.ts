@@ -1,9 +1,10 @@
-// The store: one SQLite file behind the interfaces of the domain. The only folder that contains SQL.
+// The store behind the interfaces of the domain: one SQLite file, or a PostgreSQL server. The only folder that contains SQL.
 import type { Database } from "bun:sqlite";
 import type { OnOlder, StoreFiles } from "../domain/store/files.ts";
 import type { Store } from "../domain/store/index.ts";
 import type { StorePlace } from "../domain/store/place.ts";
 import { folderPlace } from "./folder.ts";
+import { serverPlace } from "./server.ts";
 import { openAccess } from "./sqlite/access.ts";
 import { openAccounts } from "./sqlite/accounts.ts";
 import { openAttention } from "./sqlite/attention.ts";
@@ -64,8 +65,13 @@ export const storeFiles: StoreFiles = {
   openCopy: withStoreErrors(openSnapshot),
 };
 
-/** Where a store is kept. @param folder must exist before the store is opened */
-export const openPlace = (folder: string): StorePlace => folderPlace(folder, storeFiles);
+/**
+ * Where a store is kept.
+ * @param folder must exist before a store in it is opened
+ * @param database postgres://… of one on a server; null: it is in the folder
+ */
+export const openPlace = (folder: string, database: string | null): StorePlace =>
+  database === null ? folderPlace(folder, storeFiles) : serverPlace(database);
 
 /**
  * Opens the store of a data folder.

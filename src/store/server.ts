@@ -4,10 +4,13 @@ import { every, systemClock, type Clock, type Periodic } from "../clock.ts";
 import type { Nodes } from "../domain/store/nodes.ts";
 import type { StorePlace } from "../domain/store/place.ts";
 import type { PostgresStore } from "./postgres/index.ts";
+import type { MayChange } from "./postgres/migrations.ts";
+import { codeOf, messageOf, OperatorError } from "../errors.ts";
 
 /** A renewal that fails leaves time for two more. */
 const RENEWALS_PER_LEASE = 4;
 const SESSIONS = 20;
+const AS_IT_IS: MayChange = { begin: false, upgrade: false };
 
 export interface ServerPlaceOptions {
   /** By which leases are prolonged. Default: the system's. */
@@ -23,8 +26,10 @@ export function serverPlace(url: string, options: ServerPlaceOptions = {}): Stor
   let opened: PostgresStore | null = null;
   return {
     name: `the database ${nameOf(url)}`,
-    async open() {
-      opened = await connect();
+    async open({ begins = false, upgraded } = {}) {
+      opened = await connect({ begin: begins, upgrade: upgraded !== undefined }, (from, to) =>
+        upgraded?.(`database ${from} → ${to}`),
+      );
       return opened;
     },
     async lockDelivery() {
@@ -55,14 +60,25 @@ export function serverPlace(url: string, options: ServerPlaceOptions = {}): Stor
 
   async function active() {
     if (opened) return await opened.nodes.active();
-    await using store = await connect();
+    await using store = await connect(AS_IT_IS);
     return await store.nodes.active();
   }
 
   /** Its driver is loaded only here: whoever keeps everything in a file does without it. */
-  async function connect(): Promise<PostgresStore> {
+  async function connect(may: MayChange, upgraded?: (from: number, to: number) => void) {
     const { openPostgresStore } = await import("./postgres/index.ts");
-    return await openPostgresStore({ url, name: `crier ${processName}`, sessions: SESSIONS }, clock);
+    const settings = { url, name: `crier ${processName}`, sessions: SESSIONS };
+    try {
+      return await openPostgresStore(settings, { clock, may, ...(upgraded && { upgraded }) });
+    } catch (error) {
+      // Neither the driver's nor the server's messages quote the password.
+      throw new OperatorError(
+        `The database ${nameOf(url)} can't be used: ${messageOf(error) || codeOf(error)}.`,
+        {
+          cause: error,
+        },
+      );
+    }
   }
 }
 

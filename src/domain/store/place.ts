@@ -1,15 +1,12 @@
 // Store interface: the place where a store is kept, and which processes use it.
-import type { OnOlder, RunningServer } from "./files.ts";
+import type { RunningServer } from "./files.ts";
 import type { Store } from "./index.ts";
 
 export interface StorePlace {
   /** For people, such as `the data folder /var/lib/crier`. */
   readonly name: string;
-  /**
-   * @param onOlder decides about an older database; default: it is refused
-   * @throws OperatorError when the database is of another version, damaged or can't be written
-   */
-  open(onOlder?: OnOlder): Promise<Store>;
+  /** @throws OperatorError when the database is of another version, damaged, or can't be reached or written */
+  open(options?: OpenStoreOptions): Promise<Store>;
   /** The right to deliver. Held until disposed or until the process ends. Null while another process holds it. */
   lockDelivery(): Promise<AsyncDisposable | null>;
   /** The right to refresh the credentials of an account; as above. */
@@ -20,4 +17,11 @@ export interface StorePlace {
   runningServer(): Promise<RunningServer | null>;
   /** Makes known to other commands that this process serves, until it is disposed. */
   announce(server: RunningServer): Promise<AsyncDisposable>;
+}
+
+export interface OpenStoreOptions {
+  /** Begins an empty store where there is none. */
+  readonly begins?: boolean;
+  /** Brings an older store up to date, and is handed a line for people about it; without, an older one is refused. */
+  readonly upgraded?: ((line: string) => void) | undefined;
 }

@@ -1,5 +1,6 @@
 // The store on a PostgreSQL server, for several processes at once.
 import { pause, systemClock, type Clock } from "../../clock.ts";
+import { OperatorError } from "../../errors.ts";
 import type { Store } from "../../domain/store/index.ts";
 import { openAccess, type Access, type BackOff } from "./access.ts";
 import { openAccounts } from "./accounts.ts";
@@ -16,7 +17,7 @@ import { openJournal } from "./journal.ts";
 import { openLabels } from "./labels.ts";
 import { openMedia } from "./media.ts";
 import { takeSessionLock } from "./locks.ts";
-import { migrate } from "./migrations.ts";
+import { migrate, SCHEMA, type MayChange } from "./migrations.ts";
 import { openNodes } from "./nodes.ts";
 import { openNetworkApplications } from "./network-applications.ts";
 import { openOAuthResults } from "./oauth-results.ts";
@@ -24,7 +25,7 @@ import { openOAuthStates } from "./oauth-states.ts";
 import { openOutcomes } from "./outcomes.ts";
 import { openPeople } from "./people.ts";
 import { openOutbox } from "./outbox.ts";
-import { openPool, type PoolSettings } from "./pool.ts";
+import { openPool, type PoolSettings, type Session } from "./pool.ts";
 import { openPostReading } from "./post-list.ts";
 import { openPosts } from "./posts.ts";
 import { openProfiles } from "./profiles.ts";
@@ -39,14 +40,32 @@ import { openSlots } from "./slots.ts";
 import { openUploads } from "./uploads.ts";
 import { openWebhooks } from "./webhooks.ts";
 
-/** Opens the store, and brings an older database up to date. @throws Error when the server can't be reached */
+export interface OpenPostgresOptions {
+  readonly clock?: Clock;
+  /** Default: whatever it takes. */
+  readonly may?: MayChange;
+  /** Called after an older database was brought up to date. */
+  readonly upgraded?: (from: number, to: number) => void;
+}
+
+/**
+ * Opens the store.
+ * @throws OperatorError when the server is not fit for it, or the database is of another version and may not be changed;
+ * Error when the server can't be reached
+ */
 export async function openPostgresStore(
   settings: PoolSettings,
-  clock: Clock = systemClock,
+  {
+    clock = systemClock,
+    may = { begin: true, upgrade: true },
+    upgraded = () => {},
+  }: OpenPostgresOptions = {},
 ): Promise<PostgresStore> {
   const pool = openPool(settings);
   try {
-    await migrate(pool);
+    await pool.use(refuseUnfit);
+    const from = await migrate(pool, may);
+    if (from > 0 && from < SCHEMA) upgraded(from, SCHEMA);
   } catch (error) {
     await pool[Symbol.asyncDispose]();
     throw error;
@@ -56,6 +75,19 @@ export async function openPostgresStore(
     lock: (name) => takeSessionLock(pool, name),
     [Symbol.asyncDispose]: async () => await pool[Symbol.asyncDispose](),
   };
+}
+
+const OLDEST_SERVER = 15;
+
+async function refuseUnfit(session: Session): Promise<void> {
+  const server = await session.get<{ version: number; standby: number }>(
+    `SELECT current_setting('server_version_num')::int AS version, pg_is_in_recovery()::int AS standby`,
+  );
+  const version = Math.floor((server?.version ?? 0) / 10_000);
+  if (version < OLDEST_SERVER)
+    throw new OperatorError(`the server is PostgreSQL ${version}; ${OLDEST_SERVER} or newer is needed`);
+  if (server?.standby === 1)
+    throw new OperatorError("the server is a standby, which can't be written. Name the primary");
 }
 
 /** At most a few milliseconds at first, and never more than a tenth of a second. */

@@ -1,4 +1,5 @@
 // The schema's history in PostgreSQL, oldest first, and what brings a database up to date.
+import { OperatorError } from "../../errors.ts";
 import type { Session, SessionPool } from "./pool.ts";
 import schema from "./migrations/001_schema.sql" with { type: "text" };
 
@@ -7,12 +8,48 @@ const MIGRATIONS = [schema];
 /** Processes that start together take turns: this number is the lock's. */
 const LOCK = 0x63726965;
 
+/** What may be done to a database that is not as this program needs it. */
+export interface MayChange {
+  /** Begin an empty one. */
+  readonly begin: boolean;
+  /** Bring an older one up to date. */
+  readonly upgrade: boolean;
+}
+
 /**
- * Brings a database up to date, each migration in a transaction of its own.
- * @throws Error when the database is of a newer program
+ * Brings a database up to date, each migration in a transaction of its own. Processes of the version before may still run.
+ * @returns the schema that was there, 0 for an empty database
+ * @throws OperatorError when the database is of another version, and may not be changed
  */
-export async function migrate(pool: SessionPool): Promise<void> {
+export async function migrate(pool: SessionPool, may: MayChange): Promise<number> {
+  const from = await pool.use(versionOf);
+  refuseOther(from, may);
   while (await pool.use((session) => migrateOnce(session)));
+  return from;
+}
+
+/** The schema that this program needs. */
+export const SCHEMA = MIGRATIONS.length;
+
+async function versionOf(session: Session): Promise<number> {
+  const table = await session.get(
+    "SELECT 1 FROM pg_tables WHERE tablename = 'schema_version' AND schemaname = current_schema()",
+  );
+  if (!table) return 0;
+  return (await session.get<{ version: number }>("SELECT version FROM schema_version"))?.version ?? 0;
+}
+
+function refuseOther(version: number, may: MayChange): void {
+  if (version > SCHEMA)
+    throw new OperatorError(
+      `it was written by a newer Crier (schema ${version}, this program knows ${SCHEMA}). Use the newer program`,
+    );
+  if (version === 0 && !may.begin)
+    throw new OperatorError("there is no Crier in it yet. `crier serve` begins one");
+  if (version > 0 && version < SCHEMA && !may.upgrade)
+    throw new OperatorError(
+      `it is of an older Crier (schema ${version}, this one uses ${SCHEMA}). \`crier serve\` brings it up to date`,
+    );
 }
 
 /** @returns whether there was something to do */
@@ -25,7 +62,6 @@ async function migrateOnce(session: Session): Promise<boolean> {
     await session.command("CREATE TABLE IF NOT EXISTS schema_version (version bigint NOT NULL)");
     const found = await session.get<{ version: number }>("SELECT version FROM schema_version");
     const version = found?.version ?? 0;
-    if (version > MIGRATIONS.length) throw new Error(`the database has schema ${version}`);
     const migration = MIGRATIONS[version];
     if (migration !== undefined) {
       await session.script(migration);

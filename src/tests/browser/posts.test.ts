@@ -273,7 +273,7 @@ describe.skipIf(chromium === null)("the list of posts", () => {
     const answered = await refuse(page, "refused");
     await page.goto(world.url + PATH);
     const alert = page.getByRole("alert");
-    await alert.getByText(REQUEST_ID).waitFor({ timeout: 30_000 });
+    await alert.getByText(REQUEST_ID).waitFor({ timeout: 240_000 });
     await tab.check();
     await tab.picture("posts-error");
     await answered();

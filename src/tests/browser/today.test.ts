@@ -268,7 +268,7 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     const answered = await refuse(page, "refused");
     await page.goto(`${world.url}/p/test`);
     const alert = region(tab, "Next").getByRole("alert");
-    await alert.getByText(REQUEST_ID).waitFor({ timeout: 30_000 });
+    await alert.getByText(REQUEST_ID).waitFor({ timeout: 240_000 });
     await tab.check();
     await tab.picture("today-error");
     await answered();

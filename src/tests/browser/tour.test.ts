@@ -164,7 +164,7 @@ describe.skipIf(chromium === null)("the whole tour", () => {
     }
     // The week, what the owner published at first, and what was reviewed.
     const settled = page.getByRole("article").filter({ hasText: /Posted|Partly posted/ });
-    await whileTimeRuns(world, settled.nth(WEEK.length + 1).waitFor({ timeout: 180_000 }));
+    await whileTimeRuns(world, settled.nth(WEEK.length + 1).waitFor({ timeout: 280_000 }));
   }
 
   /** The posts that still have to go out. */

@@ -414,7 +414,7 @@ test("the right to renew: shared within a process, exclusive between two, waited
   const clock = turnableClock();
   const folder = mkdtempSync(join(tmpdir(), "crier-lock-"));
   const signal = new AbortController().signal;
-  const lock = () => openRefreshLock(openPlace(folder).lockRefresh, clock, signal);
+  const lock = () => openRefreshLock(openPlace(folder, null).lockRefresh, clock, signal);
   const [mine, theirs] = [lock(), lock()];
   const done = Promise.withResolvers<void>();
   const first = mine.during("a", () => done.promise);

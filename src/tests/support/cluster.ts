@@ -7,9 +7,17 @@ import { createProfile } from "../../admin/profiles.ts";
 import { openAppliance, type Appliance } from "../../app/index.ts";
 import { readConfig } from "../../app/config.ts";
 import { networks } from "../../app/networks.ts";
-import { serverPlace } from "../../store/server.ts";
 import type { Published } from "../../simulator/network.ts";
 import { TEST_SETTINGS, watch } from "./world.ts";
+
+/** What all processes must agree on. Nothing is stored in the bucket. */
+const SHARED_SETTINGS = {
+  CRIER_SECRET_KEY: "5".repeat(64),
+  CRIER_S3_BUCKET: "crier",
+  CRIER_S3_ENDPOINT: "http://127.0.0.1:9",
+  CRIER_S3_ACCESS_KEY: "k",
+  CRIER_S3_SECRET_KEY: "s",
+};
 
 /** One process, with a data folder of its own. */
 export interface Member extends AsyncDisposable {
@@ -65,17 +73,20 @@ export async function openCluster(url: string, count: number): Promise<Cluster> 
 async function openMember(url: string, key: { readonly text: string }): Promise<Member> {
   const { watched, published } = watch(networks);
   const folder = mkdtempSync(join(tmpdir(), "crier-member-"));
+  const port = freePort();
   const config = readConfig(
     {
       CRIER_DATA: folder,
       ...TEST_SETTINGS,
-      CRIER_SECRET_KEY: "5".repeat(64),
+      ...SHARED_SETTINGS,
+      CRIER_DATABASE: url,
+      CRIER_PORT: port,
+      CRIER_URL: `http://127.0.0.1:${port}`,
     },
     watched.list,
   );
   const context = { say: () => {}, die: (): never => process.exit(137) };
-  const place = serverPlace(url);
-  const appliance = await openAppliance(config, { context, serves: true, networks: watched, place });
+  const appliance = await openAppliance(config, { context, serves: true, networks: watched });
   const served = await appliance.serve();
   let isOver = false;
   return {
@@ -100,4 +111,12 @@ async function openMember(url: string, key: { readonly text: string }): Promise<
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** An address has to be known before a process listens there. */
+function freePort(): string {
+  const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
+  const { port } = server;
+  void server.stop(true);
+  return String(port);
 }

@@ -25,7 +25,7 @@ export interface LiveRequest {
   readonly query?: string;
 }
 
-const GIVE_UP_MS = 15_000;
+const GIVE_UP_MS = 60_000;
 /** Of the world's clock, ms: as often as changes are looked for. */
 const STEP_MS = 100;
 

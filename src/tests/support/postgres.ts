@@ -62,7 +62,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   await inDatabase(urlOf("postgres"), "CREATE DATABASE template");
   {
     await using pool = openPool({ url: urlOf("template"), name: "template", sessions: 1 });
-    await migrate(pool);
+    await migrate(pool, { begin: true, upgrade: true });
   }
   let count = 0;
   return {

@@ -126,7 +126,7 @@ function contentOf(path: string): string {
   }
 }
 
-const START_MS = 20_000;
+const START_MS = 120_000;
 
 /** Waits until it speaks TLS: Caddy listens before it has made its certificate. */
 async function accepting(port: number, child: Bun.Subprocess, log: () => string): Promise<void> {

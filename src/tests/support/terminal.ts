@@ -27,7 +27,7 @@ export interface TerminalOptions {
   readonly rows?: number;
 }
 
-const ENTER_LIMIT_MS = 30_000;
+const ENTER_LIMIT_MS = 120_000;
 
 /** Runs one command on a terminal to its end; `act` is the person in front of it. */
 export async function onTerminal(

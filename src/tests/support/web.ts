@@ -147,7 +147,7 @@ async function openTab(
   const record: OpenTab = { context, faults: [], expected: [] };
   tabs.push(record);
   // A machine that does much else paints late.
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(240_000);
   const page = await context.newPage();
   await watch(page, world, record.faults);
   await page.goto(world.url + path);

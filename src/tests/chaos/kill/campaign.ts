@@ -98,7 +98,7 @@ async function openWorker(n: number, networks: Networks, options: CampaignOption
 }
 
 /** A request that was on its way when its sender died is handled a moment later. */
-const LANDED_MS = 300;
+const LANDED_MS = 2000;
 
 /** Compares what folders say with what the networks hold. Nothing runs any more. */
 export async function verdictOf(

@@ -144,7 +144,7 @@ function endWithThisProcess(child: Bun.Subprocess): void {
   void child.exited.finally(() => running.delete(child));
 }
 
-const READY_LOOKS = 300;
+const READY_LOOKS = 1200;
 
 /** What it says when it is ready. @throws Error with its log when it does not come to that */
 export async function readiness(appliance: Appliance): Promise<string> {

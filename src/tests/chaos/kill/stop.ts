@@ -30,7 +30,7 @@ export interface Stopped extends Disposable {
 /** Enough to hit a fan-out, which is over soon. */
 const MOST_TRIES = 10;
 const LOOK_EVERY_MS = 2;
-const GIVE_UP_MS = 5000;
+const GIVE_UP_MS = 20_000;
 /** What a process says that may not serve a folder. */
 const REFUSED = /Another Crier serves the data folder|database is locked/;
 const QUIET_MS = 5000;

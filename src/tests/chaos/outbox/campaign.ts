@@ -48,7 +48,7 @@ const LONGEST_MS = 450;
 const STARTING = 0.15;
 const STARTING_MS = 80;
 const SETTLE_LOOK_MS = 50;
-const SETTLE_LOOKS = 1200;
+const SETTLE_LOOKS = 4800;
 
 export async function outboxCampaign({
   kills,
