@@ -8,4 +8,6 @@ export const onlyNode: Nodes = {
   announce: async () => {},
   leave: async () => {},
   active: async () => [],
+  isLeader: async () => true,
+  sender: async () => null,
 };

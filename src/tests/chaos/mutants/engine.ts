@@ -60,13 +60,13 @@ const mark = of("delivery/send-mark.ts", [
 const record = of("delivery/outcome.ts", [
   {
     name: "a lost answer is tried again",
-    from: `await journal.move(work, "committing", "lose", lostFacts(outcome.detail, at, engine));`,
+    from: `await journal.report(work, "lose", lostFacts(outcome.detail, at, engine));`,
     to: `await postpone(work, "committing", notSent(outcome.detail), null, engine);`,
   },
   {
     name: "a lost answer is called a failure",
-    from: `await journal.move(work, "committing", "lose", lostFacts(outcome.detail, at, engine));`,
-    to: `await journal.move(work, "committing", "refuse", failedFacts(notSent(outcome.detail), at));`,
+    from: `await journal.report(work, "lose", lostFacts(outcome.detail, at, engine));`,
+    to: `await journal.report(work, "refuse", failedFacts(notSent(outcome.detail), at));`,
   },
   {
     name: "processing is called posted",
