@@ -134,13 +134,14 @@ function startTasks(
   parts: DeliveryDeps,
 ): Tasks {
   const { workspace, connections, log } = parts;
-  const { accounts, journal } = workspace.store;
+  const { accounts, journal, nodes } = workspace.store;
+  const { isLeader } = nodes;
   const { network, clock } = publishing;
   const { refresher } = connections;
   const dispatcher = startDispatcher(engine);
   const ask = (id: string) => askAccount(id, { accounts, connections });
-  const stopRechecks = startRechecks({ ...publishing, askAccount: ask, usage: journal.usage }, log);
-  const stopRefreshScheduler = startRefreshScheduler({ accounts, refresher, network, clock, log });
+  const stopRechecks = startRechecks({ ...publishing, askAccount: ask, usage: journal.usage, isLeader }, log);
+  const stopRefreshScheduler = startRefreshScheduler({ accounts, refresher, network, isLeader, clock, log });
   return {
     dispatcher,
     async stop() {
@@ -171,6 +172,7 @@ function publishingOf(parts: DeliveryDeps, accountOptions: AccountOptions): Publ
     },
     lastLive: accountOptions.last,
     cachedCard,
+    sender: store.nodes.sender,
   };
 }
 
@@ -188,9 +190,10 @@ function engineOf(parts: DeliveryDeps, plans: Plans): Engine {
     clock,
     log,
     stopping,
-    watch: openWatch(),
+    watch: openWatch(leaseMs === null ? null : { lastEvents: store.posts.lastEvents, clock }),
     resumeQueues: openQueueResumption({ ...store, clock, log }),
     lateMs: config.CRIER_LATE_MINUTES * 60_000,
+    processes: store.nodes.count,
     // Others take over after a whole lease; the clocks of two machines need not agree on how long that is.
     markWithinMs: leaseMs === null ? null : leaseMs / 2,
     retryPolicy: openRetryPolicy(retrySettingsOf(config), Math.random),

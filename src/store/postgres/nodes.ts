@@ -25,6 +25,7 @@ export interface OwnNode {
 
 export function openNodes({ db }: Access): Nodes & OwnNode {
   let own: { readonly id: string; readonly name: string } | null = null;
+  let count = 1;
   return {
     leaseMs: LEASE_MS,
     id: () => own?.id ?? null,
@@ -36,6 +37,7 @@ export function openNodes({ db }: Access): Nodes & OwnNode {
         `UPDATE node SET lease_until = ${SERVER_NOW} + ${LEASE_MS} WHERE id = $id AND ended = 0`,
         { id: own.id },
       );
+      await countAll();
       if (isAlive > 0) return true;
       // What it had has been taken over: as another one it gives nothing back.
       await join(own.name);
@@ -62,6 +64,7 @@ export function openNodes({ db }: Access): Nodes & OwnNode {
         server: server === null ? null : (JSON.parse(server) as RunningServer),
       }));
     },
+    count: () => count,
     async isLeader() {
       const oldest = await db.get<{ id: string }>(
         `SELECT id FROM node WHERE ended = 0 AND lease_until > ${SERVER_NOW} ORDER BY started_at, id LIMIT 1`,
@@ -90,6 +93,12 @@ export function openNodes({ db }: Access): Nodes & OwnNode {
       { id, name },
     );
     own = { id, name };
+    await countAll();
+  }
+
+  async function countAll(): Promise<void> {
+    const sql = `SELECT count(*) AS count FROM node WHERE ended = 0 AND lease_until > ${SERVER_NOW}`;
+    count = Math.max(1, (await db.get<{ count: number }>(sql))?.count ?? 1);
   }
 
   /** Their attempts are free from then on. */

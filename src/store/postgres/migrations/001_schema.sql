@@ -445,6 +445,8 @@ CREATE TABLE webhook_delivery (
   manual          bigint NOT NULL DEFAULT 0,
   response_status bigint,
   created_at      bigint NOT NULL,
+  -- Which process sent it last.
+  node            utf8,
   CHECK ((due_at IS NOT NULL) = (state = 'waiting'))
 );
 

@@ -209,14 +209,17 @@ const revise = of("manage.ts", [
     to: `// Canceled before`,
   },
   {
-    name: "a target that is not uncertain can be reconciled",
-    from: `if (target?.state === "uncertain") return target;`,
-    to: `if (target) return target;`,
-  },
-  {
     name: "what is uncertain can be retried",
     from: `const failed = post.targets.filter(({ state }) => state === "failed");`,
     to: `const failed = post.targets.filter(({ state }) => state === "failed" || state === "uncertain");`,
+  },
+]);
+
+const settle = of("reconcile.ts", [
+  {
+    name: "a target that is not uncertain can be reconciled",
+    from: `if (target?.state === "uncertain") return target;`,
+    to: `if (target) return target;`,
   },
 ]);
 
@@ -235,5 +238,5 @@ const standstill: readonly Mutant[] = [
 
 export const ENGINE: readonly Mutant[] = [
   ...[...deliver, ...mark, ...record, ...verify, ...clocks, ...recover],
-  ...[...dispatcher, ...begin, ...revise, ...standstill],
+  ...[...dispatcher, ...begin, ...revise, ...settle, ...standstill],
 ];
