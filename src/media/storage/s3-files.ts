@@ -13,6 +13,7 @@ import { sweepNamed } from "./staging.ts";
 import { openBucketReader } from "./s3-reader.ts";
 import { sniffFile } from "../probe/sniff.ts";
 import { openMutex } from "../../mutex.ts";
+import { localFileTurns, type FileTurns, type Turn } from "./file-turns.ts";
 
 export interface BucketFilesParts {
   readonly bucket: Bucket;
@@ -22,6 +23,8 @@ export interface BucketFilesParts {
   readonly cacheBytes: number;
   /** Throws unless our part of the bucket is ours. */
   readonly ours: () => Promise<void>;
+  /** Default: only this process uses our part of the bucket. */
+  readonly turns?: FileTurns;
   readonly clock: Clock;
 }
 
@@ -33,6 +36,7 @@ export async function bucketFiles({
   root,
   cacheBytes,
   ours,
+  turns = localFileTurns(),
   clock,
 }: BucketFilesParts): Promise<Files> {
   const adapted = await openDerivedFiles(join(root, "adapted"));
@@ -43,9 +47,11 @@ export async function bucketFiles({
     adapted,
     hold: cache.folder.hold,
     keep: (path, sha256, remember) =>
-      mutex.take(sha256, async () => {
+      alone(sha256, async (turn) => {
         await put(path, sha256);
         await remember();
+        // From now on nobody removes it, but somebody may have before.
+        if (!turn.isHeld()) await put(path, sha256);
       }),
     async write(stream, limitBytes) {
       await using held = await files.hold(stream, limitBytes);
@@ -60,6 +66,11 @@ export async function bucketFiles({
     ...reader,
   };
   return files;
+
+  /** The copy in the cache is this process's own matter, the bucket all processes'. */
+  function alone(sha256: string, act: (turn: Turn) => Promise<void>): Promise<void> {
+    return mutex.take(sha256, () => turns.during(sha256, act));
+  }
 
   /** Equal bytes are sent once. */
   async function put(path: string, sha256: string): Promise<void> {
@@ -76,14 +87,14 @@ export async function bucketFiles({
   }
 
   async function drop(sha256: string, isUsed: () => Promise<boolean>): Promise<void> {
-    await mutex.take(sha256, async () => {
-      if (await isUsed()) return;
+    await alone(sha256, async (turn) => {
+      if ((await isUsed()) || !turn.isHeld()) return;
       await rm(pathOf(root, sha256), { force: true });
       await cache.drop(sha256);
       await adapted.forget(sha256);
       // What can't be removed now is unknown from now on: the sweep takes it.
       await ours()
-        .then(() => bucket.remove(sha256))
+        .then(() => (turn.isHeld() ? bucket.remove(sha256) : undefined))
         .catch(() => {});
     });
   }

@@ -9,6 +9,7 @@ import { openAttention } from "./attention.ts";
 import { openAudit } from "./audit.ts";
 import { openBackupRecords } from "./backups.ts";
 import { openChanges } from "./changes.ts";
+import { openFileTurnRecords } from "./file-turns.ts";
 import { openFigures } from "./figures.ts";
 import { openHighWater } from "./high-water.ts";
 import { openImportHosts } from "./import-hosts.ts";
@@ -127,6 +128,7 @@ function storeOn(access: Access): Omit<Store, typeof Symbol.asyncDispose> {
     attention: openAttention(access),
     changes: openChanges(access),
     media: openMedia(access),
+    fileTurns: openFileTurnRecords(access),
     uploads: openUploads(access),
     webhooks: openWebhooks(access),
     outbox: openOutbox(access, nodes),
