@@ -124,7 +124,7 @@ export function startDispatcher(engine: Engine): Dispatcher {
       busyAccounts: concurrency.accounts(),
       fullServers: concurrency.fullServers(),
       running: concurrency.byProfile(),
-      begin: !paused && !disk.isLow(),
+      begin: !paused && !disk.isLow() && !engine.isClockOff(),
     });
   }
 

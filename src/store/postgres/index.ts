@@ -72,7 +72,7 @@ export async function openPostgresStore(
     throw error;
   }
   return {
-    ...storeOn(openAccess(pool, backOffBy(clock))),
+    ...storeOn(openAccess(pool, backOffBy(clock)), clock),
     lock: (name) => takeSessionLock(pool, name),
     [Symbol.asyncDispose]: async () => await pool[Symbol.asyncDispose](),
   };
@@ -102,8 +102,8 @@ export interface PostgresStore extends Store {
   lock(name: string): Promise<AsyncDisposable | null>;
 }
 
-function storeOn(access: Access): Omit<Store, typeof Symbol.asyncDispose> {
-  const nodes = openNodes(access);
+function storeOn(access: Access, clock: Clock): Omit<Store, typeof Symbol.asyncDispose> {
+  const nodes = openNodes(access, clock);
   return {
     profiles: openProfiles(access),
     accounts: openAccounts(access),

@@ -116,6 +116,7 @@ export async function openLab(seed: number) {
     lateMs: 3_600_000,
     markWithinMs: null,
     processes: () => 1,
+    isClockOff: () => false,
     stopping: stopping.signal,
     reached: () => {},
   };

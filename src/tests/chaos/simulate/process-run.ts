@@ -105,6 +105,7 @@ export function startProcess(
     lateMs: LATE_MS,
     markWithinMs: null,
     processes: () => 1,
+    isClockOff: () => false,
     retryPolicy: openRetryPolicy(PATIENCE, world.chance.next),
     breaker: openBreaker(
       disk.serverPauses,
