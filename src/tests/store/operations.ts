@@ -410,4 +410,5 @@ export const LEFT_OUT = [
   "highWater.adopt",
   "nodes.leaseMs",
   "nodes.count",
+  "nodes.clockOffset",
 ];
