@@ -82,9 +82,18 @@ export async function openAppMedia(parts: AppMediaDeps): Promise<AppMedia> {
   const { config, store, baseUrl, stopping, clock, newId, log } = parts;
   const folder = join(config.CRIER_DATA, "media");
   const uploadFolder = join(folder, "uploads");
+  const isShared = store.nodes.leaseMs !== null;
   const turns = openFileTurns(store.fileTurns, clock, newId);
   const bucketOwner = Buffer.from(parts.secrets.bucket).toString("hex").slice(0, 32);
-  const { files, direct } = await openStorage(folder, bucketOf(config), clock, stopping, bucketOwner, turns);
+  const { files, direct } = await openStorage(
+    folder,
+    bucketOf(config),
+    clock,
+    stopping,
+    bucketOwner,
+    turns,
+    isShared,
+  );
   const ffmpeg = openFfmpeg({ temporary: join(config.CRIER_DATA, "tmp") });
   const probe = openProbe({ secondOpinion: ffmpeg.secondOpinion, stopping });
   const signer = openSigner(parts.secrets.addresses, clock.now);

@@ -45,6 +45,11 @@ export interface Files {
   /** For sending. Null when it is absent. */
   open(sha256: string): Promise<OpenFile | null>;
   has(sha256: string): Promise<boolean>;
+  /**
+   * Puts a file that was made of another where every process that uses the storage finds it, for a few days.
+   * @throws Problem storage_unavailable
+   */
+  share(sha256: string, mime: string): Promise<void>;
   /** Files made from others: found by `bytes`, `local`, `open` and `has` like any, but they can be made again. */
   readonly adapted: DerivedFiles;
 }
@@ -91,6 +96,7 @@ export async function diskFiles(dir: string, turns: FileTurns = localFileTurns()
         if (!turn.isHeld()) await own.keep(from, sha256);
       }),
     drop,
+    share: async () => {},
     sweep: (isUsed) => sweepNamed(own.incoming, (sha256) => drop(sha256, () => isUsed(sha256))),
     sweepUnknown: async (isUsed, request) =>
       (await sweepUnknown(root, isUsed, request, drop)) + (await adapted.sweep(isUsed, request)),

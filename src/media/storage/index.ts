@@ -24,6 +24,7 @@ export interface StorageSettings extends BucketSettings {
  * @param settings null: all media are in the folder
  * @param stopping gives up what the bucket does not answer
  * @param owner what marks this appliance's part of a bucket
+ * @param isShared other processes answer for this one
  * @param turns among all processes that use the folder or the bucket
  * @throws FilesError when the folder can't be used
  */
@@ -34,13 +35,22 @@ export async function openStorage(
   stopping: AbortSignal,
   owner: string,
   turns: FileTurns,
+  isShared: boolean,
 ): Promise<Storage> {
   if (settings === null) return { files: await diskFiles(folder, turns), direct: null };
   const bucket = openBucket(settings, clock, stopping);
   const claimOwnership = openOwnership(bucket, owner);
   const { cacheBytes } = settings;
   return {
-    files: await bucketFiles({ bucket, root: folder, cacheBytes, ours: claimOwnership, turns, clock }),
+    files: await bucketFiles({
+      bucket,
+      root: folder,
+      cacheBytes,
+      ours: claimOwnership,
+      turns,
+      isShared,
+      clock,
+    }),
     direct: openDirectUploads(bucket, claimOwnership),
   };
 }

@@ -10,7 +10,7 @@ import type { Files } from "./files.ts";
 import type { OrphanQuery } from "./orphans.ts";
 import { checked, pathOf } from "./folder.ts";
 import { sweepNamed } from "./staging.ts";
-import { openBucketReader } from "./s3-reader.ts";
+import { openBucketReader, SHARED, sharedName } from "./s3-reader.ts";
 import { sniffFile } from "../probe/sniff.ts";
 import { openMutex } from "../../mutex.ts";
 import { localFileTurns, type FileTurns, type Turn } from "./file-turns.ts";
@@ -25,11 +25,16 @@ export interface BucketFilesParts {
   readonly ours: () => Promise<void>;
   /** Default: only this process uses our part of the bucket. */
   readonly turns?: FileTurns;
+  /** Other processes answer for this one. */
+  readonly isShared?: boolean;
   readonly clock: Clock;
 }
 
 /** A restored copy of an appliance knows less than the bucket holds: what it does not know may be the other's. */
 const UNKNOWN_FOR_MS = 30 * 86_400_000;
+
+/** Networks fetch a file within a day, also at a second attempt. */
+const SHARED_FOR_MS = 7 * 86_400_000;
 
 export async function bucketFiles({
   bucket,
@@ -37,6 +42,7 @@ export async function bucketFiles({
   cacheBytes,
   ours,
   turns = localFileTurns(),
+  isShared = false,
   clock,
 }: BucketFilesParts): Promise<Files> {
   const adapted = await openDerivedFiles(join(root, "adapted"));
@@ -60,6 +66,7 @@ export async function bucketFiles({
       return { sha256, size };
     },
     drop,
+    share,
     // What was on its way is in the bucket or is not; here are only its bytes.
     sweep: () => sweepNamed(cache.folder.incoming, async () => {}),
     sweepUnknown,
@@ -84,6 +91,15 @@ export async function bucketFiles({
     // It will be looked at and converted soon. Without room for a copy it is fetched then.
     const copy = await cache.add(path, sha256).catch(() => null);
     copy?.[Symbol.dispose]();
+  }
+
+  /** A file that was put there before stays as it was: its name says what it holds. */
+  async function share(sha256: string, mime: string): Promise<void> {
+    const path = isShared ? adapted.find(sha256) : null;
+    if (path === null) return;
+    await ours();
+    if ((await bucket.look(sharedName(sha256))) === null)
+      await bucket.put(sharedName(sha256), Bun.file(path), mime);
   }
 
   async function drop(sha256: string, isUsed: () => Promise<boolean>): Promise<void> {
@@ -116,6 +132,20 @@ export async function bucketFiles({
       }
       after = page.at(-1)?.name ?? "";
     } while (after !== "" && (await goOn()));
+    return removed + (await sweepShared(request));
+  }
+
+  async function sweepShared({ now, goOn }: OrphanQuery): Promise<number> {
+    let removed = 0;
+    for (let page = await bucket.list(SHARED, ""); page.length > 0;) {
+      for (const { name, at } of page) {
+        if (at > now - SHARED_FOR_MS) continue;
+        await bucket.remove(name);
+        removed++;
+      }
+      if (!(await goOn())) break;
+      page = await bucket.list(SHARED, page.at(-1)?.name ?? "");
+    }
     return removed;
   }
 }
