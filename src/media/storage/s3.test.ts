@@ -252,8 +252,12 @@ describe.skipIf(storage.skipped !== null)(`a real one ${storage.name}`, () => {
   test("what one process made for a network to fetch is found at another one, for seven days", async () => {
     const open = () =>
       bucketFiles({
-        ...{ bucket: at({ prefix: "adapted" }), root: folder(), cacheBytes: 0 },
-        ...{ ours: async () => {}, isShared: true, clock: systemClock },
+        bucket: at({ prefix: "adapted" }),
+        root: folder(),
+        cacheBytes: 0,
+        ours: async () => {},
+        isShared: true,
+        clock: systemClock,
       });
     const [maker, other] = [await open(), await open()];
     const { sha256 } = await maker.adapted.write(of("m"), 100);
@@ -273,7 +277,8 @@ describe.skipIf(storage.skipped !== null)(`a real one ${storage.name}`, () => {
     }
     const sweep = (days: number) =>
       other.sweepUnknown(async () => true, {
-        ...{ now: Date.now() + days * 86_400_000, ageMs: Infinity },
+        now: Date.now() + days * 86_400_000,
+        ageMs: Infinity,
         goOn: async () => true,
       });
     expect(await sweep(6)).toBe(0);
