@@ -199,6 +199,7 @@ function engineOf(parts: DeliveryDeps, plans: Plans): Engine {
     watch: openWatch(leaseMs === null ? null : { lastEvents: store.posts.lastEvents, clock }),
     resumeQueues: openQueueResumption({ ...store, clock, log }),
     lateMs: config.CRIER_LATE_MINUTES * 60_000,
+    isAlone: leaseMs === null,
     processes: store.nodes.count,
     isClockOff: () => isClockOff(store.nodes),
     // Others take over after a whole lease; the clocks of two machines need not agree on how long that is.

@@ -85,7 +85,8 @@ export function startDispatcher(engine: Engine): Dispatcher {
     const now = { wall: clock.now(), monotonic: clock.monotonic() };
     const jump = Math.round(now.wall - ticks.wall - (now.monotonic - ticks.monotonic));
     if (Math.abs(jump) >= CLOCK_JUMP_MS) {
-      await journal.clockSet(jump);
+      // The waits of several processes go by a clock that all of them share.
+      if (engine.isAlone) await journal.clockSet(jump);
       log.warn("clock_jumped", { ms: jump, detail: "the clock was set, or the machine slept" });
     }
     // Not before: a jump that could not be written down is not forgotten.

@@ -33,6 +33,8 @@ export interface Engine {
   readonly lateMs: number;
   /** This machine's clock is not the database's: what is due is not known, and nothing begins. */
   readonly isClockOff: () => boolean;
+  /** No other process delivers from this store, so its waits go by the clock of this machine. */
+  readonly isAlone: boolean;
   /** How many processes deliver. */
   readonly processes: () => number;
   /** A send mark that took longer to write counts for nothing; null where no other process could take an attempt over. */

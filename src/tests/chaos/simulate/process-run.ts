@@ -104,6 +104,7 @@ export function startProcess(
     log: logOf(running, world),
     lateMs: LATE_MS,
     markWithinMs: null,
+    isAlone: true,
     processes: () => 1,
     isClockOff: () => false,
     retryPolicy: openRetryPolicy(PATIENCE, world.chance.next),
