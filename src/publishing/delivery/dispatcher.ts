@@ -19,6 +19,8 @@ const AT_ONCE = 50;
 /** So many targets learn in one transaction why they wait. */
 const NOTED_AT_ONCE = 200;
 const STOP_WAIT_MS = 15_000;
+/** A network that is asked how far it is, or whether something is there, has answered by then, or the next one asks. */
+const LOOK_TAKES_MS = 60_000;
 /** The wall clock was set, or the machine slept, if it is this far from where it should be. */
 const CLOCK_JUMP_MS = 5000;
 
@@ -160,9 +162,10 @@ export function startDispatcher(engine: Engine): Dispatcher {
   async function run(due: Due, begun: () => void, { allBegun, plan }: Round): Promise<void> {
     const begins = due.state === "pending" || due.state === "retrying";
     const claimed = begins ? await admit(due, plan, engine) : null;
+    const isTaken = !begins && !engine.isAlone && !(await journal.reserveLook(due, lookedAt + LOOK_TAKES_MS));
     begun();
     if (begins) engine.watch.changed(due.postId);
-    if (begins && !claimed) return;
+    if (isTaken || (begins && !claimed)) return;
     await allBegun;
     const done = await pacing();
     try {

@@ -280,6 +280,7 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
     await store.serverPauses.respond("bluesky");
   },
   "journal.usage": (store) => store.journal.usage(ACCOUNT, 0),
+  "journal.reserveLook": (store) => store.journal.reserveLook(due(WAITING, 0, "pending"), AT + 60_000),
   "journal.lookAgain": (store) =>
     store.journal.lookAgain(due(SENDING, 1, "preparing"), "preparing", { ...facts, receipt: 1 }),
   "journal.note": (store) =>
