@@ -4,7 +4,8 @@ import type { RunningServer } from "../../domain/store/files.ts";
 import type { ActiveNode, Nodes } from "../../domain/store/nodes.ts";
 import type { Access } from "./access.ts";
 
-const LEASE_MS = 15_000;
+/** How long a process may be silent before others have its attempts. */
+export const LEASE_MS = 15_000;
 /** Ended ones are kept for this long, for people who look into what happened. */
 const KEPT_MS = 7 * 86_400_000;
 
@@ -19,18 +20,18 @@ export interface OwnNode {
   readonly id: () => string | null;
 }
 
-export function openNodes({ db }: Access): Nodes & OwnNode {
+export function openNodes({ db }: Access, leaseMs: number): Nodes & OwnNode {
   let own: { readonly id: string; readonly name: string } | null = null;
   return {
-    leaseMs: LEASE_MS,
+    leaseMs,
     id: () => own?.id ?? null,
     join,
     async renewLease() {
       if (!own) return false;
       await endExpired();
       const isAlive = await db.run(
-        `UPDATE node SET lease_until = ${SERVER_NOW} + ${LEASE_MS} WHERE id = $id AND ended = 0`,
-        { id: own.id },
+        `UPDATE node SET lease_until = ${SERVER_NOW} + $leaseMs::bigint WHERE id = $id AND ended = 0`,
+        { id: own.id, leaseMs },
       );
       if (isAlive > 0) return true;
       // What it had has been taken over: as another one it gives nothing back.
@@ -63,8 +64,8 @@ export function openNodes({ db }: Access): Nodes & OwnNode {
     await db.run(`DELETE FROM node WHERE ended = 1 AND lease_until < ${SERVER_NOW} - ${KEPT_MS}`);
     await db.run(
       `INSERT INTO node (id, name, started_at, lease_until, ended)
-       VALUES ($id, $name, ${SERVER_NOW}, ${SERVER_NOW} + ${LEASE_MS}, 0)`,
-      { id, name },
+       VALUES ($id, $name, ${SERVER_NOW}, ${SERVER_NOW} + $leaseMs::bigint, 0)`,
+      { id, name, leaseMs },
     );
     own = { id, name };
   }
