@@ -92,7 +92,8 @@ export async function startMembers(options: MemberOptions): Promise<Members> {
 
   async function begin(): Promise<void> {
     for (let starts = 1; !isOver; starts++) {
-      const env = { ...SHARED_SETTINGS, CRIER_DATABASE: database };
+      // Most of them live for minutes.
+      const env = { ...SHARED_SETTINGS, CRIER_DATABASE: database, BUN_JSC_useJIT: "1" };
       const command = [...program, String(leaseMs)];
       const appliance = startAppliance(command, join(folder, String(folders++)), networksUrl, env);
       try {
