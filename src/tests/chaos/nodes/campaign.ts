@@ -25,13 +25,11 @@ export interface NodesOptions {
 }
 
 export interface NodesResult extends Verdict {
+  readonly seed: number;
   readonly events: number;
   /** Events that struck attempts under way, and how many of these. */
   readonly hits: number;
   readonly struck: number;
-  /** What takeovers found. */
-  readonly givenBack: number;
-  readonly takenOver: number;
   /** Processes that did not end in order. */
   readonly faults: readonly string[];
   /** How often each kind of line is in the journals. */
@@ -65,11 +63,10 @@ export async function nodesCampaign(options: NodesOptions): Promise<NodesResult>
   return {
     ...(await verdictOf(stores, networks)),
     ...times,
+    seed,
     events: strokes.length,
     hits: strokes.filter((struck) => struck > 0).length,
     struck: strokes.reduce((sum, struck) => sum + struck, 0),
-    givenBack: said.reduce((sum, { givenBack }) => sum + givenBack, 0),
-    takenOver: said.reduce((sum, { uncertain }) => sum + uncertain, 0),
     faults,
     journal: summed(await Promise.all(clusters.map(({ database }) => database.events()))),
     errors: summed(said.map(({ errors }) => Object.fromEntries(errors))),
@@ -99,8 +96,4 @@ function summed(all: readonly Readonly<Record<string, number>>[]): Record<string
   const sums: Record<string, number> = {};
   for (const each of all) for (const [name, n] of Object.entries(each)) sums[name] = (sums[name] ?? 0) + n;
   return sums;
-}
-
-export function wrongIn({ double, lost, disagreement, stuck, faults }: NodesResult): string[] {
-  return [...double, ...lost, ...disagreement, ...stuck, ...faults];
 }

@@ -1,13 +1,16 @@
 // Several processes over one PostgreSQL server, of which some die, stand still or lose their sessions: nothing doubled or lost.
 import { exitWithUsage, randomSeed, readOptions, UsageError } from "../../../bench/options.ts";
 import { programsOf } from "../kill/program.ts";
-import { nodesCampaign, wrongIn, type NodesResult } from "./campaign.ts";
+import { nodesCampaign } from "./campaign.ts";
 import { KINDS, type Kind } from "./events.ts";
+import { rolling } from "./rolling.ts";
+import { rollingWords, wordsOf, wrongIn } from "./words.ts";
 
 const HELP = `  kill           one of the processes is killed (kill -9) inside a fan-out, and another starts a while later
   stop           one stands still for longer than its lease, and then goes on
   backends       the server ends sessions of theirs
   crash          the server itself dies and starts again
+  rolling        two servers restart in turn while people use them over HTTP
 
   --events N     how often that happens (100)
   --seed S       repeats a campaign's choices (a new one each time)
@@ -19,6 +22,7 @@ const HELP = `  kill           one of the processes is killed (kill -9) inside a
   --others P     percent of other requests that go wrong (4)
   --json         the figures as JSON on standard output`;
 
+const ALL_KINDS = [...KINDS, "rolling"] as const;
 const kind = kindOf(process.argv[2]);
 const values = readOptions("nodes", HELP, {
   events: 100,
@@ -32,57 +36,44 @@ const values = readOptions("nodes", HELP, {
   json: false,
 });
 
-const { seed } = values;
+/** Requests under way at a time while servers restart. */
+const CLIENTS = 4;
+
 let last = 0;
-const result = await nodesCampaign({
-  ...{ kind, seed, events: values.events, clusters: values.clusters, processes: values.processes },
-  ...{ targets: values.targets, leaseMs: values.lease, engine: (await programsOf(null)).engine },
-  faults: { publishing: values.faults / 100, other: values.others / 100 },
-  progress(done) {
-    if (done - last < values.events / 20) return;
-    last = done;
-    console.error(`${done}/${values.events} events`);
-  },
-});
-const wrong = wrongIn(result);
-console.log(values.json ? JSON.stringify({ kind, seed, ...result }, null, 2) : words(result));
+const wrong = kind === "rolling" ? await restartInTurn() : await strike(kind);
 process.exit(wrong.length > 0 ? 1 : 0);
 
+async function strike(by: Kind): Promise<readonly string[]> {
+  const result = await nodesCampaign({
+    ...{ kind: by, seed: values.seed, events: values.events, targets: values.targets, progress },
+    ...{ clusters: values.clusters, processes: values.processes, leaseMs: values.lease },
+    engine: (await programsOf(null)).engine,
+    faults: { publishing: values.faults / 100, other: values.others / 100 },
+  });
+  console.log(values.json ? JSON.stringify({ kind, ...result }, null, 2) : wordsOf(by, result));
+  return wrongIn(result);
+}
+
+async function restartInTurn(): Promise<readonly string[]> {
+  const { events: restarts, seed, targets } = values;
+  const result = await rolling({ restarts, seed, targets, clients: CLIENTS, progress });
+  console.log(values.json ? JSON.stringify({ kind, ...result }, null, 2) : rollingWords(result));
+  return wrongIn(result);
+}
+
+function progress(done: number): void {
+  if (done - last < values.events / 20) return;
+  last = done;
+  console.error(`${done}/${values.events} events`);
+}
+
 /** The first word, which is taken from the options; --help works without it. */
-function kindOf(word: string | undefined): Kind {
-  const found = KINDS.find((each) => each === word);
+function kindOf(word: string | undefined): (typeof ALL_KINDS)[number] {
+  const found = ALL_KINDS.find((each) => each === word);
   if (found !== undefined) process.argv.splice(2, 1);
   else if (word !== "--help") {
-    const error = new UsageError(`Which kind: ${KINDS.join(", ")}?`);
+    const error = new UsageError(`Which kind: ${ALL_KINDS.join(", ")}?`);
     exitWithUsage(error, "scripts/bench nodes --help");
   }
   return found ?? "kill";
-}
-
-function words(all: NodesResult): string {
-  const { double, lost, disagreement, stuck, faults } = all;
-  const figures = [
-    `${all.events} × ${kind} in ${(all.strikingMs / 1000).toFixed(1)} s, settled in ${(all.settlingMs / 1000).toFixed(1)} s`,
-    `${all.hits} struck ${all.struck} attempts`,
-    `${all.givenBack} given back and ${all.takenOver} uncertain at takeovers`,
-    `${all.posts} posts`,
-    `${all.targets} targets`,
-    `${double.length} double`,
-    `${lost.length} lost`,
-    `${disagreement.length} disagreeing`,
-    `${stuck.length} stuck`,
-    `${faults.length} ends amiss`,
-    `${all.posted} posted`,
-    `${all.failed} failed`,
-    `${all.uncertain} uncertain (${all.uncertainLive} of them live)`,
-    `seed ${seed}`,
-  ];
-  const counts = (of: Readonly<Record<string, number>>) =>
-    Object.entries(of).map(([name, n]) => `${n} × ${name}`);
-  return [
-    ...wrong.slice(0, 20).map((line) => `  ${line}`),
-    `${wrong.length > 0 ? "FAILED" : "ok"}: ${figures.join(" · ")}`,
-    `journal: ${counts(all.journal).join(", ")}`,
-    ...counts(all.errors).map((line) => `  error ${line}`),
-  ].join("\n");
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readiness, startAppliance, type Appliance } from "../kill/program.ts";
+import { openSaid, type Said } from "./said.ts";
 
 /** What all processes of all clusters have in common. Nothing is stored in the bucket. */
 export const SHARED_SETTINGS = {
@@ -29,14 +30,6 @@ export interface Members extends AsyncDisposable {
   readonly said: Said;
 }
 
-export interface Said {
-  /** Errors that were logged: how many of each. */
-  readonly errors: Map<string, number>;
-  /** What takeovers found. */
-  givenBack: number;
-  uncertain: number;
-}
-
 export interface MemberOptions {
   readonly program: readonly string[];
   readonly count: number;
@@ -54,7 +47,7 @@ export async function startMembers(options: MemberOptions): Promise<Members> {
   const running = new Map<number, Appliance>();
   const stopped = new Set<number>();
   const restarts = new Set<Promise<void>>();
-  const said: Said = { errors: new Map(), givenBack: 0, uncertain: 0 };
+  const said = openSaid();
   let isOver = false;
   let folders = 0;
   await Promise.all(Array.from({ length: count }, begin));
@@ -111,28 +104,7 @@ export async function startMembers(options: MemberOptions): Promise<Members> {
     const appliance = running.get(pid);
     running.delete(pid);
     const code = await appliance?.end(signal);
-    read((await appliance?.log()) ?? "", said);
+    said.read((await appliance?.log()) ?? "");
     return code ?? null;
-  }
-}
-
-function read(log: string, said: Said): void {
-  for (const line of log.split("\n")) {
-    const [, givenBack, uncertain] = /(\d+) given back, (\d+) uncertain/.exec(line) ?? [];
-    said.givenBack += Number(givenBack ?? 0);
-    said.uncertain += Number(uncertain ?? 0);
-    if (!line.includes('"error"')) continue;
-    const what = errorIn(line);
-    said.errors.set(what, (said.errors.get(what) ?? 0) + 1);
-  }
-}
-
-function errorIn(line: string): string {
-  try {
-    const { event, cause } = JSON.parse(line) as { event?: unknown; cause?: unknown };
-    const [first] = (typeof cause === "string" ? cause : JSON.stringify(cause ?? "")).split("\n");
-    return `${String(event)}: ${first}`.slice(0, 160);
-  } catch {
-    return line.slice(0, 160);
   }
 }
