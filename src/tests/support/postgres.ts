@@ -22,7 +22,7 @@ const INSTALLED = "/usr/lib/postgresql";
 const SETTINGS = `
 listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
-max_connections = 400
+max_connections = 1000
 `;
 /** Nothing has to survive a power cut. */
 const FLEETING = `

@@ -90,15 +90,16 @@ async function passIn(db: Connection, ms: number): Promise<void> {
   await db.run(PASS, { ms });
 }
 
-const MOST_TRIES = 200;
+const PATIENCE_MS = 120_000;
 
 /** The server may be away for a while, or end the session that asks. */
 async function patiently<T>(act: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++)
+  const giveUp = performance.now() + PATIENCE_MS;
+  for (;;)
     try {
       return await act();
     } catch (error) {
-      if (tries === MOST_TRIES) throw error;
+      if (performance.now() > giveUp) throw error;
       await Bun.sleep(100);
     }
 }
