@@ -4,7 +4,7 @@ import type { Store } from "../../domain/store/index.ts";
 import { openPostgresStore } from "../../store/postgres/index.ts";
 import { openPool } from "../../store/postgres/pool.ts";
 import { postgresPrograms, startPostgres, type PostgresServer } from "../support/postgres.ts";
-import { account, AT, bytes, due, entry, facts, id, post, profile } from "./records.ts";
+import { account, AT, bytes, due, entry, facts, id, post, PROFILE, profile } from "./records.ts";
 
 const MARK = { ...facts, prepared: { json: { body: 1 }, fingerprint: "f" } };
 const WAITING = due(id(10), 0, "pending");
@@ -93,6 +93,18 @@ describe.skipIf(postgresPrograms === null)("two processes on one server", () => 
     expect(await other.journal.move(PREPARING, "preparing", "interrupt", given)).toBeTrue();
     expect(await store.journal.mark(PREPARING, MARK)).toBe("late");
     expect(await store.journal.move(PREPARING, "preparing", "interrupt", given)).toBeFalse();
+  });
+
+  test("a mark or a report of an earlier attempt says nothing about the next one", async () => {
+    await using opened = await open();
+    const { journal, posts } = opened.store;
+    await journal.claim(WAITING, "pending", AT);
+    await journal.move(PREPARING, "preparing", "interrupt", { ...facts, dueAt: AT });
+    expect(await journal.claim({ ...WAITING, attempt: 1 }, "pending", AT)).not.toBeNull();
+    expect(await journal.mark(PREPARING, MARK)).toBe("late");
+    expect(await journal.mark({ ...PREPARING, attempt: 2 }, MARK)).toBe("marked");
+    expect(await journal.report(PREPARING, "unsent", { ...facts, dueAt: AT })).toBeFalse();
+    expect((await posts.get(PROFILE, id(10)))?.targets[0]?.state).toBe("committing");
   });
 
   test("a mark and a takeover at the same time: never is one target in two hands", async () => {

@@ -22,6 +22,8 @@ export interface NodesOptions {
   readonly engine: readonly string[];
   readonly faults: { readonly publishing: number; readonly other: number };
   readonly progress: (done: number) => void;
+  /** Aborted: no more events, and what there is settles and is judged. */
+  readonly ending?: AbortSignal;
 }
 
 export interface NodesResult extends Verdict {
@@ -76,13 +78,13 @@ export async function nodesCampaign(options: NodesOptions): Promise<NodesResult>
 /** @returns how many attempts each event struck */
 async function strike(
   clusters: readonly Cluster[],
-  { kind, events, progress }: NodesOptions,
+  { kind, events, progress, ending }: NodesOptions,
 ): Promise<number[]> {
   const strokes: number[] = [];
   let begun = 0;
   await Promise.all(
     clusters.map(async (cluster) => {
-      while (begun++ < events) {
+      while (!ending?.aborted && begun++ < events) {
         strokes.push(await EVENTS[kind](cluster));
         progress(strokes.length);
       }

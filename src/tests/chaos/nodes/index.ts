@@ -43,10 +43,14 @@ let last = 0;
 const wrong = kind === "rolling" ? await restartInTurn() : await strike(kind);
 process.exit(wrong.length > 0 ? 1 : 0);
 
+/** Ctrl+C ends it early, with a verdict. */
 async function strike(by: Kind): Promise<readonly string[]> {
+  const ending = new AbortController();
+  process.once("SIGINT", () => ending.abort());
   const result = await nodesCampaign({
     ...{ kind: by, seed: values.seed, events: values.events, targets: values.targets, progress },
     ...{ clusters: values.clusters, processes: values.processes, leaseMs: values.lease },
+    ending: ending.signal,
     engine: (await programsOf(null)).engine,
     faults: { publishing: values.faults / 100, other: values.others / 100 },
   });

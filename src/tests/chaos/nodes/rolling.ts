@@ -189,8 +189,12 @@ function openLoad({ ports, key, accounts, targets, random }: LoadOptions) {
   /** A connection of its own for each; the next server where nobody listens. */
   async function send(method: string, path: string, body: string | null): Promise<Answer> {
     let answer: Answer = { status: 0, text: "no server" };
+    const first = turn++;
     for (let tries = 0; tries < ports.length; tries++) {
-      answer = await exchange({ port: ports[turn++ % ports.length] ?? 0, method, path, headers }, body);
+      answer = await exchange(
+        { port: ports[(first + tries) % ports.length] ?? 0, method, path, headers },
+        body,
+      );
       if (answer.text !== "ECONNREFUSED") return answer;
       refused++;
     }
