@@ -42,7 +42,7 @@ export function checkDatabase(folder: string): StoreCheckup | null {
 }
 
 /** Without a WAL nobody writes, and the file can be read as it is: not even a lock is left beside it. */
-function openUnchanged(path: string): Database {
+export function openUnchanged(path: string): Database {
   if (existsSync(`${path}-wal`)) return new Database(path, { readonly: true, strict: true });
   return openImmutable(path);
 }
