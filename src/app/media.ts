@@ -24,6 +24,7 @@ import { openDeleteWithFiles, type DeleteWithFiles } from "../media/delete-profi
 import { openMissingCapability } from "../media/convert/missing-capability.ts";
 import { openUploads, type Uploads } from "../media/upload/index.ts";
 import { openStorage, type Storage } from "../media/storage/index.ts";
+import { ownerOf } from "../media/storage/s3-owner.ts";
 import type { Resolve } from "../networks/client/address.ts";
 import type { Media } from "../domain/media.ts";
 import type { Store } from "../domain/store/index.ts";
@@ -81,7 +82,7 @@ export async function openAppMedia(parts: AppMediaDeps): Promise<AppMedia> {
   const { config, store, baseUrl, stopping, clock, newId, log } = parts;
   const folder = join(config.CRIER_DATA, "media");
   const uploadFolder = join(folder, "uploads");
-  const bucketOwner = Buffer.from(parts.secrets.bucket).toString("hex").slice(0, 32);
+  const bucketOwner = ownerOf(parts.secrets.bucket);
   const { files, direct } = await openStorage(folder, bucketOf(config), clock, stopping, bucketOwner);
   const ffmpeg = openFfmpeg({ temporary: join(config.CRIER_DATA, "tmp") });
   const probe = openProbe({ secondOpinion: ffmpeg.secondOpinion, stopping });

@@ -208,7 +208,7 @@ function localMoment(time: string): string {
 }
 
 /** How far it is, redrawn in place on a terminal. */
-function shown(context: Context): Progress {
+export function shown(context: Context): Progress {
   if (!context.isTerminal) return () => {};
   return (stage, done, all) => {
     const full = Math.round((done / Math.max(all, 1)) * 30);

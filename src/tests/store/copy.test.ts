@@ -1,7 +1,7 @@
 // Copies a store into one of the other kind and back: the same rows, and everything that follows from them.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CopiedTable, MovablePlace } from "../../domain/store/move.ts";
@@ -10,7 +10,7 @@ import { copyAll, openMovable, openPlace, storeFiles } from "../../store/index.t
 import { openPool } from "../../store/postgres/pool.ts";
 import { postgresPrograms, startPostgres, type PostgresServer } from "../support/postgres.ts";
 import { fill, OPERATIONS } from "./operations.ts";
-import { AT, due, entry, id, media, post, PROFILE } from "./records.ts";
+import { AT, due, entry, id, post, PROFILE } from "./records.ts";
 
 const FILLING = { kind: "filling", from: "folder:/x", move: "m" } as const;
 
@@ -41,15 +41,12 @@ describe.skipIf(postgresPrograms === null)("copying a store", () => {
   /** Everything once, and nothing under way. */
   async function filled(): Promise<string> {
     const folder = newFolder();
-    const { mkdirSync } = await import("node:fs");
     mkdirSync(folder);
     await using store = await storeFiles.open(folder);
     await fill(store);
-    for (const name of ["webhooks.add", "posts.setLabels", "accounts.setPaused", "workspace.setPause"])
-      await OPERATIONS[name]?.(store).catch(() => {});
-    await store.journal.move({ id: id(31), postId: id(30), attempt: 1 }, "preparing", "interrupt", {
-      ...{ at: AT, dueAt: AT, detail: "Crier stopped" },
-    });
+    for (const name of ["backups.setSchedule", "backups.keepKey", "workspace.addSigningKey", "serverPauses.fail"])
+      await OPERATIONS[name]?.(store);
+    await OPERATIONS["journal.move"]?.(store);
     return folder;
   }
 
@@ -77,27 +74,32 @@ describe.skipIf(postgresPrograms === null)("copying a store", () => {
   test("the copy goes on where the original ended", async () => {
     const folder = await filled();
     {
-      // The highest number is free again, and must not be given a second time.
+      // Its numbers would be free again, and must not be given a second time.
       await using store = await storeFiles.open(folder);
-      await store.posts.create(post(id(90), "draft", "draft"), null, null, entry);
-      await store.posts.remove(PROFILE, id(90), entry);
+      await store.posts.create(post(id(90), "pending", "time"), null, null, entry);
     }
+    remove(folder, id(90));
     const url = await server.database();
     const back = newFolder();
     await using one = await openMovable(folder, null);
     await using two = await openMovable("", url);
     await using three = await openMovable(back, null);
     await copied(one, two);
-    const [before, middle] = [await numbers(one), await numbers(two)];
-    expect(middle).toEqual(before);
-    await using inServer = await openPlace("", url).open();
-    await goesOn(inServer);
-    await inServer.posts.remove(PROFILE, id(70), entry);
-    const [last] = [await numbers(two)];
+    const before = await numbers(one);
+    expect(before["event"]).toBeGreaterThan(highest(folder));
+    expect(await numbers(two)).toEqual(before);
+    {
+      await using store = await openPlace("", url).open();
+      await goesOn(store, id(70), before);
+    }
+    await inDatabase(url, `DELETE FROM post WHERE id = '${id(70)}'`);
+    const after = await numbers(two);
     await copied(two, three);
-    expect(await numbers(three)).toMatchObject({ event: last["event"], webhook_event: last["webhook_event"] });
-    await using inFolder = await openPlace(back, null).open();
-    await goesOn(inFolder);
+    expect(await numbers(three)).toMatchObject({
+      ...{ event: after["event"], webhook_event: after["webhook_event"], audit: after["audit"] },
+    });
+    await using store = await openPlace(back, null).open();
+    await goesOn(store, id(80), after);
   });
 
   test("what PostgreSQL can't hold is replaced, and the texts that count are kept", async () => {
@@ -134,26 +136,44 @@ describe.skipIf(postgresPrograms === null)("copying a store", () => {
     }
     await using one = await openMovable(folder, null);
     await using two = await openMovable("", url);
-    expect(copied(one, two)).rejects.toThrow("no table added");
-    await using pool = openPool({ url, name: "test", sessions: 1 });
-    await pool.use((session) => session.command("CREATE TABLE added (id utf8 PRIMARY KEY, n bigint)"));
+    await expect(copied(one, two)).rejects.toThrow("no table added");
+    await inDatabase(url, "CREATE TABLE added (id utf8 PRIMARY KEY, n bigint)");
     const tables = await copied(one, two);
     expect(tables.find(({ table }) => table === "added")?.rows).toBe(2);
   });
 });
 
-/** Posts can be added, found, and are numbered after the others. */
-async function goesOn(store: Store): Promise<void> {
-  const [before] = [await store.changes.latest()];
-  expect(before).toBeDefined();
-  await store.posts.create(post(id(70), "draft", "draft"), null, null, entry);
+/** What is added is found, counted, and numbered after everything that there ever was. */
+async function goesOn(store: Store, postId: string, before: Readonly<Record<string, number>>): Promise<void> {
+  await store.posts.create(post(postId, "pending", "time"), null, null, entry);
+  const { event, act } = await store.changes.newest();
+  expect([event > (before["event"] ?? 0), act > (before["audit"] ?? 0)]).toEqual([true, true]);
   await store.search.complete();
-  for (const text of [id(70), id(10), "caption"])
+  for (const text of [postId, id(10), "capti"])
     expect((await store.posts.page(PROFILE, { text }, 10, null)).length).toBeGreaterThan(0);
-  expect(await store.media.one(media.id)).toMatchObject({ id: media.id });
-  const claimed = await store.journal.due({ now: AT, limit: 10, taken: {} } as never).catch(() => null);
-  expect(claimed === null || Array.isArray(claimed)).toBeTrue();
-  expect(due).toBeDefined();
+  await store.nodes.join("test");
+  expect(await store.journal.claim(due(postId, 0, "pending"), "pending", AT)).not.toBeNull();
+  const interrupted = { at: AT, dueAt: AT, detail: "Crier stopped" };
+  const isMoved = await store.journal.move(due(postId, 1, "preparing"), "preparing", "interrupt", interrupted);
+  expect(isMoved).toBeTruthy();
+  await store.nodes.leave();
+}
+
+/** With its events. */
+function remove(folder: string, postId: string): void {
+  using db = new Database(join(folder, "crier.sqlite"));
+  db.run("PRAGMA foreign_keys = ON");
+  db.query("DELETE FROM post WHERE id = ?").run(postId);
+}
+
+function highest(folder: string): number {
+  using db = new Database(join(folder, "crier.sqlite"), { readonly: true });
+  return db.query<{ n: number }, []>("SELECT max(seq) AS n FROM event").get()?.n ?? 0;
+}
+
+async function inDatabase(url: string, command: string): Promise<void> {
+  await using pool = openPool({ url, name: "test", sessions: 1 });
+  await pool.use((session) => session.command(command));
 }
 
 async function numbers(place: MovablePlace) {
