@@ -8,6 +8,7 @@ import type { PostgresStore } from "./postgres/index.ts";
 import type { MayChange } from "./postgres/migrations.ts";
 import { codeOf, messageOf, OperatorError } from "../errors.ts";
 import { refuseClosed } from "./rows/closed.ts";
+import { writeNewFile } from "./sqlite/move/new-file.ts";
 
 /** A renewal that fails leaves time for two more. */
 const RENEWALS_PER_LEASE = 4;
@@ -50,6 +51,7 @@ export function serverPlace(url: string, options: ServerPlaceOptions = {}): Stor
         },
       };
     },
+    lockBackups: () => store().lock("backups"),
     lockRefresh: (accountId) => store().lock(`refresh ${accountId}`),
     isServed: async () => (await active()).length > 0,
     runningServer: async () => (await active()).find(({ server }) => server !== null)?.server ?? null,
@@ -57,6 +59,13 @@ export function serverPlace(url: string, options: ServerPlaceOptions = {}): Stor
       const { nodes } = store();
       await nodes.announce(server);
       return { [Symbol.asyncDispose]: () => nodes.announce(null) };
+    },
+    async copy(to, takenAt, progress) {
+      await using place = await movableServer(url);
+      const state = await place.state();
+      refuseClosed(state.kind === "closed" ? state.closed : null, name);
+      await using snapshot = await place.look();
+      await writeNewFile(snapshot, to, takenAt, progress);
     },
   };
 

@@ -7,11 +7,15 @@ import type { StoreCopy } from "../../domain/store/files.ts";
 import { withStoreErrors } from "./faults.ts";
 import { DATABASE_FILE, openImmutable } from "./files.ts";
 import { MIGRATIONS } from "./migrations.ts";
+import { closedIn } from "./move/closing.ts";
+import { refuseClosed } from "../rows/closed.ts";
 
 /** What this program writes. */
 export const SCHEMA = MIGRATIONS.length;
 /** The schema in which a copy can say that it is one. */
 const MARKED_SINCE = 6;
+/** The schema in which a database can be closed. */
+const CLOSES_SINCE = 34;
 const BUSY_TIMEOUT_MS = 10_000;
 /** Without SQLite's own and the search index's: those follow from the others. */
 const TABLES = `SELECT name AS text FROM sqlite_schema
@@ -29,6 +33,7 @@ export function takeSnapshot(folder: string, to: string, takenAt: number): void 
   using source = new Database(path, { readonly: true, strict: true });
   source.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   if (schemaOf(source) === 0) throw new OperatorError(`No Crier database in ${folder}.`);
+  if (schemaOf(source) >= CLOSES_SINCE) refuseClosed(closedIn(source), `the data folder ${folder}`);
   source.query("VACUUM INTO ?").run(to);
   using copy = new Database(to, { readwrite: true, strict: true });
   if (schemaOf(copy) >= MARKED_SINCE) copy.query("UPDATE workspace SET backup_at = ?").run(takenAt);
