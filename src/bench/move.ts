@@ -55,7 +55,8 @@ async function measured(what: string, from: MovablePlace, to: MovablePlace): Pro
     `${what}: ${rows} rows in ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows/s; ${memory} MB of memory`,
   );
   if (isByTable)
-    for (const [name, ms] of stages) if (ms > 50) console.log(`  ${name || "begin"} ${(ms / 1000).toFixed(1)} s`);
+    for (const [name, ms] of stages)
+      if (ms > 50) console.log(`  ${name || "begin"} ${(ms / 1000).toFixed(1)} s`);
   await from[Symbol.asyncDispose]();
   await to[Symbol.asyncDispose]();
 }

@@ -28,7 +28,9 @@ interface Place {
 
 export function moveCommand(context: Context) {
   return new Command("move")
-    .description("move everything to a PostgreSQL database, or from there to a data folder; stop all servers first")
+    .description(
+      "move everything to a PostgreSQL database, or from there to a data folder; stop all servers first",
+    )
     .option("--to <place>", "postgres://user:password@host/name, or folder:PATH; it must be empty")
     .option("--with-media", "also move the files: into the bucket, or from it into the folder")
     .option("--check", "change nothing: find out whether everything is ready, and how much there is")
@@ -52,7 +54,12 @@ export function moveCommand(context: Context) {
       const config = await settings(context, globals);
       if (to === undefined) {
         const { old, newer } = await takeBack(config, back === true ? null : (back ?? null));
-        return answer(context, globals, { back: { from: newer, to: old } }, `Crier is used in ${old} again, as it was.`);
+        return answer(
+          context,
+          globals,
+          { back: { from: newer, to: old } },
+          `Crier is used in ${old} again, as it was.`,
+        );
       }
       const target = placeIn(to, config.CRIER_DATA);
       if (check) {
@@ -62,7 +69,12 @@ export function moveCommand(context: Context) {
         return;
       }
       const { report, from, address } = await carryOut(config, target, withMedia, context);
-      answer(context, globals, { to: address, ...report }, aboutMove(report, from, target, address).join("\n"));
+      answer(
+        context,
+        globals,
+        { to: address, ...report },
+        aboutMove(report, from, target, address).join("\n"),
+      );
     });
 }
 
@@ -70,7 +82,8 @@ export function moveCommand(context: Context) {
 function placeIn(text: string, data: string): Place {
   const [, path] = /^folder:(.+)$/s.exec(text) ?? [];
   if (path !== undefined) return { folder: resolve(path), database: null };
-  if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return { folder: data, database: text };
+  if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol))
+    return { folder: data, database: text };
   throw new UsageError("A place is postgres://user:password@host/name or folder:PATH.");
 }
 
@@ -103,7 +116,12 @@ async function carryOut(config: Config, target: Place, withMedia: boolean, conte
   return { report, from: source, address: to.address };
 }
 
-async function checkOnly(config: Config, target: Place, withMedia: boolean, context: Context): Promise<MoveCheck> {
+async function checkOnly(
+  config: Config,
+  target: Place,
+  withMedia: boolean,
+  context: Context,
+): Promise<MoveCheck> {
   await using to = await opened(target);
   const source = await sourceOf(config, to);
   refuseTwoFolders(source, target);
@@ -181,7 +199,9 @@ function aboutCheck({ rows, problems }: MoveCheck): string {
 function aboutMove(report: MoveReport, source: Place, target: Place, address: string): string[] {
   const from = source.database === null ? `the data folder ${source.folder}` : "the old database";
   const key =
-    source.database === null ? ` (the key is in ${source.folder}, unless CRIER_SECRET_KEY is set already)` : "";
+    source.database === null
+      ? ` (the key is in ${source.folder}, unless CRIER_SECRET_KEY is set already)`
+      : "";
   const done =
     report.kind === "finished"
       ? `The move to ${address} was interrupted before its last step. It is finished now.`

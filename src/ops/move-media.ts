@@ -54,7 +54,9 @@ export async function requireInBucket(
   const more = lacking > missing.length ? `, and ${lacking - missing.length} more` : "";
   throw new OperatorError(
     `${lacking === 1 ? "1 file is" : `${lacking} files are`} not in ${bucketWords(bucket.place)}: ${missing.join(", ")}${more}. ` +
-      (upload ? `They are not whole in ${root} either. ` : "With --with-media, they are uploaded from the data folder. ") +
+      (upload
+        ? `They are not whole in ${root} either. `
+        : "With --with-media, they are uploaded from the data folder. ") +
       "Nothing was moved.",
   );
 }
@@ -102,7 +104,10 @@ export async function download(snapshot: Snapshot, { bucket, root, progress }: M
   for await (const file of filesOf(snapshot)) {
     progress("media", done++, all);
     if (await isWhole(pathOf(root, file.sha256), file)) continue;
-    if (!bucket) throw new OperatorError("The settings name no bucket from which the media could be downloaded (CRIER_S3_…).");
+    if (!bucket)
+      throw new OperatorError(
+        "The settings name no bucket from which the media could be downloaded (CRIER_S3_…).",
+      );
     const stored = await folder.write(pieces(bucket, file), file.size);
     if (stored.sha256 !== file.sha256)
       throw new OperatorError(

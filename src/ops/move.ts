@@ -99,7 +99,9 @@ export interface MoveCheck {
 
 /** Everything that can be found out without changing anything. */
 export async function checkMove(
-  request: Pick<MoveRequest, "from" | "to" | "checkKey" | "media"> & { readonly isServed: () => Promise<boolean> },
+  request: Pick<MoveRequest, "from" | "to" | "checkKey" | "media"> & {
+    readonly isServed: () => Promise<boolean>;
+  },
 ): Promise<MoveCheck> {
   const { from, to, isServed, checkKey, media } = request;
   await refuseUnusable(from, to);
@@ -137,7 +139,9 @@ export async function moveBack(old: MovablePlace, newer: MovablePlace): Promise<
 async function closeNewer(old: MovablePlace, newer: MovablePlace, id: string): Promise<void> {
   const state = await newer.state();
   if (state.kind === "absent")
-    throw new OperatorError(`There is no Crier in ${newer.name} any more. Where it is now, it may publish: nothing was changed.`);
+    throw new OperatorError(
+      `There is no Crier in ${newer.name} any more. Where it is now, it may publish: nothing was changed.`,
+    );
   const { closed } = closedState(state);
   if (closed && (closed.kind === "moved" || !isSame(closed.from, old.address)))
     throw new OperatorError(`${newer.name} is not what was moved there: it was, or is being, moved again.`);
@@ -170,7 +174,10 @@ async function refuseUnusable(from: MovablePlace, to: MovablePlace): Promise<voi
   const { closed } = closedState(source);
   if (closed?.kind === "moved")
     throw new OperatorError(`Crier was moved from ${from.name} to ${closed.to} already.`);
-  if (closed) throw new OperatorError(`${from.name} is being filled by a move from ${closed.from}. Finish that one first.`);
+  if (closed)
+    throw new OperatorError(
+      `${from.name} is being filled by a move from ${closed.from}. Finish that one first.`,
+    );
   const target = await to.state();
   const { closed: inTarget } = closedState(target);
   const isLeft = inTarget?.kind === "filling" && isSame(inTarget.from, from.address);

@@ -4,6 +4,7 @@ import type { OnOlder, StoreFiles } from "../domain/store/files.ts";
 import type { Store } from "../domain/store/index.ts";
 import type { MovablePlace } from "../domain/store/move.ts";
 import type { StorePlace } from "../domain/store/place.ts";
+import type { ServerCheckup } from "../domain/store/server-checkup.ts";
 import { folderPlace } from "./folder.ts";
 import { movableServer, serverPlace } from "./server.ts";
 import { openAccess } from "./sqlite/access.ts";
@@ -78,6 +79,12 @@ export const openPlace = (folder: string, database: string | null): StorePlace =
 /** The same place, for a move from it or to it. */
 export const openMovable = async (folder: string, database: string | null): Promise<MovablePlace> =>
   database === null ? movableFolder(folder) : await movableServer(database);
+
+/** What there is to say of a database on a server. @param url postgres://… Throws when it can't be reached */
+export async function checkUpServer(url: string): Promise<ServerCheckup> {
+  const postgres = await import("./postgres/checkup.ts");
+  return await postgres.checkUpServer(url);
+}
 
 /** Copies all rows of one store into another, and compares them. */
 export { copyAll } from "./move/copy.ts";

@@ -41,12 +41,7 @@ export interface PoolSettings {
 const QUERY_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 3000;
 
-export function openPool({
-  url,
-  name,
-  sessions,
-  timeoutMs = QUERY_TIMEOUT_MS,
-}: PoolSettings): SessionPool {
+export function openPool({ url, name, sessions, timeoutMs = QUERY_TIMEOUT_MS }: PoolSettings): SessionPool {
   const statementOf = openStatements();
   const pool = new Pool({
     connectionString: url,

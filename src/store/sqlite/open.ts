@@ -33,7 +33,9 @@ export async function openDatabase(folder: string, onOlder?: OnOlder): Promise<D
 
 /** The same without waiting; an older database is refused. */
 export function openCurrentDatabase(folder: string): Database {
-  return inOrder(openAnyDatabase(folder), join(folder, DATABASE_FILE), (db) => refuseClosedFolder(db, folder));
+  return inOrder(openAnyDatabase(folder), join(folder, DATABASE_FILE), (db) =>
+    refuseClosedFolder(db, folder),
+  );
 }
 
 /** The same for a database that may be closed, because a move has to do with it. */

@@ -7,15 +7,13 @@ import type { StoreCopy } from "../../domain/store/files.ts";
 import { withStoreErrors } from "./faults.ts";
 import { DATABASE_FILE, openImmutable } from "./files.ts";
 import { MIGRATIONS } from "./migrations.ts";
-import { closedIn } from "./move/closing.ts";
+import { closedIn, CLOSES_SINCE } from "./move/closing.ts";
 import { refuseClosed } from "../rows/closed.ts";
 
 /** What this program writes. */
 export const SCHEMA = MIGRATIONS.length;
 /** The schema in which a copy can say that it is one. */
 const MARKED_SINCE = 6;
-/** The schema in which a database can be closed. */
-const CLOSES_SINCE = 34;
 const BUSY_TIMEOUT_MS = 10_000;
 /** Without SQLite's own and the search index's: those follow from the others. */
 const TABLES = `SELECT name AS text FROM sqlite_schema

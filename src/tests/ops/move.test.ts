@@ -75,7 +75,9 @@ describe.skipIf(postgresPrograms === null)("crier move", () => {
   }
   const captions = async (env: Record<string, string>) => {
     const { out } = await runCommand(["post", "list", "--json"], env);
-    return (JSON.parse(out) as { posts: { caption: string }[] }).posts.map(({ caption }) => caption).toSorted();
+    return (JSON.parse(out) as { posts: { caption: string }[] }).posts
+      .map(({ caption }) => caption)
+      .toSorted();
   };
   const ALL = ["later", "published", "with a file"];
   /** Which of the two would publish. */
@@ -107,7 +109,10 @@ describe.skipIf(postgresPrograms === null)("crier move", () => {
     expect(second).toMatchObject({ code: 0 });
     const { CRIER_SECRET_KEY = "" } = settings;
     expect(await captions({ CRIER_DATA: folder, CRIER_SECRET_KEY })).toEqual(ALL);
-    expectRefusal(await runCommand(["post", "list"], newPlace()), `moved from the database .* to folder:${folder}`);
+    expectRefusal(
+      await runCommand(["post", "list"], newPlace()),
+      `moved from the database .* to folder:${folder}`,
+    );
     const fetched = [...new Bun.Glob("media/[0-9a-f][0-9a-f]/*").scanSync({ cwd: folder })];
     expect(fetched.map((path) => path.slice(9))).toEqual(
       [...new Bun.Glob("media/[0-9a-f][0-9a-f]/*").scanSync({ cwd: data })].map((path) => path.slice(9)),
@@ -153,7 +158,10 @@ describe.skipIf(postgresPrograms === null)("crier move", () => {
     const otherKey = { ...oldPlace(), CRIER_SECRET_KEY: "7".repeat(64) };
     expectRefusal(await move(["--to", url], otherKey), "secret key here is not the one");
     const { host } = new URL(url);
-    expectRefusal(await move(["--to", `postgres://u:${PASSWORD}@${host}/none`]), "The database .* can't be used");
+    expectRefusal(
+      await move(["--to", `postgres://u:${PASSWORD}@${host}/none`]),
+      "The database .* can't be used",
+    );
     expect(await usable()).toEqual(["old", "new"]);
     await runCommand(["profile", "create", "somebody"], newPlace());
     expectRefusal(await there(), "is not empty");
@@ -178,9 +186,13 @@ describe.skipIf(postgresPrograms === null)("crier move", () => {
   test("what a server left under way is recovered first", async () => {
     using db = new Database(join(data, "crier.sqlite"));
     db.run("UPDATE target SET state = 'preparing', attempt = 1, due_at = NULL WHERE state = 'pending'");
-    db.run("INSERT INTO attempt (target_id, n, started_at) SELECT id, 1, 1 FROM target WHERE state = 'preparing'");
+    db.run(
+      "INSERT INTO attempt (target_id, n, started_at) SELECT id, 1, 1 FROM target WHERE state = 'preparing'",
+    );
     expect((await there()).code).toBe(0);
-    expect(await inDatabase("SELECT count(*) AS n FROM target WHERE state IN ('pending', 'retrying')")).toEqual({ n: 1 });
+    expect(
+      await inDatabase("SELECT count(*) AS n FROM target WHERE state IN ('pending', 'retrying')"),
+    ).toEqual({ n: 1 });
   });
 
   test("back again, as long as nothing has happened at the new place", async () => {
@@ -197,23 +209,29 @@ describe.skipIf(postgresPrograms === null)("crier move", () => {
     expectNoPassword(back);
     // Without its address, it is known where no password is needed, or from the setting.
     expectRefusal(await move(["--back"]), "has been used since the move");
-    expectRefusal(await move(["--back"], { ...newPlace(), CRIER_DATA: data }), "has been used since the move");
+    expectRefusal(
+      await move(["--back"], { ...newPlace(), CRIER_DATA: data }),
+      "has been used since the move",
+    );
   });
 
-  test.each(MOVE_STEPS.map((step) => [step]))("killed at %s, there are never two places to publish from", async (step) => {
-    const ran = await crier(["move", "--to", url, "--with-media"], { ...oldPlace(), CRIER_CRASH_AT: step });
-    expect(ran.code).toBe(137);
-    expectNoPassword(ran);
-    const now = await usable();
-    if (step === "move_closed") expect(now).toEqual([]);
-    else if (step === "move_opened") expect(now).toEqual(["new"]);
-    else expect(now.filter((place) => place === "old")).toEqual(["old"]);
-    if (MOVE_STEPS.indexOf(step) >= MOVE_STEPS.indexOf("move_prepared")) expect(now.length).toBeLessThan(2);
-    const again = await there();
-    expect(again.code).toBe(step === "move_opened" ? 1 : 0);
-    expect(await usable()).toEqual(["new"]);
-    expect(await captions(newPlace())).toEqual(ALL);
-  });
+  test.each(MOVE_STEPS.map((step) => [step]))(
+    "killed at %s, there are never two places to publish from",
+    async (step) => {
+      const ran = await crier(["move", "--to", url, "--with-media"], { ...oldPlace(), CRIER_CRASH_AT: step });
+      expect(ran.code).toBe(137);
+      expectNoPassword(ran);
+      const now = await usable();
+      if (step === "move_closed") expect(now).toEqual([]);
+      else if (step === "move_opened") expect(now).toEqual(["new"]);
+      else expect(now.filter((place) => place === "old")).toEqual(["old"]);
+      if (MOVE_STEPS.indexOf(step) >= MOVE_STEPS.indexOf("move_prepared")) expect(now.length).toBeLessThan(2);
+      const again = await there();
+      expect(again.code).toBe(step === "move_opened" ? 1 : 0);
+      expect(await usable()).toEqual(["new"]);
+      expect(await captions(newPlace())).toEqual(ALL);
+    },
+  );
 
   test("killed before its last step, a move can also be taken back", async () => {
     await crier(["move", "--to", url, "--with-media"], { ...oldPlace(), CRIER_CRASH_AT: "move_closed" });

@@ -83,7 +83,8 @@ describe.skipIf(postgresPrograms === null)("backups of a database on a server", 
   });
 
   test("one is made while attempts are under way, and holds them when it is restored", async () => {
-    const started = "INSERT INTO node (id, name, started_at, lease_until, ended) VALUES ('n', 'n', 1, 1e15::bigint, 0)";
+    const started =
+      "INSERT INTO node (id, name, started_at, lease_until, ended) VALUES ('n', 'n', 1, 1e15::bigint, 0)";
     await inDatabase(started);
     await inDatabase(
       "UPDATE target SET state = 'committing', attempt = 1, due_at = NULL, node = 'n' WHERE state = 'pending'",
@@ -100,10 +101,14 @@ describe.skipIf(postgresPrograms === null)("backups of a database on a server", 
   test("the process that makes the server's backups makes this one, and says how far it is", async () => {
     const stages = new Set<string>();
     const task = {
-      ...{ kind: "backup", to: place, takenAt: Date.now(), keep: 3, bucket: null } as const,
+      ...({ kind: "backup", to: place, takenAt: Date.now(), keep: 3, bucket: null } as const),
       ...{ data: env["CRIER_DATA"] ?? "", database: url, configuredKey: KEY },
     };
-    const result = await runBackupTask(task, ({ stage }) => void stages.add(stage), new AbortController().signal);
+    const result = await runBackupTask(
+      task,
+      ({ stage }) => void stages.add(stage),
+      new AbortController().signal,
+    );
     expect(result.damage).toBeNull();
     expect([...stages]).toContain("database");
   });

@@ -44,7 +44,12 @@ describe.skipIf(postgresPrograms === null)("copying a store", () => {
     mkdirSync(folder);
     await using store = await storeFiles.open(folder);
     await fill(store);
-    for (const name of ["backups.setSchedule", "backups.keepKey", "workspace.addSigningKey", "serverPauses.fail"])
+    for (const name of [
+      "backups.setSchedule",
+      "backups.keepKey",
+      "workspace.addSigningKey",
+      "serverPauses.fail",
+    ])
       await OPERATIONS[name]?.(store);
     await OPERATIONS["journal.move"]?.(store);
     return folder;
@@ -154,7 +159,12 @@ async function goesOn(store: Store, postId: string, before: Readonly<Record<stri
   await store.nodes.join("test");
   expect(await store.journal.claim(due(postId, 0, "pending"), "pending", AT)).not.toBeNull();
   const interrupted = { at: AT, dueAt: AT, detail: "Crier stopped" };
-  const isMoved = await store.journal.move(due(postId, 1, "preparing"), "preparing", "interrupt", interrupted);
+  const isMoved = await store.journal.move(
+    due(postId, 1, "preparing"),
+    "preparing",
+    "interrupt",
+    interrupted,
+  );
   expect(isMoved).toBeTruthy();
   await store.nodes.leave();
 }
@@ -191,4 +201,8 @@ const all = (db: Database, table: string) =>
     .toSorted();
 
 const schemaOf = (db: Database) =>
-  db.query("SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'post_search_%' ORDER BY type, name").all();
+  db
+    .query(
+      "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'post_search_%' ORDER BY type, name",
+    )
+    .all();

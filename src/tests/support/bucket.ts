@@ -37,7 +37,11 @@ export function startBucket(): TestBucket {
 }
 
 function part(bytes: Uint8Array<ArrayBuffer>, request: Request): Response {
-  const headers = { "content-length": String(bytes.length), "last-modified": new Date().toUTCString(), etag: '"x"' };
+  const headers = {
+    "content-length": String(bytes.length),
+    "last-modified": new Date().toUTCString(),
+    etag: '"x"',
+  };
   if (request.method === "HEAD") return new Response(null, { headers });
   const [, start, end] = /bytes=(\d+)-(\d*)/.exec(request.headers.get("range") ?? "") ?? [];
   if (start === undefined) return new Response(bytes);

@@ -41,7 +41,11 @@ export async function makePosts(folder: string, count: number): Promise<void> {
       const [id, own] = [idOf(n, 7), idOf(n, 8)];
       const at = start + n;
       const caption = `Number ${n} of the harbour's news: ${WORDS[n % WORDS.length]} and ${WORDS[(n * 7) % WORDS.length]}`;
-      const prepared = JSON.stringify({ text: caption, langs: ["en"], createdAt: new Date(at).toISOString() });
+      const prepared = JSON.stringify({
+        text: caption,
+        langs: ["en"],
+        createdAt: new Date(at).toISOString(),
+      });
       post.run({ id, caption, at });
       target.run({ target: own, id, caption, at, url: `https://example.org/${id}` });
       attempt.run({ target: own, prepared, at });
@@ -51,4 +55,5 @@ export async function makePosts(folder: string, count: number): Promise<void> {
 }
 
 const idOf = (n: number, kind: number) => `019aa4c0-0000-${kind}000-8000-${String(n).padStart(12, "0")}`;
-const WORDS = "ships weather market ferry fog lighthouse crane tide gull anchor pier storm harvest rope".split(" ");
+const WORDS =
+  "ships weather market ferry fog lighthouse crane tide gull anchor pier storm harvest rope".split(" ");

@@ -74,7 +74,9 @@ export function movableDatabase(url: string, name: string, address: string): Mov
       return await kept(held, refuseUnfit, async () => held);
     } catch (error) {
       // Neither the driver's nor the server's messages quote the password.
-      throw new OperatorError(`${name} can't be used: ${messageOf(error) || codeOf(error)}.`, { cause: error });
+      throw new OperatorError(`${name} can't be used: ${messageOf(error) || codeOf(error)}.`, {
+        cause: error,
+      });
     }
   }
 

@@ -42,7 +42,10 @@ export async function openSession(url: string): Promise<HeldSession> {
  * Begins a transaction in which nobody else writes. It sees all that was written before.
  * @throws OperatorError when others write for too long
  */
-export async function beginAlone(session: Session, level: "READ COMMITTED" | "REPEATABLE READ"): Promise<void> {
+export async function beginAlone(
+  session: Session,
+  level: "READ COMMITTED" | "REPEATABLE READ",
+): Promise<void> {
   // Asked for before the transaction: what it reads first is what it sees.
   const tables = (await allTables(session)).join(", ");
   await session.command(`BEGIN ISOLATION LEVEL ${level}`);

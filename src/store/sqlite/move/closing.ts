@@ -6,6 +6,9 @@ import { OperatorError } from "../../../errors.ts";
 import { closedOf } from "../../rows/closed.ts";
 import { quoted, tablesOf } from "./tables.ts";
 
+/** The schema in which a database can be closed. */
+export const CLOSES_SINCE = 34;
+
 const GUARD = "closed_";
 const REFUSAL = "this database is closed: Crier is, or is being, moved";
 
@@ -37,7 +40,9 @@ export function reopen(db: Database, move: string): void {
 
 function removeGuards(db: Database): void {
   const guards = db
-    .query<{ name: string }, [string]>("SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name GLOB ?")
+    .query<{ name: string }, [string]>(
+      "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name GLOB ?",
+    )
     .all(`${GUARD}*`);
   for (const { name } of guards) db.run(`DROP TRIGGER ${quoted(name)}`);
 }

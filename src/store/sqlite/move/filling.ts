@@ -28,7 +28,9 @@ export function fillingOf(db: Database): Filling {
     },
     async setNumbers(numbers) {
       index.end();
-      const counted = db.query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE sql LIKE '%AUTOINCREMENT%'");
+      const counted = db.query<{ name: string }, []>(
+        "SELECT name FROM sqlite_schema WHERE sql LIKE '%AUTOINCREMENT%'",
+      );
       for (const { name } of counted.all()) {
         db.query("DELETE FROM sqlite_sequence WHERE name = ?").run(name);
         db.query("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)").run(name, numbers[name] ?? 0);
