@@ -15,6 +15,11 @@ export async function recoverPlace(place: StorePlace, folder: string, clock: Clo
   if (!lock)
     throw new OperatorError(`A Crier server is using ${place.name}. Stop it first; nothing was changed.`);
   await refuseRewound(store.highWater, folder);
+  if ((await store.highWater.failover()) !== null)
+    throw new OperatorError(
+      `A standby has taken over from the server of ${place.name}, and may lack what came last. ` +
+        "Start Crier there once: it holds what may have gone out. Nothing was changed.",
+    );
   // Those whose lease is over have ended.
   await store.nodes.renewLease();
   await takeOver({ journal: store.journal, clock, log: SILENT });

@@ -1,4 +1,5 @@
 // A PostgreSQL server, as the place of a store that several processes use at once.
+import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { every, systemClock, type Clock, type Periodic } from "../clock.ts";
 import type { MovablePlace } from "../domain/store/move.ts";
@@ -13,6 +14,8 @@ import { writeNewFile } from "./sqlite/move/new-file.ts";
 /** A renewal that fails leaves time for two more. */
 const RENEWALS_PER_LEASE = 4;
 const SESSIONS = 20;
+/** The server cuts longer names off. */
+const MOST_NAME = 63;
 const AS_IT_IS: MayChange = { begin: false, upgrade: false };
 
 export interface ServerPlaceOptions {
@@ -27,6 +30,8 @@ export function serverPlace(url: string, options: ServerPlaceOptions = {}): Stor
   const { clock = systemClock, takenOver = () => {} } = options;
   const processName = `${hostname()} ${process.pid}`;
   const name = `the database ${nameOf(url)}`;
+  // Numbers of processes come again, above all in containers.
+  const sessionName = `crier ${randomUUID().slice(0, 8)} ${processName}`.slice(0, MOST_NAME);
   let opened: PostgresStore | null = null;
   return {
     name,
@@ -94,7 +99,7 @@ export function serverPlace(url: string, options: ServerPlaceOptions = {}): Stor
   /** Its driver is loaded only here: whoever keeps everything in a file does without it. */
   async function connect(may: MayChange, upgraded?: (from: number, to: number) => void) {
     const { openPostgresStore } = await import("./postgres/index.ts");
-    const settings = { url, name: `crier ${processName}`, sessions: SESSIONS };
+    const settings = { url, name: sessionName, sessions: SESSIONS };
     try {
       return await openPostgresStore(settings, { clock, may, ...(upgraded && { upgraded }) });
     } catch (error) {

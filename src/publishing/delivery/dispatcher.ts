@@ -38,7 +38,7 @@ interface Round {
 
 export function startDispatcher(engine: Engine): Dispatcher {
   const { journal, clock, log, disk } = engine;
-  const concurrency = openConcurrency();
+  const concurrency = openConcurrency(engine.processes);
   const pacing = openPacing(clock);
   const looks = openLooks(clock);
   const ticks = { wall: clock.now(), monotonic: clock.monotonic() };

@@ -31,6 +31,8 @@ export interface Engine {
   readonly plans: Plans;
   /** How late a post may still go out, ms (D25). */
   readonly lateMs: number;
+  /** How many processes deliver. */
+  readonly processes: () => number;
   /** A send mark that took longer to write counts for nothing; null where no other process could take an attempt over. */
   readonly markWithinMs: number | null;
   readonly retryPolicy: RetryPolicy;

@@ -2,18 +2,20 @@
 import type { Table } from "../../domain/store/move.ts";
 
 /**
- * What each store keeps for itself: why it is closed, and how far the search index of SQLite is. What has been deleted last is
- * among a store's numbers.
+ * What each store keeps for itself: why it is closed, how far an index is, which of its processes did something, and the history
+ * of its server. The number of the last event that was deleted is among the store's numbers.
  */
 const OWN_COLUMNS: Readonly<Record<string, readonly string[]>> = {
-  workspace: ["closed", "searched_to", "search_stale", "deleted_events_to"],
+  workspace: ["closed", "searched_to", "search_stale", "deleted_events_to", "timeline", "synchronous"],
+  post: ["words"],
+  target: ["node"],
+  attempt: ["node"],
+  webhook_delivery: ["node"],
 };
 
 export interface CopiedColumns {
   readonly table: string;
   readonly columns: readonly string[];
-  /** Where among the columns those of the key are. */
-  readonly key: readonly string[];
 }
 
 /**
@@ -24,13 +26,13 @@ export function copiedTables(from: readonly Table[], to: readonly Table[]): Copi
   const names = (tables: readonly Table[]) => tables.map(({ name }) => name).toSorted();
   const missing = names(from).filter((name) => !names(to).includes(name));
   if (missing.length > 0) throw new Error(`the other store has no table ${missing.join(", ")}`);
-  return parentsFirst(from).map(({ name, columns, key }) => {
+  return parentsFirst(from).map(({ name, columns }) => {
     const other = to.find((each) => each.name === name)?.columns ?? [];
     const common = columns
       .map((column) => column.name)
       .filter((column) => other.some((each) => each.name === column))
       .filter((column) => !OWN_COLUMNS[name]?.includes(column));
-    return { table: name, columns: common, key };
+    return { table: name, columns: common };
   });
 }
 

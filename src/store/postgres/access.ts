@@ -121,8 +121,12 @@ interface Commit<T> {
   readonly value: T;
 }
 
-/** The server's history: another one after a standby took over, where numbers of transactions mean something else. */
-const TIMELINE = "substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)";
+/**
+ * Which history of a database this is: another one after a standby took over or a backup was restored, where numbers of
+ * transactions mean something else.
+ */
+export const TIMELINE = `((SELECT system_identifier FROM pg_control_system())::text || '/' ||
+  substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))`;
 
 /** Finds out whether a transaction was committed whose answer did not arrive. */
 async function settle<T>(pool: SessionPool, asked: Commit<T>, cause: unknown): Promise<T> {

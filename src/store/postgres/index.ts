@@ -65,7 +65,7 @@ export async function openPostgresStore(
 ): Promise<PostgresStore> {
   const pool = openPool(settings);
   try {
-    await pool.use(refuseUnfit);
+    await pool.use((session) => refuseUnfit(session));
     const from = await migrate(pool, may);
     if (from > 0 && from < SCHEMA) upgraded(from, SCHEMA);
   } catch (error) {
@@ -121,7 +121,7 @@ function storeOn(access: Access): Omit<Store, typeof Symbol.asyncDispose> {
     media: openMedia(access),
     uploads: openUploads(access),
     webhooks: openWebhooks(access),
-    outbox: openOutbox(access),
+    outbox: openOutbox(access, nodes),
     search: SEARCH,
     posts: { ...openPosts(access), ...openPostReading(access) },
     queue: openQueue(access),

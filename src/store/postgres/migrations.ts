@@ -22,7 +22,7 @@ export interface MayChange {
  * @throws OperatorError when the database is of another version, and may not be changed
  */
 export async function migrate(pool: SessionPool, may: MayChange): Promise<number> {
-  const from = await pool.use(versionOf);
+  const from = await pool.use((session) => versionOf(session));
   refuseOther(from, may);
   while (await pool.use((session) => migrateOnce(session)));
   return from;

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { RunningServer } from "../../domain/store/files.ts";
 import type { ActiveNode, Nodes } from "../../domain/store/nodes.ts";
-import type { Access } from "./access.ts";
+import { TIMELINE, type Access } from "./access.ts";
 
 const LEASE_MS = 15_000;
 /** Ended ones are kept for this long, for people who look into what happened. */
@@ -11,8 +11,12 @@ const KEPT_MS = 7 * 86_400_000;
 /** By the server's clock, ms since 1970. */
 export const SERVER_NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
-/** A condition: this process delivers, and its lease is not over. */
-export const LEASED = `EXISTS (SELECT 1 FROM node WHERE node.id = $node::text AND ended = 0 AND lease_until > ${SERVER_NOW})`;
+/**
+ * A condition: this process delivers, its lease is not over, and the server's history is the one that is delivered from
+ * (high-water.ts).
+ */
+export const LEASED = `EXISTS (SELECT 1 FROM node WHERE node.id = $node::text AND ended = 0 AND lease_until > ${SERVER_NOW})
+  AND EXISTS (SELECT 1 FROM workspace WHERE timeline = ${TIMELINE})`;
 
 /** Which node this process is; it has no attempts before it joins. */
 export interface OwnNode {
@@ -21,6 +25,7 @@ export interface OwnNode {
 
 export function openNodes({ db }: Access): Nodes & OwnNode {
   let own: { readonly id: string; readonly name: string } | null = null;
+  let count = 1;
   return {
     leaseMs: LEASE_MS,
     id: () => own?.id ?? null,
@@ -32,13 +37,16 @@ export function openNodes({ db }: Access): Nodes & OwnNode {
         `UPDATE node SET lease_until = ${SERVER_NOW} + ${LEASE_MS} WHERE id = $id AND ended = 0`,
         { id: own.id },
       );
+      await countAll();
       if (isAlive > 0) return true;
       // What it had has been taken over: as another one it gives nothing back.
       await join(own.name);
       return false;
     },
     async leave() {
-      if (own) await db.run("UPDATE node SET ended = 1 WHERE id = $id", { id: own.id });
+      // Whatever it sent has its outcome: nobody need wait for it.
+      const sql = `UPDATE node SET ended = 1, lease_until = ${SERVER_NOW} - ${LEASE_MS} WHERE id = $id`;
+      if (own) await db.run(sql, { id: own.id });
       own = null;
     },
     async announce(server) {
@@ -56,17 +64,41 @@ export function openNodes({ db }: Access): Nodes & OwnNode {
         server: server === null ? null : (JSON.parse(server) as RunningServer),
       }));
     },
+    count: () => count,
+    async isLeader() {
+      const oldest = await db.get<{ id: string }>(
+        `SELECT id FROM node WHERE ended = 0 AND lease_until > ${SERVER_NOW} ORDER BY started_at, id LIMIT 1`,
+      );
+      return own !== null && oldest?.id === own.id;
+    },
+    sender: ({ id, attempt }) =>
+      db.get(
+        `SELECT node.name, node.started_at AS since
+         FROM target JOIN attempt ON target_id = target.id AND n = target.attempt JOIN node ON node.id = attempt.node
+         WHERE target.id = $id AND target.attempt = $attempt AND state = 'uncertain' AND failure ->> 'code' = 'interrupted'
+           AND (lease_until > ${SERVER_NOW} - ${LEASE_MS}
+             OR EXISTS (SELECT 1 FROM pg_stat_activity WHERE application_name = node.session))`,
+        { id, attempt },
+      ),
   };
 
   async function join(name: string): Promise<void> {
     const id = randomUUID();
+    // A new database has no history yet.
+    await db.run(`UPDATE workspace SET timeline = ${TIMELINE} WHERE timeline IS NULL`);
     await db.run(`DELETE FROM node WHERE ended = 1 AND lease_until < ${SERVER_NOW} - ${KEPT_MS}`);
     await db.run(
-      `INSERT INTO node (id, name, started_at, lease_until, ended)
-       VALUES ($id, $name, ${SERVER_NOW}, ${SERVER_NOW} + ${LEASE_MS}, 0)`,
+      `INSERT INTO node (id, name, started_at, lease_until, ended, session)
+       VALUES ($id, $name, ${SERVER_NOW}, ${SERVER_NOW} + ${LEASE_MS}, 0, current_setting('application_name'))`,
       { id, name },
     );
     own = { id, name };
+    await countAll();
+  }
+
+  async function countAll(): Promise<void> {
+    const sql = `SELECT count(*) AS count FROM node WHERE ended = 0 AND lease_until > ${SERVER_NOW}`;
+    count = Math.max(1, (await db.get<{ count: number }>(sql))?.count ?? 1);
   }
 
   /** Their attempts are free from then on. */

@@ -59,13 +59,14 @@ export function openPool({ url, name, sessions, timeoutMs = QUERY_TIMEOUT_MS }: 
   pool.on("error", () => {});
   pool.on("connect", (client) => void client.on("error", () => {}));
   const closing = new AbortController();
+  let ended: Promise<void> | null = null;
   // Callers wait here for a session, where no timeout runs.
   const gate = fairGate(sessions, closing.signal);
   return {
     use: (act) => gate("", () => lend(act)),
     async [Symbol.asyncDispose]() {
       closing.abort();
-      await pool.end();
+      await (ended ??= pool.end());
     },
   };
 

@@ -8,4 +8,7 @@ export const onlyNode: Nodes = {
   announce: async () => {},
   leave: async () => {},
   active: async () => [],
+  count: () => 1,
+  isLeader: async () => true,
+  sender: async () => null,
 };

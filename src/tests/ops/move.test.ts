@@ -81,17 +81,10 @@ describe.skipIf(postgresPrograms === null)("crier move", () => {
   };
   const ALL = ["later", "published", "with a file"];
   /** Which of the two would publish. */
-  async function usable(): Promise<string[]> {
-    const opens = async (database: string | null) => {
-      try {
-        await (await openPlace(data, database).open())[Symbol.asyncDispose]();
-        return true;
-      } catch {
-        return false;
-      }
-    };
-    return [...((await opens(null)) ? ["old"] : []), ...((await opens(url)) ? ["new"] : [])];
-  }
+  const usable = async () => [
+    ...((await opens(data, null)) ? ["old"] : []),
+    ...((await opens(data, url)) ? ["new"] : []),
+  ];
 
   test("to a server, with the files, and on to a new folder", async () => {
     const first = await there();
@@ -233,6 +226,33 @@ describe.skipIf(postgresPrograms === null)("crier move", () => {
     },
   );
 
+  test.each([["move_prepared"], ["move_copying"], ["move_filled"], ["move_closed"], ["move_opened"]])(
+    "from the server to a folder, killed at %s, there are never two places either",
+    async (step) => {
+      await there();
+      const folder = join(root, "third");
+      const args = ["move", "--to", `folder:${folder}`, "--with-media"];
+      const ran = await crier(args, { ...newPlace(), CRIER_CRASH_AT: step });
+      expect(ran.code).toBe(137);
+      const usableNow = async () => [...(await usable()), ...((await opens(folder, null)) ? ["third"] : [])];
+      const expected = step === "move_closed" ? [] : step === "move_opened" ? ["third"] : ["new"];
+      expect(await usableNow()).toEqual(expected);
+      expect((await runCommand(args, newPlace())).code).toBe(step === "move_opened" ? 1 : 0);
+      expect(await usableNow()).toEqual(["third"]);
+      expect(
+        await captions({ CRIER_DATA: folder, CRIER_SECRET_KEY: settings["CRIER_SECRET_KEY"] ?? "" }),
+      ).toEqual(ALL);
+    },
+  );
+
+  test("from one server to another one", async () => {
+    await there();
+    const other = await server.database();
+    expect(await move(["--to", other], newPlace())).toMatchObject({ code: 0 });
+    expect(await usable()).toEqual([]);
+    expect(await captions({ ...newPlace(), CRIER_DATABASE: other })).toEqual(ALL);
+  });
+
   test("killed before its last step, a move can also be taken back", async () => {
     await crier(["move", "--to", url, "--with-media"], { ...oldPlace(), CRIER_CRASH_AT: "move_closed" });
     expect(await usable()).toEqual([]);
@@ -261,6 +281,15 @@ describe.skipIf(postgresPrograms === null)("crier move", () => {
     return await pool.use((session) => session.get(sql));
   }
 });
+
+async function opens(folder: string, database: string | null): Promise<boolean> {
+  try {
+    await (await openPlace(folder, database).open())[Symbol.asyncDispose]();
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const fileOf = (folder: string) =>
   new Bun.CryptoHasher("sha256").update(readFileSync(join(folder, "crier.sqlite"))).digest("hex");

@@ -17,7 +17,10 @@ const PASSWORD = "Geh3im-9";
 const SOUND: ServerCheckup = {
   ...{ version: "17.2", fault: null, keepsSessions: true, clockAheadMs: 20 },
   replication: { synchronous: "ANY 1 (a, b)", isDurable: true, standbys: 2 },
-  crier: { ...{ schema: 1, bytes: 8e6, closed: null, secretKid: null, pausedWebhooks: 0, newest: 5 }, nodes: [] },
+  crier: {
+    ...{ schema: 1, bytes: 8e6, closed: null, secretKid: null, pausedWebhooks: 0, newest: 5 },
+    nodes: [],
+  },
 };
 const states = (changes: Partial<ServerCheckup>) =>
   aboutServer({ name: "the database h/d", found: { value: { ...SOUND, ...changes } } })
@@ -119,7 +122,10 @@ describe.skipIf(postgresPrograms === null)("on a server", () => {
     expect(status.out + status.err).not.toContain(PASSWORD);
     const folder = join(root, "folder");
     expect((await runCommand(["move", "--to", `folder:${folder}`], env)).code).toBe(0);
-    expect((await doctor())["database"]).toMatchObject({ state: "wrong", found: `it was moved to folder:${folder}` });
+    expect((await doctor())["database"]).toMatchObject({
+      state: "wrong",
+      found: `it was moved to folder:${folder}`,
+    });
     expect((await runCommand(["move", "--back"], env)).code).toBe(0);
     const { out } = await runCommand(["doctor", "--json"], { CRIER_DATA: folder });
     expect(out).toContain("is not finished");

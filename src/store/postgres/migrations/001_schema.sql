@@ -22,7 +22,11 @@ CREATE TABLE workspace (
   paused_reason     utf8,
   deleted_events_to bigint NOT NULL DEFAULT 0,
   -- Why nothing can be changed here: a move has taken everything elsewhere, or still fills this place. NULL: it is in use.
-  closed            json
+  closed            json,
+  -- The server's history from which posts are delivered: a standby that takes over begins another one.
+  timeline          utf8,
+  -- Whether a standby had everything that was committed, when a process began to deliver last.
+  synchronous       smallint NOT NULL DEFAULT 0 CHECK (synchronous IN (0, 1))
 );
 
 CREATE TABLE profile (
@@ -202,6 +206,8 @@ CREATE TABLE attempt (
   settled_at  bigint,
   outcome     utf8,
   steps       json NOT NULL DEFAULT '[]',
+  -- Which process wrote the send mark.
+  node        utf8,
   PRIMARY KEY (target_id, n),
   CHECK (sent_at IS NULL OR (prepared IS NOT NULL AND fingerprint IS NOT NULL))
 );
@@ -441,6 +447,8 @@ CREATE TABLE webhook_delivery (
   manual          bigint NOT NULL DEFAULT 0,
   response_status bigint,
   created_at      bigint NOT NULL,
+  -- Which process sent it last.
+  node            utf8,
   CHECK ((due_at IS NOT NULL) = (state = 'waiting'))
 );
 
@@ -679,6 +687,8 @@ CREATE TABLE node (
   -- By the server's clock.
   lease_until bigint NOT NULL,
   ended       smallint NOT NULL CHECK (ended IN (0, 1)),
+  -- The application name of the process's sessions: while one of them is there, the process is.
+  session     utf8 NOT NULL,
   -- What a server makes known to commands, as JSON; null: it answers no requests.
   server      json
 );

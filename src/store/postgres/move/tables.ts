@@ -46,14 +46,13 @@ export async function tablesOf(session: Session): Promise<Table[]> {
     return {
       name,
       columns: columns.map((column) => ({ name: column.name, kind: kindOf(column) })),
-      key: (key.length > 0 ? key : columns.filter(isCommon)).map((column) => column.name),
+      // Without a key, by all of them: both stores have the same order.
+      key:
+        key.length > 0 ? key.map((column) => column.name) : columns.map((column) => column.name).toSorted(),
       parents: parents.filter(({ table }) => table === name).map(({ parent }) => parent),
     };
   });
 }
-
-/** Of a table without a key, those that the other store has too: both have the same order. */
-const isCommon = ({ name }: ColumnRow) => name !== "words";
 
 function kindOf({ table, name, type }: ColumnRow): Column["kind"] {
   const kind = KINDS[type];

@@ -32,7 +32,9 @@ export function tablesOf(db: Database): Table[] {
       return {
         name,
         columns: written.map((column) => ({ name: column.name, kind: kindOf(name, column) })),
-        key: (key.length > 0 ? key : written).map((column) => column.name),
+        // Without a key, by all of them: both stores have the same order.
+        key:
+          key.length > 0 ? key.map((column) => column.name) : written.map((column) => column.name).toSorted(),
         parents: parents.all(name).map((parent) => parent.name),
       };
     });

@@ -99,11 +99,12 @@ export function startProcess(
       linkCard: async () => null,
       clock: deps.clock,
       plans: deps.plans,
-      watch: openWatch(),
+      watch: openWatch(null),
     },
     log: logOf(running, world),
     lateMs: LATE_MS,
     markWithinMs: null,
+    processes: () => 1,
     retryPolicy: openRetryPolicy(PATIENCE, world.chance.next),
     breaker: openBreaker(
       disk.serverPauses,
@@ -166,6 +167,7 @@ export function startProcess(
       live,
       lastLive: () => null,
       cachedCard: async () => null,
+      sender: async () => null,
     };
   }
 
