@@ -144,7 +144,7 @@ async function closeNewer(old: MovablePlace, newer: MovablePlace, id: string): P
     );
   const { closed } = closedState(state);
   if (closed && (closed.kind === "moved" || !isSame(closed.from, old.address)))
-    throw new OperatorError(`${newer.name} is not what was moved there: it was, or is being, moved again.`);
+    throw new OperatorError(`What is in ${newer.name} is not what was moved there: it was, or is being, moved again.`);
   // An earlier way back came as far as here.
   if (closed && closed.move !== id) return;
   await using held = await newer.hold();
@@ -152,7 +152,7 @@ async function closeNewer(old: MovablePlace, newer: MovablePlace, id: string): P
     await using before = await old.look();
     if ((await held.facts()).traces !== (await before.facts()).traces)
       throw new OperatorError(
-        `${newer.name} has been used since the move: what has happened there would be lost, and posts could go out twice. ` +
+        `Crier has been used in ${newer.name} since the move: what has happened there would be lost, and posts could go out twice. ` +
           `Stop Crier there and move it back as a whole: crier move --to a new place.`,
       );
   }
@@ -176,7 +176,7 @@ async function refuseUnusable(from: MovablePlace, to: MovablePlace): Promise<voi
     throw new OperatorError(`Crier was moved from ${from.name} to ${closed.to} already.`);
   if (closed)
     throw new OperatorError(
-      `${from.name} is being filled by a move from ${closed.from}. Finish that one first.`,
+      `A move from ${closed.from} fills ${from.name}. Finish that one first.`,
     );
   const target = await to.state();
   const { closed: inTarget } = closedState(target);
@@ -184,8 +184,8 @@ async function refuseUnusable(from: MovablePlace, to: MovablePlace): Promise<voi
   if (isLeft || target.kind === "absent" || target.kind === "empty") return;
   throw new OperatorError(
     inTarget?.kind === "filling"
-      ? `${to.name} is being filled by a move from ${inTarget.from}. Choose an empty place.`
-      : `${to.name} is not empty. Choose an empty place; nothing was changed.`,
+      ? `A move from ${inTarget.from} fills ${to.name}. Choose an empty place.`
+      : `There is something in ${to.name}. Choose an empty place; nothing was changed.`,
   );
 }
 

@@ -12,7 +12,7 @@ export function refuseClosed(closed: Closed | null, place: string): void {
     closed.kind === "moved"
       ? `Crier was moved from ${place} to ${closed.to}, so nothing is read or changed here. Use it there; ` +
           "as long as nothing has happened there, `crier move --back` returns to this one."
-      : `${place} is being filled by a move from ${closed.from}, which is not finished. ` +
+      : `A move from ${closed.from} fills ${place}, and is not finished. ` +
           "Run the same `crier move` again to finish it.",
   );
 }

@@ -84,7 +84,7 @@ describe.skipIf(postgresPrograms === null)("backups of a database on a server", 
 
   test("one is made while attempts are under way, and holds them when it is restored", async () => {
     const started =
-      "INSERT INTO node (id, name, started_at, lease_until, ended) VALUES ('n', 'n', 1, 1e15::bigint, 0)";
+      "INSERT INTO node (id, name, started_at, lease_until, ended, session) VALUES ('n', 'n', 1, 1e15::bigint, 0, 's')";
     await inDatabase(started);
     await inDatabase(
       "UPDATE target SET state = 'committing', attempt = 1, due_at = NULL, node = 'n' WHERE state = 'pending'",

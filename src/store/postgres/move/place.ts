@@ -50,7 +50,7 @@ export function movableDatabase(url: string, name: string, address: string): Mov
         const state = await stateOf(session);
         const isLeft = state.kind === "closed" && state.closed.kind === "filling";
         if (!isLeft && state.kind !== "empty")
-          throw new OperatorError(`${name} is not empty. Nothing was moved.`);
+          throw new OperatorError(`There is something in ${name}. Nothing was moved.`);
         const tables = (await tablesOf(session)).map((table) => table.name);
         const filled = tables.filter((table) => table !== "workspace").map(quoted);
         await session.command(`TRUNCATE ${filled.join(", ")} RESTART IDENTITY`);
@@ -74,7 +74,7 @@ export function movableDatabase(url: string, name: string, address: string): Mov
       return await kept(held, refuseUnfit, async () => held);
     } catch (error) {
       // Neither the driver's nor the server's messages quote the password.
-      throw new OperatorError(`${name} can't be used: ${messageOf(error) || codeOf(error)}.`, {
+      throw new OperatorError(`It was not possible to use ${name}: ${messageOf(error) || codeOf(error)}.`, {
         cause: error,
       });
     }
