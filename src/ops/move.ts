@@ -144,7 +144,9 @@ async function closeNewer(old: MovablePlace, newer: MovablePlace, id: string): P
     );
   const { closed } = closedState(state);
   if (closed && (closed.kind === "moved" || !isSame(closed.from, old.address)))
-    throw new OperatorError(`What is in ${newer.name} is not what was moved there: it was, or is being, moved again.`);
+    throw new OperatorError(
+      `What is in ${newer.name} is not what was moved there: it was, or is being, moved again.`,
+    );
   // An earlier way back came as far as here.
   if (closed && closed.move !== id) return;
   await using held = await newer.hold();
@@ -175,9 +177,7 @@ async function refuseUnusable(from: MovablePlace, to: MovablePlace): Promise<voi
   if (closed?.kind === "moved")
     throw new OperatorError(`Crier was moved from ${from.name} to ${closed.to} already.`);
   if (closed)
-    throw new OperatorError(
-      `A move from ${closed.from} fills ${from.name}. Finish that one first.`,
-    );
+    throw new OperatorError(`A move from ${closed.from} fills ${from.name}. Finish that one first.`);
   const target = await to.state();
   const { closed: inTarget } = closedState(target);
   const isLeft = inTarget?.kind === "filling" && isSame(inTarget.from, from.address);

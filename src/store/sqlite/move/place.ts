@@ -41,7 +41,8 @@ export function movableFolder(folder: string): MovablePlace {
       using db = beginDatabase(path, (made) => close(made, closed));
       db.transaction(() => {
         const state = stateOf(db);
-        if (state.kind === "used") throw new OperatorError(`There is something in ${name}. Nothing was moved.`);
+        if (state.kind === "used")
+          throw new OperatorError(`There is something in ${name}. Nothing was moved.`);
         if (state.kind === "empty") close(db, closed);
       }).immediate();
     },
