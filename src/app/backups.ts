@@ -42,7 +42,10 @@ export function openAppBackups(
     ...backups,
     start() {
       ({ stop } = startScheduledBackups({
-        ...{ backups, clock, log, zone: machineZone() },
+        backups,
+        clock,
+        log,
+        zone: machineZone(),
         takeTurn: place.lockBackups,
       }));
     },

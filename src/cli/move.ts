@@ -11,6 +11,7 @@ import { OperatorError } from "../errors.ts";
 import { openBucket } from "../media/storage/s3.ts";
 import { ownerOf } from "../media/storage/s3-owner.ts";
 import { checkMove, isSame, move, moveBack, type MoveCheck, type MoveReport } from "../ops/move.ts";
+import { refuseHalfRestored } from "../ops/replace-folder.ts";
 import { download, mediaRoot, requireInBucket } from "../ops/move-media.ts";
 import { openMovable, openPlace } from "../store/index.ts";
 import { shown } from "./backup.ts";
@@ -101,6 +102,7 @@ async function carryOut(config: Config, target: Place, withMedia: boolean, conte
   await using to = await opened(target);
   const source = await sourceOf(config, to);
   refuseTwoFolders(source, target);
+  for (const { folder } of [source, target]) refuseHalfRestored(folder);
   await using from = await opened(source);
   const place = openPlace(source.folder, source.database);
   const report = await move({

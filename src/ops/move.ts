@@ -22,8 +22,16 @@ import { OperatorError } from "../errors.ts";
 import { copyAll } from "../store/index.ts";
 
 export const MOVE_STEPS = [
-  ...["move_recovered", "move_held", "move_media", "move_prepared", "move_copying", "move_comparing"],
-  ...["move_compared", "move_filled", "move_closed", "move_opened"],
+  "move_recovered",
+  "move_held",
+  "move_media",
+  "move_prepared",
+  "move_copying",
+  "move_comparing",
+  "move_compared",
+  "move_filled",
+  "move_closed",
+  "move_opened",
 ] as const;
 export type MoveStep = (typeof MOVE_STEPS)[number];
 
@@ -47,8 +55,21 @@ export type MoveReport =
   /** An earlier move had done all but the last step, which was done now. */
   | { readonly kind: "finished" };
 
-/** @throws OperatorError with what to do; then the old place is as it was, or the message says that the move can be finished */
+/** @throws OperatorError with what to do; the old place is as it was, or the same move finishes what was begun */
 export async function move(request: MoveRequest): Promise<MoveReport> {
+  try {
+    return await carryOut(request);
+  } catch (error) {
+    // Of a connection or a disk; a mistake of ours has another name.
+    const isOutside = error instanceof Error && /^(error|SQLiteError)$/i.test(error.name);
+    if (!isOutside) throw error;
+    throw new OperatorError(`The move was interrupted: ${error.message}. Run the same command again.`, {
+      cause: error,
+    });
+  }
+}
+
+async function carryOut(request: MoveRequest): Promise<MoveReport> {
   const { from, to, reached, checkKey } = request;
   const unfinished = await unfinishedMove(from, to);
   if (unfinished !== null) {
@@ -155,7 +176,7 @@ async function closeNewer(old: MovablePlace, newer: MovablePlace, id: string): P
     if ((await held.facts()).traces !== (await before.facts()).traces)
       throw new OperatorError(
         `Crier has been used in ${newer.name} since the move: what has happened there would be lost, and posts could go out twice. ` +
-          `Stop Crier there and move it back as a whole: crier move --to a new place.`,
+          "Nothing was changed. To leave it, stop Crier there and use `crier move --to` with an empty place.",
       );
   }
   await held.close({ kind: "filling", from: old.address, move: randomUUID() });

@@ -43,16 +43,22 @@ async function copyTable(
   const accept = to.accept(table, columns);
   let done = 0;
   progress(done);
-  return await summary(table, written());
+  return await summary(table, rowsWritten());
 
-  async function* written(): AsyncGenerator<readonly (readonly Cell[])[]> {
+  async function* rowsWritten(): AsyncGenerator<readonly (readonly Cell[])[]> {
+    // The next rows are read while these are written.
+    let written = Promise.resolve();
     for await (const rows of from.rows(table, columns)) {
       const accepted = rows.map(accept);
-      await to.insert(table, columns, accepted);
+      await written;
+      written = to.insert(table, columns, accepted);
+      // Whatever it throws is thrown by the next wait for it.
+      written.catch(() => {});
       done += rows.length;
       progress(done);
       yield accepted;
     }
+    await written;
   }
 }
 
@@ -65,9 +71,9 @@ async function summary(
   let count = 0;
   for await (const rows of all) {
     count += rows.length;
-    for (const row of rows) digest.update(`${JSON.stringify(row.map(written))}\n`);
+    for (const row of rows) digest.update(`${JSON.stringify(row.map(asText))}\n`);
   }
   return { table, rows: count, checksum: digest.digest("hex") };
 }
 
-const written = (cell: Cell) => (cell instanceof Uint8Array ? { hex: cell.toHex() } : cell);
+const asText = (cell: Cell) => (cell instanceof Uint8Array ? { hex: cell.toHex() } : cell);

@@ -20,8 +20,8 @@ export async function checkUpServer(url: string): Promise<ServerCheckup> {
       session.get<{ version: string }>("SELECT current_setting('server_version') AS version"),
     ),
     await doSessionsStay(pool),
-    await pool.use(clockAhead),
-    await pool.use(replicationOf),
+    await pool.use((session) => clockAhead(session)),
+    await pool.use((session) => replicationOf(session)),
   ];
   const fault = await pool.use(faultOf);
   const isBegun = fault === null && (await pool.use(versionOf)) > 0;

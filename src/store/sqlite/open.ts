@@ -172,7 +172,8 @@ function upgrade(db: Database): void {
   }
 }
 
-function versionOf(db: Database): number {
+/** 0 for a new file. */
+export function versionOf(db: Database): number {
   return db.query<{ user_version: number }, []>("PRAGMA user_version").get()?.user_version ?? 0;
 }
 

@@ -1,12 +1,12 @@
 // crier move: everything arrives, nothing is used in two places, and nobody learns a password.
 import { Database } from "bun:sqlite";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SAMPLES } from "../../media/samples/index.ts";
-import { MOVE_STEPS } from "../../ops/move.ts";
-import { openPlace } from "../../store/index.ts";
+import { move as moveAll, MOVE_STEPS } from "../../ops/move.ts";
+import { openMovable, openPlace } from "../../store/index.ts";
 import { openPool } from "../../store/postgres/pool.ts";
 import { startBucket, type TestBucket } from "../support/bucket.ts";
 import { crier, serve, type Ran } from "../support/command-line.ts";
@@ -116,12 +116,12 @@ describe.skipIf(postgresPrograms === null)("crier move", () => {
   test("a process that had the old place open can't write there any more", async () => {
     await using store = await openPlace(data, null).open();
     expect((await there()).code).toBe(0);
-    expect(store.workspace.setSecretKid("x")).rejects.toThrow("closed");
+    await expect(store.workspace.setSecretKid("x")).rejects.toThrow("closed");
     await using server2 = await openPlace("", url).open();
     const folder = `folder:${join(root, "third")}`;
     expect((await move(["--to", folder], newPlace())).code).toBe(0);
-    expect(server2.workspace.setSecretKid("x")).rejects.toThrow("closed");
-    expect(server2.nodes.join("late")).rejects.toThrow("closed");
+    await expect(server2.workspace.setSecretKid("x")).rejects.toThrow("closed");
+    await expect(server2.nodes.join("late")).rejects.toThrow("closed");
   });
 
   test("--check finds what is missing, and changes nothing", async () => {
@@ -197,14 +197,14 @@ describe.skipIf(postgresPrograms === null)("crier move", () => {
     expect(await usable()).toEqual(["new"]);
     await runCommand(["post", "create", "new", "--profile", "me", "--draft"], newPlace());
     const refused = await move(["--back", url]);
-    expectRefusal(refused, "has been used since the move");
+    expectRefusal(refused, "Crier has been used in .* since the move");
     expect(await usable()).toEqual(["new"]);
     expectNoPassword(back);
     // Without its address, it is known where no password is needed, or from the setting.
-    expectRefusal(await move(["--back"]), "has been used since the move");
+    expectRefusal(await move(["--back"]), "Crier has been used in .* since the move");
     expectRefusal(
       await move(["--back"], { ...newPlace(), CRIER_DATA: data }),
-      "has been used since the move",
+      "Crier has been used in .* since the move",
     );
   });
 
@@ -267,6 +267,36 @@ describe.skipIf(postgresPrograms === null)("crier move", () => {
     await inDatabase("DROP RULE lost ON event");
     expect((await there()).code).toBe(0);
     expect(await usable()).toEqual(["new"]);
+  });
+
+  test("a connection that breaks ends the move, and the same command does it again", async () => {
+    await there();
+    const folder = join(root, "third");
+    await using from = await openMovable("", url);
+    await using to = await openMovable(folder, null);
+    const interrupted = moveAll({
+      ...{ from, to, recover: async () => {}, checkKey: () => {}, progress: () => {}, reached: () => {} },
+      // Nobody keeps others from writing there any more.
+      media: async () =>
+        void (await inDatabase(
+          "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name = 'crier move'",
+        )),
+    });
+    await expect(interrupted).rejects.toThrow(/The move was interrupted: .* Run the same command again/);
+    expect([await usable(), await opens(folder, null)]).toEqual([["new"], false]);
+    await from[Symbol.asyncDispose]();
+    await to[Symbol.asyncDispose]();
+    expect((await move(["--to", `folder:${folder}`], newPlace())).code).toBe(0);
+    expect([await usable(), await opens(folder, null)]).toEqual([[], true]);
+  });
+
+  test("a folder in which a process died right after it had made the file is empty", async () => {
+    await there();
+    const folder = join(root, "third");
+    mkdirSync(folder);
+    writeFileSync(join(folder, "crier.sqlite"), "");
+    expect((await move(["--to", `folder:${folder}`], newPlace())).code).toBe(0);
+    expect(await opens(folder, null)).toBeTrue();
   });
 
   test("a file in the folder that is not what its name says is not uploaded", async () => {

@@ -131,6 +131,21 @@ describe.skipIf(postgresPrograms === null)("copying a store", () => {
     });
   });
 
+  test("a place that is filled can't be used, and is opened by the move that closed it alone", async () => {
+    const url = await server.database();
+    for (const [folder, database] of [["", url] as const, [newFolder(), null] as const]) {
+      await using place = await openMovable(folder, database);
+      await place.prepare(FILLING);
+      expect(await place.state()).toEqual({ kind: "closed", closed: FILLING });
+      await expect(openPlace(folder, database).open()).rejects.toThrow("and is not finished");
+      await place.prepare({ ...FILLING, move: "another" });
+      await expect(place.open(FILLING.move)).rejects.toThrow("another move has come in between");
+      expect((await place.state()).kind).toBe("closed");
+      await place.open("another");
+      expect((await place.state()).kind).toBe("empty");
+    }
+  });
+
   test("a table that somebody adds later is copied, and one that the other lacks is not left behind", async () => {
     const folder = await filled();
     const url = await server.database();
@@ -151,6 +166,9 @@ describe.skipIf(postgresPrograms === null)("copying a store", () => {
 /** What is added is found, counted, and numbered after everything that there ever was. */
 async function goesOn(store: Store, postId: string, before: Readonly<Record<string, number>>): Promise<void> {
   await store.posts.create(post(postId, "pending", "time"), null, null, entry);
+  expect(
+    (await store.posts.page(PROFILE, { status: ["scheduled"] }, 10, null)).map((each) => each.id),
+  ).toContain(postId);
   const { event, act } = await store.changes.newest();
   expect([event > (before["event"] ?? 0), act > (before["audit"] ?? 0)]).toEqual([true, true]);
   await store.search.complete();

@@ -70,5 +70,11 @@ export async function inTransaction(session: Session, act: () => Promise<void>):
     await session.command("ROLLBACK");
     throw error;
   }
-  await session.command("COMMIT");
+  await commit(session);
+}
+
+/** @throws Error when the server has taken everything back */
+export async function commit(session: Session): Promise<void> {
+  const done = await session.command("COMMIT");
+  if (done !== "COMMIT") throw new Error(`the transaction ended with ${done}`);
 }

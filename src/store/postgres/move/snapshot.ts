@@ -1,9 +1,9 @@
 // A PostgreSQL database as it is at one moment, for a move or a backup.
 import type { HeldStore, MediaFile, StoreFacts } from "../../../domain/store/move.ts";
-import { MEDIA_OF_MOVE, TRACES } from "../../move/statements.ts";
+import { IN_FLIGHT, MEDIA_OF_MOVE, TRACES } from "../../move/statements.ts";
 import type { Session } from "../pool.ts";
 import { close } from "./closing.ts";
-import type { HeldSession } from "./session.ts";
+import { commit, type HeldSession } from "./session.ts";
 import { quoted, rowsOf, sequencesOf, tablesOf } from "./tables.ts";
 
 /** In the transaction that is open. Takes the session over. */
@@ -22,7 +22,7 @@ export async function snapshotOf(held: HeldSession): Promise<HeldStore> {
     media: (after) => session.all<MediaFile>(MEDIA_OF_MOVE, { after }),
     async close(closed) {
       await close(session, closed);
-      await session.command("COMMIT");
+      await commit(session);
     },
     [Symbol.asyncDispose]: () => held[Symbol.asyncDispose](),
   };
@@ -41,9 +41,7 @@ async function numbersOf(session: Session): Promise<Record<string, number>> {
 
 async function factsOf(session: Session): Promise<StoreFacts> {
   const workspace = await session.get<{ kid: string | null }>("SELECT secret_kid AS kid FROM workspace");
-  const flight = await session.get<{ n: number }>(
-    "SELECT count(*) AS n FROM target WHERE state IN ('preparing', 'committing')",
-  );
+  const flight = await session.get<{ n: number }>(IN_FLIGHT);
   const traces = await session.get(TRACES);
   return { secretKid: workspace?.kid ?? null, inFlight: flight?.n ?? 0, traces: JSON.stringify(traces) };
 }

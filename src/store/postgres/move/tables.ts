@@ -72,12 +72,22 @@ export async function* rowsOf(
     `DECLARE moved_rows NO SCROLL CURSOR FOR SELECT ${columns.map(quoted).join(", ")} FROM ${quoted(table)}
      ORDER BY ${key.map(quoted).join(", ")}`,
   );
+  let next = fetchRows(session);
   for (;;) {
-    const rows = await session.script<Record<string, Cell>>(`FETCH ${ROWS_AT_A_TIME} FROM moved_rows`);
+    const rows = await next;
+    // The server gets the next ones while these are looked at.
+    if (rows.length === ROWS_AT_A_TIME) next = fetchRows(session);
     if (rows.length > 0) yield rows.map((row) => columns.map((column) => row[column] ?? null));
     if (rows.length < ROWS_AT_A_TIME) break;
   }
   await session.command("CLOSE moved_rows");
+}
+
+function fetchRows(session: Session): Promise<Record<string, Cell>[]> {
+  const rows = session.script<Record<string, Cell>>(`FETCH ${ROWS_AT_A_TIME} FROM moved_rows`);
+  // Whatever it throws is thrown to whoever waits for it.
+  rows.catch(() => {});
+  return rows;
 }
 
 /** Tables whose rows have numbers of their own, with the sequences that give them. */

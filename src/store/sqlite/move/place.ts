@@ -9,7 +9,7 @@ import { withStoreErrors } from "../faults.ts";
 import { DATABASE_FILE, databaseExists } from "../files.ts";
 import { openUnchanged } from "../integrity-check.ts";
 import { takeServerLock } from "../lock.ts";
-import { beginDatabase, openAnyDatabase, refuseOtherSchema } from "../open.ts";
+import { beginDatabase, openAnyDatabase, refuseOtherSchema, versionOf } from "../open.ts";
 import { close, closedIn, reopen } from "./closing.ts";
 import { fillingOf } from "./filling.ts";
 import { snapshotOf } from "./snapshot.ts";
@@ -23,13 +23,13 @@ export function movableFolder(folder: string): MovablePlace {
     name,
     address: `folder:${folder}`,
     async state() {
-      if (!databaseExists(folder)) return { kind: "absent" };
+      if (isAbsent()) return { kind: "absent" };
       using db = openReadable();
       return stateOf(db);
     },
     look: async () => snapshotOf(openReadable(), "BEGIN"),
     async hold() {
-      if (!databaseExists(folder)) throw new OperatorError(`No Crier data in ${folder}.`);
+      if (isAbsent()) throw new OperatorError(`No Crier data in ${folder}.`);
       takeLock();
       return snapshotOf(openAnyDatabase(folder), "BEGIN IMMEDIATE");
     },
@@ -37,7 +37,7 @@ export function movableFolder(folder: string): MovablePlace {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       takeLock();
       // Only what a move has put there, and nobody has used, is removed.
-      if (databaseExists(folder) && closedState(folder)) removeDatabase(path);
+      if (!isAbsent() && isFilling()) removeDatabase(path);
       using db = beginDatabase(path, (made) => close(made, closed));
       db.transaction(() => {
         const state = stateOf(db);
@@ -64,7 +64,7 @@ export function movableFolder(folder: string): MovablePlace {
   };
 
   function openReadable(): Database {
-    if (!databaseExists(folder)) throw new OperatorError(`No Crier data in ${folder}.`);
+    if (isAbsent()) throw new OperatorError(`No Crier data in ${folder}.`);
     const db = openUnchanged(path);
     refuseOtherSchema(db, path);
     return db;
@@ -77,9 +77,16 @@ export function movableFolder(folder: string): MovablePlace {
       throw new OperatorError(`A Crier server is using ${name}. Stop it first; nothing was changed.`);
   }
 
-  function closedState(at: string): boolean {
-    using db = openAnyDatabase(at);
+  function isFilling(): boolean {
+    using db = openAnyDatabase(folder);
     return closedIn(db)?.kind === "filling";
+  }
+
+  /** Also where a process ended right after it had made the file. */
+  function isAbsent(): boolean {
+    if (!databaseExists(folder)) return true;
+    using db = openUnchanged(path);
+    return versionOf(db) === 0;
   }
 }
 

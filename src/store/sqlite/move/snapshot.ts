@@ -1,7 +1,7 @@
 // A SQLite database as it is at one moment, for a move.
 import type { Database } from "bun:sqlite";
 import type { HeldStore, MediaFile, Snapshot, StoreFacts } from "../../../domain/store/move.ts";
-import { MEDIA_OF_MOVE, TRACES } from "../../move/statements.ts";
+import { IN_FLIGHT, MEDIA_OF_MOVE, TRACES } from "../../move/statements.ts";
 import { withStoreErrors } from "../faults.ts";
 import { close } from "./closing.ts";
 import { countOf, numbersOf, rowsOf, tablesOf } from "./tables.ts";
@@ -35,12 +35,11 @@ export function snapshotOf(db: Database, begin: "BEGIN" | "BEGIN IMMEDIATE"): He
 }
 
 function factsOf(db: Database): StoreFacts {
-  const one = <Row>(sql: string) => db.query<Row, []>(sql).get();
+  const key = db.query<{ kid: string | null }, []>("SELECT secret_kid AS kid FROM workspace").get();
+  const flight = db.query<{ n: number }, []>(IN_FLIGHT).get();
   return {
-    secretKid: one<{ kid: string | null }>("SELECT secret_kid AS kid FROM workspace")?.kid ?? null,
-    inFlight:
-      one<{ n: number }>("SELECT count(*) AS n FROM target WHERE state IN ('preparing', 'committing')")?.n ??
-      0,
-    traces: JSON.stringify(one(TRACES)),
+    secretKid: key?.kid ?? null,
+    inFlight: flight?.n ?? 0,
+    traces: JSON.stringify(db.query(TRACES).get()),
   };
 }
