@@ -8,6 +8,7 @@ import type { CopiedTable, MovablePlace } from "../../domain/store/move.ts";
 import type { Store } from "../../domain/store/index.ts";
 import { copyAll, openMovable, openPlace, storeFiles } from "../../store/index.ts";
 import { openPool } from "../../store/postgres/pool.ts";
+import { makePosts } from "../support/many-posts.ts";
 import { postgresPrograms, startPostgres, type PostgresServer } from "../support/postgres.ts";
 import { fill, OPERATIONS } from "./operations.ts";
 import { AT, due, entry, id, post, PROFILE } from "./records.ts";
@@ -105,6 +106,52 @@ describe.skipIf(postgresPrograms === null)("copying a store", () => {
     });
     await using store = await openPlace(back, null).open();
     await goesOn(store, id(80), after);
+  });
+
+  test("more rows than are copied at a time", async () => {
+    const folder = newFolder();
+    mkdirSync(folder);
+    await makePosts(folder, 600);
+    const url = await server.database();
+    await using one = await openMovable(folder, null);
+    await using two = await openMovable("", url);
+    await using three = await openMovable(newFolder(), null);
+    const there = await copied(one, two);
+    expect(there.find(({ table }) => table === "event")?.rows).toBe(2400);
+    expect((await copied(two, three)).map(summed)).toEqual(there.map(summed));
+    const statement =
+      "SELECT (SELECT count(*) FROM post) AS posts, (SELECT count(DISTINCT seq) FROM event) AS events";
+    await using pool = openPool({ url, name: "test", sessions: 1 });
+    expect(await pool.use((session) => session.get(statement))).toEqual({ posts: 600, events: 2400 });
+  });
+
+  test("nobody writes while a place is held, and it is given back as it was", async () => {
+    const folder = await filled();
+    const url = await server.database();
+    await using one = await openMovable(folder, null);
+    await using two = await openMovable("", url);
+    await copied(one, two);
+    {
+      await using held = await two.hold();
+      expect((await held.facts()).inFlight).toBe(0);
+      const write = "SET statement_timeout = 200; UPDATE workspace SET plan = plan";
+      await expect(inDatabase(url, write)).rejects.toThrow("statement timeout");
+      await expect(inDatabase(url, "SET statement_timeout = 200; DELETE FROM node")).rejects.toThrow(
+        "statement timeout",
+      );
+      await using other = await openMovable("", url);
+      await expect(other.hold()).rejects.toThrow("Another move uses");
+    }
+    await inDatabase(url, "UPDATE workspace SET plan = plan");
+    {
+      await using held = await one.hold();
+      expect((await held.facts()).inFlight).toBe(0);
+      using db = new Database(join(folder, "crier.sqlite"));
+      expect(() => db.run("UPDATE workspace SET plan = plan")).toThrow("locked");
+      expect(storeFiles.lockServer(folder)).toBeNull();
+    }
+    using db = new Database(join(folder, "crier.sqlite"));
+    db.run("UPDATE workspace SET plan = plan");
   });
 
   test("what PostgreSQL can't hold is replaced, and the texts that count are kept", async () => {
