@@ -25,6 +25,7 @@ import type { Store } from "../domain/store/index.ts";
 import type { Disk, Plans } from "../publishing/dependencies.ts";
 import { openQueueResumption } from "../publishing/queue.ts";
 import { startRechecks } from "../publishing/recheck.ts";
+import { isClockOff, watchClockOffset } from "../publishing/delivery/clock-offset.ts";
 import { followFailover, keepFollowing } from "../publishing/delivery/failover.ts";
 import { keepTakingOver, recover } from "../publishing/delivery/recover.ts";
 import { openWatch, type Watch } from "../publishing/delivery/watch.ts";
@@ -117,7 +118,12 @@ export function openDelivery(parts: DeliveryDeps): Delivery {
 
 /** With processes that end, and with servers that take over. @returns ends it */
 function keepUp(engine: Engine, store: Store, leaseMs: number): () => Promise<void> {
-  const stops = [keepTakingOver(engine, leaseMs), keepFollowing({ ...store, ...engine }, leaseMs)];
+  const { clock, log } = engine;
+  const stops = [
+    keepTakingOver(engine, leaseMs),
+    keepFollowing({ ...store, clock, log }, leaseMs),
+    watchClockOffset(store.nodes, leaseMs, clock, log),
+  ];
   return async () => void (await Promise.all(stops.map((stop) => stop())));
 }
 
@@ -193,7 +199,9 @@ function engineOf(parts: DeliveryDeps, plans: Plans): Engine {
     watch: openWatch(leaseMs === null ? null : { lastEvents: store.posts.lastEvents, clock }),
     resumeQueues: openQueueResumption({ ...store, clock, log }),
     lateMs: config.CRIER_LATE_MINUTES * 60_000,
+    isAlone: leaseMs === null,
     processes: store.nodes.count,
+    isClockOff: () => isClockOff(store.nodes),
     // Others take over after a whole lease; the clocks of two machines need not agree on how long that is.
     markWithinMs: leaseMs === null ? null : leaseMs / 2,
     retryPolicy: openRetryPolicy(retrySettingsOf(config), Math.random),

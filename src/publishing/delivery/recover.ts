@@ -13,7 +13,7 @@ interface Recovered {
 /** At a start. A death while preparing costs nothing. A death after the send mark is uncertain: asked about, never sent again. */
 export async function recover(engine: Engine): Promise<Recovered> {
   const { journal, clock, retryPolicy, reached } = engine;
-  await journal.shortenWaits(clock.now(), retryPolicy.longest);
+  if (engine.isAlone) await journal.shortenWaits(clock.now(), retryPolicy.longest);
   const recovered = await takeOver(engine, () => reached("recovering"));
   reached("recovered");
   return recovered;

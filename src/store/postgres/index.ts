@@ -9,6 +9,7 @@ import { openAttention } from "./attention.ts";
 import { openAudit } from "./audit.ts";
 import { openBackupRecords } from "./backups.ts";
 import { openChanges } from "./changes.ts";
+import { openFileTurnRecords } from "./file-turns.ts";
 import { openFigures } from "./figures.ts";
 import { refuseUnfit } from "./fitness.ts";
 import { openHighWater } from "./high-water.ts";
@@ -73,7 +74,7 @@ export async function openPostgresStore(
     throw error;
   }
   return {
-    ...storeOn(openAccess(pool, backOffBy(clock))),
+    ...storeOn(openAccess(pool, backOffBy(clock)), clock),
     lock: (name) => takeSessionLock(pool, name),
     closed: () => pool.use(closedIn),
     [Symbol.asyncDispose]: async () => await pool[Symbol.asyncDispose](),
@@ -93,8 +94,8 @@ export interface PostgresStore extends Store {
   closed(): Promise<Closed | null>;
 }
 
-function storeOn(access: Access): Omit<Store, typeof Symbol.asyncDispose> {
-  const nodes = openNodes(access);
+function storeOn(access: Access, clock: Clock): Omit<Store, typeof Symbol.asyncDispose> {
+  const nodes = openNodes(access, clock);
   return {
     profiles: openProfiles(access),
     accounts: openAccounts(access),
@@ -119,6 +120,7 @@ function storeOn(access: Access): Omit<Store, typeof Symbol.asyncDispose> {
     attention: openAttention(access),
     changes: openChanges(access),
     media: openMedia(access),
+    fileTurns: openFileTurnRecords(access),
     uploads: openUploads(access),
     webhooks: openWebhooks(access),
     outbox: openOutbox(access, nodes),

@@ -1,5 +1,6 @@
 // Table node: the processes that deliver, each as long as its lease lasts by the server's clock.
 import { randomUUID } from "node:crypto";
+import type { Clock } from "../../clock.ts";
 import type { RunningServer } from "../../domain/store/files.ts";
 import type { ActiveNode, Nodes } from "../../domain/store/nodes.ts";
 import { TIMELINE, type Access } from "./access.ts";
@@ -23,9 +24,10 @@ export interface OwnNode {
   readonly id: () => string | null;
 }
 
-export function openNodes({ db }: Access): Nodes & OwnNode {
+export function openNodes({ db }: Access, clock: Clock): Nodes & OwnNode {
   let own: { readonly id: string; readonly name: string } | null = null;
   let count = 1;
+  let offset = 0;
   return {
     leaseMs: LEASE_MS,
     id: () => own?.id ?? null,
@@ -37,7 +39,7 @@ export function openNodes({ db }: Access): Nodes & OwnNode {
         `UPDATE node SET lease_until = ${SERVER_NOW} + ${LEASE_MS} WHERE id = $id AND ended = 0`,
         { id: own.id },
       );
-      await countAll();
+      await look();
       if (isAlive > 0) return true;
       // What it had has been taken over: as another one it gives nothing back.
       await join(own.name);
@@ -64,6 +66,7 @@ export function openNodes({ db }: Access): Nodes & OwnNode {
         server: server === null ? null : (JSON.parse(server) as RunningServer),
       }));
     },
+    clockOffset: () => offset,
     count: () => count,
     async isLeader() {
       const oldest = await db.get<{ id: string }>(
@@ -93,12 +96,19 @@ export function openNodes({ db }: Access): Nodes & OwnNode {
       { id, name },
     );
     own = { id, name };
-    await countAll();
+    await look();
   }
 
-  async function countAll(): Promise<void> {
-    const sql = `SELECT count(*) AS count FROM node WHERE ended = 0 AND lease_until > ${SERVER_NOW}`;
-    count = Math.max(1, (await db.get<{ count: number }>(sql))?.count ?? 1);
+  /** At the others, and at the server's clock. */
+  async function look(): Promise<void> {
+    const asked = clock.now();
+    const row = await db.get<{ count: number; now: number }>(
+      `SELECT count(*) AS count, ${SERVER_NOW} AS now FROM node WHERE ended = 0 AND lease_until > ${SERVER_NOW}`,
+    );
+    if (!row) return;
+    count = Math.max(1, row.count);
+    // Some time between the question and the answer.
+    offset = Math.min(Math.max(row.now, asked), clock.now()) - row.now;
   }
 
   /** Their attempts are free from then on. */

@@ -280,6 +280,7 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
     await store.serverPauses.respond("bluesky");
   },
   "journal.usage": (store) => store.journal.usage(ACCOUNT, 0),
+  "journal.reserveLook": (store) => store.journal.reserveLook(due(WAITING, 0, "pending"), AT + 60_000),
   "journal.lookAgain": (store) =>
     store.journal.lookAgain(due(SENDING, 1, "preparing"), "preparing", { ...facts, receipt: 1 }),
   "journal.note": (store) =>
@@ -294,6 +295,9 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "nodes.sender": (store) => store.nodes.sender(due(SENDING, 1, "preparing")),
   "nodes.active": (store) => store.nodes.active(),
   "journal.interrupted": (store) => store.journal.interrupted(),
+  "fileTurns.take": (store) => store.fileTurns.take({ sha256: "f".repeat(64), holder: "h", now: AT }, 10),
+  "fileTurns.extend": (store) => store.fileTurns.extend({ sha256: "a".repeat(64), holder: "h", now: AT }, 20),
+  "fileTurns.release": (store) => store.fileTurns.release({ sha256: "a".repeat(64), holder: "h" }),
   "media.add": (store) => store.media.add({ ...media, id: id(53) }, 1000, "cli"),
   "media.used": (store) => store.media.used(PROFILE),
   "media.one": (store) => store.media.one(id(3)),
@@ -407,4 +411,5 @@ export const LEFT_OUT = [
   "highWater.adopt",
   "nodes.leaseMs",
   "nodes.count",
+  "nodes.clockOffset",
 ];

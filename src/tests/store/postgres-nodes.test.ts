@@ -5,6 +5,7 @@ import { openPostgresStore } from "../../store/postgres/index.ts";
 import { openPool } from "../../store/postgres/pool.ts";
 import { postgresPrograms, startPostgres, type PostgresServer } from "../support/postgres.ts";
 import { systemClock } from "../../clock.ts";
+import { isClockOff } from "../../publishing/delivery/clock-offset.ts";
 import { whenSettled } from "../../publishing/delivery/wait.ts";
 import { openWatch } from "../../publishing/delivery/watch.ts";
 import { waitUntil } from "../support/wait-until.ts";
@@ -166,6 +167,21 @@ describe.skipIf(postgresPrograms === null)("two processes on one server", () => 
     expect(await other.nodes.sender(due(id(10), 1, "uncertain"))).not.toBeNull();
     await store[Symbol.asyncDispose]();
     await waitUntil(async () => (await other.nodes.sender(due(id(10), 1, "uncertain"))) === null);
+  });
+
+  test("a process knows how far its clock is from the server's", async () => {
+    const url = await server.database();
+    for (const [ms, isOff] of [
+      [0, false],
+      [6000, true],
+      [-6000, true],
+    ] as const) {
+      const clock = { ...systemClock, now: () => Date.now() + ms };
+      await using store = await openPostgresStore({ url, name: "one", sessions: 2 }, { clock });
+      await store.nodes.join("one");
+      expect(Math.abs(store.nodes.clockOffset() - ms)).toBeLessThan(1000);
+      expect(isClockOff(store.nodes)).toBe(isOff);
+    }
   });
 
   test("who waits for a post at one process learns what another one did", async () => {

@@ -1,4 +1,4 @@
--- All tables, as they are in SQLite after its first 34 migrations (store/sqlite/migrations), with the same names of tables
+-- All tables, as they are in SQLite after its first 35 migrations (store/sqlite/migrations), with the same names of tables
 -- and columns. From here on a migration has a file with the same number in both.
 
 -- Ids, names and texts: compared and sorted by their bytes, as SQLite does it.
@@ -678,6 +678,15 @@ END $$;
 CREATE TRIGGER audit_is_not_changed BEFORE UPDATE OR DELETE ON audit FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 -- ---- what only several processes need
+
+-- Processes take turns at a file of media: while one stores its bytes, no other removes them.
+CREATE TABLE file_turn (
+  sha256 utf8 PRIMARY KEY,
+  -- Of one turn, not of a process.
+  holder utf8 NOT NULL,
+  -- A turn that was never given back is over then.
+  until  bigint NOT NULL
+);
 
 CREATE TABLE node (
   id          utf8 PRIMARY KEY,

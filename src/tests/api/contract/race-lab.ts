@@ -115,7 +115,9 @@ export async function openLab(seed: number) {
     log: openLog("error", clock, (line) => faults.push(line)),
     lateMs: 3_600_000,
     markWithinMs: null,
+    isAlone: true,
     processes: () => 1,
+    isClockOff: () => false,
     stopping: stopping.signal,
     reached: () => {},
   };

@@ -104,7 +104,9 @@ export function startProcess(
     log: logOf(running, world),
     lateMs: LATE_MS,
     markWithinMs: null,
+    isAlone: true,
     processes: () => 1,
+    isClockOff: () => false,
     retryPolicy: openRetryPolicy(PATIENCE, world.chance.next),
     breaker: openBreaker(
       disk.serverPauses,
