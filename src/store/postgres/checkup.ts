@@ -94,6 +94,6 @@ async function crierIn(pool: SessionPool): Promise<CrierCheckup> {
     ...(row ?? { bytes: 0, secretKid: null, pausedWebhooks: 0, newest: null }),
     schema: SCHEMA,
     closed: await pool.use(closedIn),
-    nodes: await openNodes(access).active(),
+    nodes: await openNodes(access, systemClock).active(),
   };
 }
