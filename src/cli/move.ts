@@ -52,7 +52,9 @@ export function moveCommand(context: Context) {
       const globals = globalsOf(command);
       if ((to === undefined) === (back === undefined))
         throw new UsageError("Name the new place with --to, or go back to the old one with --back.");
-      const config = await settings(context, globals);
+      const given = await settings(context, globals);
+      // Who names a folder means it, also where a database is set; so does `crier restore`.
+      const config = globals.data === undefined ? given : { ...given, CRIER_DATABASE: null };
       if (to === undefined) {
         const { old, newer } = await takeBack(config, back === true ? null : (back ?? null));
         return answer(

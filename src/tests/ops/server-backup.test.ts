@@ -75,9 +75,10 @@ describe.skipIf(postgresPrograms === null)("backups of a database on a server", 
       { caption: "soon", status: "uncertain" },
     ]);
 
-    url = await server.database();
-    env = { ...env, CRIER_DATA: folder, CRIER_DATABASE: url };
-    await run("move", "--to", url);
+    // The setting still names the database that is given up.
+    const fresh = await server.database();
+    await run("--data", folder, "move", "--to", fresh);
+    env = { ...env, CRIER_DATABASE: fresh };
     const { posts } = JSON.parse(await run("post", "list", "--json")) as { posts: { status: string }[] };
     expect(posts.map(({ status }) => status).toSorted()).toEqual(["draft", "uncertain"]);
   });
