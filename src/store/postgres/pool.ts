@@ -21,6 +21,8 @@ export interface Session extends Connection {
   script<Row>(sql: string): Promise<Row[]>;
   /** @returns the command that the server carried out, such as COMMIT */
   command(sql: string): Promise<string>;
+  /** What the server warned of since the last call; null: nothing. */
+  warning(): string | null;
 }
 
 export interface SessionPool extends AsyncDisposable {
@@ -38,6 +40,8 @@ export interface PoolSettings {
   readonly timeoutMs?: number;
 }
 
+/** SQLSTATE of warnings. */
+const WARNING = "01000";
 const QUERY_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 3000;
 
@@ -57,7 +61,13 @@ export function openPool({ url, name, sessions, timeoutMs = QUERY_TIMEOUT_MS }: 
   });
   // A session that breaks: who uses it hears of it from the query under way, and who asks next gets another.
   pool.on("error", () => {});
-  pool.on("connect", (client) => void client.on("error", () => {}));
+  const warnings = new WeakMap<PoolClient, string>();
+  pool.on("connect", (client) => {
+    client.on("error", () => {});
+    client.on("notice", ({ code, message }) => {
+      if (code === WARNING) warnings.set(client, message ?? "");
+    });
+  });
   const closing = new AbortController();
   let ended: Promise<void> | null = null;
   // Callers wait here for a session, where no timeout runs.
@@ -104,6 +114,11 @@ export function openPool({ url, name, sessions, timeoutMs = QUERY_TIMEOUT_MS }: 
         return (results.at(-1)?.rows ?? []) as Row[];
       },
       command: async (sql) => (await client.query(sql)).command,
+      warning() {
+        const warning = warnings.get(client) ?? null;
+        warnings.delete(client);
+        return warning;
+      },
     };
   }
 }
