@@ -4,6 +4,7 @@ import type { Clock } from "../../clock.ts";
 import type { RunningServer } from "../../domain/store/files.ts";
 import type { ActiveNode, Nodes } from "../../domain/store/nodes.ts";
 import { TIMELINE, type Access } from "./access.ts";
+import type { Connection } from "./pool.ts";
 
 /** How long a process may be silent before others have its attempts. */
 export const LEASE_MS = 15_000;
@@ -57,16 +58,7 @@ export function openNodes({ db }: Access, clock: Clock, leaseMs: number): Nodes 
       const values = { id: own.id, server: server && JSON.stringify(server) };
       await db.run("UPDATE node SET server = $server WHERE id = $id", values);
     },
-    async active() {
-      const rows = await db.all<Omit<ActiveNode, "server"> & { readonly server: string | null }>(
-        `SELECT id, name, started_at AS since, server FROM node
-         WHERE ended = 0 AND lease_until > ${SERVER_NOW} ORDER BY started_at, id`,
-      );
-      return rows.map(({ server, ...node }) => ({
-        ...node,
-        server: server === null ? null : (JSON.parse(server) as RunningServer),
-      }));
-    },
+    active: () => activeNodes(db),
     clockOffset: () => offset,
     count: () => count,
     async isLeader() {
@@ -116,4 +108,16 @@ export function openNodes({ db }: Access, clock: Clock, leaseMs: number): Nodes 
   async function endExpired(): Promise<void> {
     await db.run(`UPDATE node SET ended = 1 WHERE ended = 0 AND lease_until <= ${SERVER_NOW}`);
   }
+}
+
+/** Those with a lease, oldest first. */
+export async function activeNodes(db: Connection): Promise<ActiveNode[]> {
+  const rows = await db.all<Omit<ActiveNode, "server"> & { readonly server: string | null }>(
+    `SELECT id, name, started_at AS since, server FROM node
+     WHERE ended = 0 AND lease_until > ${SERVER_NOW} ORDER BY started_at, id`,
+  );
+  return rows.map(({ server, ...node }) => ({
+    ...node,
+    server: server === null ? null : (JSON.parse(server) as RunningServer),
+  }));
 }

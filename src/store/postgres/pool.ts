@@ -36,6 +36,8 @@ export interface PoolSettings {
   /** How the server's list of sessions names this process. */
   readonly name: string;
   readonly sessions: number;
+  /** How long a statement may take, and a transaction may be idle, ms. Default: as long as a request can wait. */
+  readonly timeoutMs?: number;
 }
 
 /** SQLSTATE of warnings. */
@@ -43,7 +45,7 @@ const WARNING = "01000";
 const QUERY_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 3000;
 
-export function openPool({ url, name, sessions }: PoolSettings): SessionPool {
+export function openPool({ url, name, sessions, timeoutMs = QUERY_TIMEOUT_MS }: PoolSettings): SessionPool {
   const statementOf = openStatements();
   const pool = new Pool({
     connectionString: url,
@@ -51,9 +53,9 @@ export function openPool({ url, name, sessions }: PoolSettings): SessionPool {
     max: sessions,
     keepAlive: true,
     // The server ends what we no longer wait for, and a transaction that its process forgot.
-    query_timeout: QUERY_TIMEOUT_MS,
-    statement_timeout: QUERY_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: QUERY_TIMEOUT_MS,
+    query_timeout: timeoutMs,
+    statement_timeout: timeoutMs,
+    idle_in_transaction_session_timeout: timeoutMs,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     types: { getTypeParser: (oid, format) => PARSERS[oid] ?? types.getTypeParser(oid, format) },
   });

@@ -76,7 +76,7 @@ export async function rolling(options: RollingOptions): Promise<Rolling> {
     return appliance;
   };
   const servers = await Promise.all(ports.map((_, n) => start(n)));
-  all.defer(() => Promise.all(servers.map((each) => each[Symbol.asyncDispose]())).then(() => {}));
+  all.defer(async () => void (await Promise.all(servers.map((each) => each[Symbol.asyncDispose]()))));
   const load = openLoad({
     ports,
     key: author.key,
