@@ -104,7 +104,8 @@ export function serverPlace(url: string, options: ServerPlaceOptions = {}): Stor
     const settings = { url, name: sessionName, sessions: SESSIONS };
     try {
       return await openPostgresStore(settings, {
-        ...{ clock, may },
+        clock,
+        may,
         ...(upgraded && { upgraded }),
         ...(leaseMs !== undefined && { leaseMs }),
       });
