@@ -7,6 +7,7 @@ const MODULES: Readonly<Record<Bench, () => Promise<unknown>>> = {
   speed: () => import("./speed/index.ts"),
   stall: () => import("./stall/index.ts"),
   due: () => import("./due.ts"),
+  processes: () => import("./processes.ts"),
   live: () => import("./live/index.ts"),
   screens: () => import("./screens.ts"),
   tasks: () => import("./tasks/index.ts"),

@@ -2,6 +2,8 @@
 export const BENCHES = {
   speed: "throughput, as ratios within one run; --against FOLDER compares with another checkout",
   due: "1,000 posts due at the same moment: how late does each one start?",
+  processes:
+    "several processes over PostgreSQL against one with a file: posts created and delivered in a second",
   live: "live events with 50 readers: how soon do they arrive, and what do the streams cost?",
   screens: "the web app on a slow processor: how soon are its screens there, and how soon does it answer?",
   tasks: "the web app in the hands of people: how many clicks, keys and seconds do their tasks take?",
