@@ -56,6 +56,7 @@ export const CODES = {
   not_waiting:           { status: 409, title: "A post is not waiting any more", remedy: "`notWaiting` says for each of them why: read them again and leave them out." },
   edit_conflict:         { status: 409, title: "The post was edited at the same time", remedy: "`post` is its current content: apply your change to that and send it again." },
   not_reconcilable:      { status: 409, title: "This target can't be reconciled", remedy: "Only a target of this post with status `uncertain` can." },
+  sender_alive:          { status: 409, title: "The process that sent it may still be running", remedy: "`process` names it: end it, or wait until it has said what became of the post." },
   already_exists:        { status: 409, title: "Already exists", remedy: "Choose another name, or use the existing one." },
   already_set_up:        { status: 409, title: "Crier is already set up", remedy: "Sign in: POST /admin/session. The operator can add an owner with `crier owner create` or set a new password with `crier owner password`." },
   last_owner:            { status: 409, title: "The last owner has to stay", remedy: "Make somebody else an owner first." },

@@ -1270,6 +1270,7 @@ export interface components {
         | "not_waiting"
         | "edit_conflict"
         | "not_reconcilable"
+        | "sender_alive"
         | "already_exists"
         | "already_set_up"
         | "last_owner"

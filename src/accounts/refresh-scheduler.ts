@@ -4,6 +4,7 @@ import type { Log } from "../log.ts";
 import { StepFailedError, type Network } from "../networks/network.ts";
 import { needReconnect, warnOfEnd } from "./account-status.ts";
 import type { Account } from "../domain/account.ts";
+import type { Nodes } from "../domain/store/nodes.ts";
 import type { Accounts } from "../domain/store/accounts.ts";
 import type { Refresher } from "./refresh.ts";
 
@@ -18,6 +19,8 @@ const AGAIN_AT_MOST_MS = 3_600_000;
 export interface RefreshSchedulerDeps {
   readonly accounts: Pick<Accounts, "ending" | "block" | "noteExpiry">;
   readonly refresher: Refresher;
+  /** Where several processes deliver, one of them looks. */
+  readonly isLeader: Nodes["isLeader"];
   readonly network: (platform: string) => Network | null;
   readonly clock: Clock;
   readonly log: Log;
@@ -33,6 +36,7 @@ export function startRefreshScheduler(deps: RefreshSchedulerDeps): () => void {
 
   async function round(stopping: AbortSignal): Promise<void> {
     try {
+      if (!(await deps.isLeader())) return;
       for (const account of await accounts.ending()) {
         if (stopping.aborted) return;
         await look(account);

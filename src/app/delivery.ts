@@ -21,9 +21,12 @@ import {
   type RetryPolicy,
   type RetrySettings,
 } from "../publishing/delivery/retry-policy.ts";
+import type { Store } from "../domain/store/index.ts";
 import type { Disk, Plans } from "../publishing/dependencies.ts";
 import { openQueueResumption } from "../publishing/queue.ts";
 import { startRechecks } from "../publishing/recheck.ts";
+import { isClockOff, watchClockOffset } from "../publishing/delivery/clock-offset.ts";
+import { followFailover, keepFollowing } from "../publishing/delivery/failover.ts";
 import { keepTakingOver, recover } from "../publishing/delivery/recover.ts";
 import { openWatch, type Watch } from "../publishing/delivery/watch.ts";
 import type { WebhookDispatcher } from "../webhooks/dispatcher.ts";
@@ -74,7 +77,7 @@ export function openDelivery(parts: DeliveryDeps): Delivery {
   let lock: AsyncDisposable | null = null;
   let tasks: Tasks | null = null;
   let stopHighWater = async () => {};
-  let stopTakingOver = async () => {};
+  let stopKeepingUp = async () => {};
   return {
     publishing,
     watch: engine.watch,
@@ -84,7 +87,7 @@ export function openDelivery(parts: DeliveryDeps): Delivery {
     start,
     wake: () => tasks?.dispatcher.wake(),
     async end() {
-      await stopTakingOver();
+      await stopKeepingUp();
       await tasks?.stop();
     },
     async [Symbol.asyncDispose]() {
@@ -96,6 +99,7 @@ export function openDelivery(parts: DeliveryDeps): Delivery {
   async function claim(): Promise<boolean> {
     lock ??= await workspace.place.lockDelivery();
     if (!lock) return false;
+    await followFailover({ ...store, clock, log });
     await refuseRewound(store.highWater, config.CRIER_DATA);
     return true;
   }
@@ -106,10 +110,21 @@ export function openDelivery(parts: DeliveryDeps): Delivery {
     stopHighWater = await startHighWater(store.highWater, clock, log);
     await recover(engine);
     const { leaseMs } = store.nodes;
-    if (leaseMs !== null) stopTakingOver = keepTakingOver(engine, leaseMs);
+    if (leaseMs !== null) stopKeepingUp = keepUp(engine, store, leaseMs);
     tasks = startTasks(engine, publishing, await parts.startWebhooks(parts.stopping), parts);
     return true;
   }
+}
+
+/** With processes that end, and with servers that take over. @returns ends it */
+function keepUp(engine: Engine, store: Store, leaseMs: number): () => Promise<void> {
+  const { clock, log } = engine;
+  const stops = [
+    keepTakingOver(engine, leaseMs),
+    keepFollowing({ ...store, clock, log }, leaseMs),
+    watchClockOffset(store.nodes, leaseMs, clock, log),
+  ];
+  return async () => void (await Promise.all(stops.map((stop) => stop())));
 }
 
 /** The background tasks of the process that delivers. */
@@ -125,13 +140,14 @@ function startTasks(
   parts: DeliveryDeps,
 ): Tasks {
   const { workspace, connections, log } = parts;
-  const { accounts, journal } = workspace.store;
+  const { accounts, journal, nodes } = workspace.store;
+  const { isLeader } = nodes;
   const { network, clock } = publishing;
   const { refresher } = connections;
   const dispatcher = startDispatcher(engine);
   const ask = (id: string) => askAccount(id, { accounts, connections });
-  const stopRechecks = startRechecks({ ...publishing, askAccount: ask, usage: journal.usage }, log);
-  const stopRefreshScheduler = startRefreshScheduler({ accounts, refresher, network, clock, log });
+  const stopRechecks = startRechecks({ ...publishing, askAccount: ask, usage: journal.usage, isLeader }, log);
+  const stopRefreshScheduler = startRefreshScheduler({ accounts, refresher, network, isLeader, clock, log });
   return {
     dispatcher,
     async stop() {
@@ -162,6 +178,7 @@ function publishingOf(parts: DeliveryDeps, accountOptions: AccountOptions): Publ
     },
     lastLive: accountOptions.last,
     cachedCard,
+    sender: store.nodes.sender,
   };
 }
 
@@ -179,9 +196,12 @@ function engineOf(parts: DeliveryDeps, plans: Plans): Engine {
     clock,
     log,
     stopping,
-    watch: openWatch(),
+    watch: openWatch(leaseMs === null ? null : { lastEvents: store.posts.lastEvents, clock }),
     resumeQueues: openQueueResumption({ ...store, clock, log }),
     lateMs: config.CRIER_LATE_MINUTES * 60_000,
+    isAlone: leaseMs === null,
+    processes: store.nodes.count,
+    isClockOff: () => isClockOff(store.nodes),
     // Others take over after a whole lease; the clocks of two machines need not agree on how long that is.
     markWithinMs: leaseMs === null ? null : leaseMs / 2,
     retryPolicy: openRetryPolicy(retrySettingsOf(config), Math.random),

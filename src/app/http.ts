@@ -104,6 +104,7 @@ export function openHttpApi(parts: HttpParts) {
     accounts,
     connect: connectPagesOf(parts, door, oauthResults),
     ratePerMinute: config.CRIER_RATE_LIMIT,
+    processes: workspace.store.nodes.count,
     addressOf,
     mcp: mcp.answer,
     pages: {

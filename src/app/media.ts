@@ -8,6 +8,7 @@ import type { Log } from "../log.ts";
 import { openConverter, type Converter } from "../media/convert/index.ts";
 import { openFfmpeg } from "../media/convert/ffmpeg.ts";
 import { openDerive, type Derive } from "../media/derive.ts";
+import { openFileTurns } from "../media/storage/file-turns.ts";
 import type { Files } from "../media/storage/files.ts";
 import { openImport, type Import } from "../media/import.ts";
 import { openIngest, SMALL_FILE_BYTES, type Ingest } from "../media/ingest.ts";
@@ -24,6 +25,7 @@ import { openDeleteWithFiles, type DeleteWithFiles } from "../media/delete-profi
 import { openMissingCapability } from "../media/convert/missing-capability.ts";
 import { openUploads, type Uploads } from "../media/upload/index.ts";
 import { openStorage, type Storage } from "../media/storage/index.ts";
+import { ownerOf } from "../media/storage/s3-owner.ts";
 import type { Resolve } from "../networks/client/address.ts";
 import type { Media } from "../domain/media.ts";
 import type { Store } from "../domain/store/index.ts";
@@ -81,8 +83,18 @@ export async function openAppMedia(parts: AppMediaDeps): Promise<AppMedia> {
   const { config, store, baseUrl, stopping, clock, newId, log } = parts;
   const folder = join(config.CRIER_DATA, "media");
   const uploadFolder = join(folder, "uploads");
-  const bucketOwner = Buffer.from(parts.secrets.bucket).toString("hex").slice(0, 32);
-  const { files, direct } = await openStorage(folder, bucketOf(config), clock, stopping, bucketOwner);
+  const isShared = store.nodes.leaseMs !== null;
+  const turns = openFileTurns(store.fileTurns, clock, newId);
+  const bucketOwner = ownerOf(parts.secrets.bucket);
+  const { files, direct } = await openStorage(
+    folder,
+    bucketOf(config),
+    clock,
+    stopping,
+    bucketOwner,
+    turns,
+    isShared,
+  );
   const ffmpeg = openFfmpeg({ temporary: join(config.CRIER_DATA, "tmp") });
   const probe = openProbe({ secondOpinion: ffmpeg.secondOpinion, stopping });
   const signer = openSigner(parts.secrets.addresses, clock.now);

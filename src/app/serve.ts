@@ -5,6 +5,7 @@ import type { Clock } from "../clock.ts";
 import { OperatorError, Problem } from "../errors.ts";
 import type { Reachability } from "../ops/reachability.ts";
 import { startSearchMaintenance } from "../ops/search-index.ts";
+import { isClockOff } from "../publishing/delivery/clock-offset.ts";
 import { urlOf } from "./address.ts";
 import type { Parts } from "./parts.ts";
 
@@ -88,10 +89,14 @@ export function openServing(parts: Parts, reachable: () => Promise<Reachability>
 
   async function ready(): Promise<void> {
     await probe();
+    if (isClockOff(store.nodes)) throw new Problem("temporarily_unavailable", CLOCK_OFF);
     if (disk.isLow())
       throw new Problem("disk_full", "Too little disk space is left: nothing new is published.");
   }
 }
+
+const CLOCK_OFF =
+  "The clock of this machine is not that of the database server, so nothing is sent from here.";
 
 /** Anyone may ask whether the store can be written; it is tried this often, ms. */
 const READY_MS = 1000;

@@ -80,7 +80,7 @@ export const SETTINGS = {
     read: webAddress,
   } as Setting<string>,
   CRIER_DATABASE: {
-    help: "PostgreSQL database for several processes, postgres://user:password@host/name; default: a file in the data folder",
+    help: "PostgreSQL database that several processes share, postgres://…; default: a file in the data folder",
     default: null,
     secret: true,
     read(value) {

@@ -55,10 +55,10 @@ export function openAppWebhooks(
     maxAnswerBytes: MAX_ANSWER_BYTES,
     takesBeginning: true,
   });
-  const { outbox } = store;
+  const { outbox, nodes } = store;
   const sender = { vault, signing, clock, log, call, ports, mayBePrivate };
   return {
     manage,
-    start: (stopping) => startWebhooks({ ...sender, outbox, stopping, random: Math.random }),
+    start: (stopping) => startWebhooks({ ...sender, outbox, nodes, stopping, random: Math.random }),
   };
 }

@@ -23,6 +23,7 @@ const MODULES: Readonly<Record<Bench, () => Promise<unknown>>> = {
   power: () => import("../tests/chaos/power/index.ts"),
   hostile: () => import("./hostile-media/index.ts"),
   upload: () => import("./upload/index.ts"),
+  move: () => import("./move.ts"),
   lost: () => import("../tests/chaos/lost/index.ts"),
   refresh: () => import("../tests/chaos/refresh/index.ts"),
 };

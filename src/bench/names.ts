@@ -20,6 +20,7 @@ export const BENCHES = {
   mutants: "breaks each guarantee in the code on purpose; the tests must notice",
   transport: "breaks calls at every possible point and counts what arrives",
   answers: "sends every possible response to every network connector and checks the verdict",
+  move: "moves a store with many posts to PostgreSQL and back: how long does it take?",
   lost: "loses responses on every network and counts what Crier finds out",
 } as const;
 

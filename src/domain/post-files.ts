@@ -8,17 +8,19 @@ export interface PostFiles {
   /**
    * A file as a network accepts it: without the metadata of its author, unless the profile keeps it, and converted to
    * `format` where there is one. Throws Problem.
-   * @param onProgress called during a long conversion with its progress, from 0 to 1
    */
-  fitted(
-    media: UsableMedia,
-    format: TargetFormat | null,
-    onProgress?: (share: number) => void,
-  ): Promise<DraftMedia>;
+  fitted(media: UsableMedia, format: TargetFormat | null, how?: HowFitted): Promise<DraftMedia>;
   /** Whether the file is there, whole and can be opened. */
   isReadable(media: Media): Promise<boolean>;
   /** Describes why this machine can't convert a file, with what to do about it; its answer is null when it can. */
   unable(): Promise<MissingCapability>;
+}
+
+export interface HowFitted {
+  /** The network fetches it, from whichever process answers there. */
+  readonly isFetched?: boolean;
+  /** Called during a long conversion with its progress, from 0 to 1. */
+  readonly onProgress?: (share: number) => void;
 }
 
 /** Why this machine can't convert such a file, with what to do about it; null when it can. */

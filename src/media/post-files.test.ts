@@ -41,7 +41,7 @@ test("a long conversion reports its progress to publishing", async () => {
     unable: async () => () => null,
   });
   const shares: number[] = [];
-  const file = await files.fitted(video, mp4, (share) => void shares.push(share));
+  const file = await files.fitted(video, mp4, { onProgress: (share) => void shares.push(share) });
   expect(shares).toEqual([0.25, 0.5]);
   expect(file.publicUrl()).toBe(`https://crier.example/m/${"b".repeat(64)}/video/mp4`);
 });

@@ -33,10 +33,11 @@ export function openPostFiles(parts: PostFilesDeps): PostFiles {
         return false;
       }
     },
-    async fitted(media, format, onProgress) {
+    async fitted(media, format, { isFetched = false, onProgress } = {}) {
       const job = { owner: media.profileId, ...(onProgress && { onProgress }) };
       const file = { ...media, ...(await made(media, format, job)) };
       const { id, sha256, mime } = file;
+      if (isFetched) await files.share(sha256, mime);
       return {
         ...file,
         bytes: (start, end) => files.bytes(sha256, start, end),

@@ -3,7 +3,7 @@ import { Problem } from "../errors.ts";
 import { auditEntry, type Actor } from "./actor.ts";
 import { LOOK_REQUEST_EVERY_MS } from "./delivery/retry-policy.ts";
 import { revise } from "./existing-post.ts";
-import { uncertainTarget } from "./manage.ts";
+import { uncertainTarget } from "./reconcile.ts";
 import type { PublishingDeps } from "./targets.ts";
 import type { Post, Target } from "../domain/post.ts";
 

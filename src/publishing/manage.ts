@@ -1,15 +1,14 @@
-// What a person or caller does to a post that exists: schedule, cancel, retry, reconcile, delete (edit.ts edits it).
+// What a person or caller does to a post that exists: schedule, cancel, retry, delete (edit.ts edits it, reconcile.ts reconciles).
 // Each is decided inside the transaction that makes it true, so that of two racers exactly one wins.
 import { Problem } from "../errors.ts";
 import { existingPost, requireUnstarted, revise } from "./existing-post.ts";
-import type { Json } from "../networks/network.ts";
 import { auditEntry, requirePublish, type Actor } from "./actor.ts";
 import { resolveTargets, requirePlan, type PostRequest, type PublishingDeps } from "./targets.ts";
-import { statusOf, type Post, type Target } from "../domain/post.ts";
+import { statusOf, type Post } from "../domain/post.ts";
 import { requireOwn } from "../domain/person.ts";
 import { anyRevision, type Precondition } from "./precondition.ts";
 import { needsReconciliation } from "./needs-reconciliation.ts";
-import { moveOf, type TargetMove } from "../domain/target-move.ts";
+import { moveOf } from "../domain/target-move.ts";
 import type { Revision } from "../domain/store/posts.ts";
 import { filesOfTarget } from "./preflight/limits.ts";
 import { placeAt } from "../domain/slot.ts";
@@ -80,69 +79,6 @@ export async function retryPost(
       audit: auditEntry(actor, { action: "post.retry", subject: id, at }),
     };
   });
-}
-
-export interface Reconciliation {
-  /** One or more targets of the post; only a single one may have a remote id or URL. */
-  readonly targetIds: readonly string[];
-  readonly action: "mark_published" | "confirm_not_published";
-  readonly remoteId: string | null;
-  readonly remoteUrl: string | null;
-  readonly note: string | null;
-}
-
-/** D24: a person has looked. Nothing is sent; all targets or none. @throws Problem not_found, not_reconcilable */
-export function reconcile(
-  actor: Actor,
-  id: string,
-  word: Reconciliation,
-  deps: Deps,
-  precondition: Precondition = anyRevision,
-): Promise<Post> {
-  const at = deps.clock.now();
-  return revise(actor, id, deps, (post) => {
-    precondition(post);
-    const targets = word.targetIds.map((targetId) => uncertainTarget(post, targetId));
-    const { action, note, targetIds, ...remote } = word;
-    const [only] = targetIds.length === 1 ? targetIds : [];
-    const subject = only ?? id;
-    const detail: Json = only ? { postId: id, action, note, ...remote } : { targetIds, action, note };
-    return {
-      at,
-      moves: targets.map((target) => reconcileMove(target, word, at)),
-      reconciled: { targetIds, as: { action, at, note } },
-      audit: auditEntry(actor, { action: "post.reconcile", subject, at, detail }),
-    };
-  });
-}
-
-/** @throws Problem not_reconcilable */
-export function uncertainTarget({ targets }: Post, id: string): Target {
-  const target = targets.find((each) => each.id === id);
-  if (target?.state === "uncertain") return target;
-  throw new Problem("not_reconcilable", `This post has no uncertain target with the id ${id}.`);
-}
-
-function reconcileMove(
-  target: Target,
-  { action, remoteId, remoteUrl }: Reconciliation,
-  at: number,
-): TargetMove {
-  if (action === "mark_published") {
-    const detail = "a person saw it on the network";
-    const remote = { id: remoteId, url: remoteUrl };
-    return moveOf(target, "uncertain", "markPublished", {
-      at,
-      dueAt: null,
-      failure: null,
-      remote,
-      publishedAt: at,
-      detail,
-    });
-  }
-  const detail = "A person checked: it was not published. It can be retried.";
-  const failure = { code: "not_published", category: "unknown", detail } as const;
-  return moveOf(target, "uncertain", "confirmNotPublished", { at, dueAt: null, failure, detail });
 }
 
 /** A time as it was written, null for the next free slot; or one slot of the queue, ms since 1970. */

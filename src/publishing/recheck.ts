@@ -4,6 +4,7 @@ import { every } from "../clock.ts";
 import { Problem } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { intentsFor, type PublishingDeps } from "./targets.ts";
+import type { Nodes } from "../domain/store/nodes.ts";
 import type { Journal } from "../domain/store/journal.ts";
 import { preflight, type Intent } from "./preflight/index.ts";
 import { isUnstarted, type Post, type Warning } from "../domain/post.ts";
@@ -18,6 +19,8 @@ export interface RecheckDeps extends PublishingDeps {
   /** Asks the network about an account with its token, and keeps the limits that it tells. Throws Problem. */
   readonly askAccount: (accountId: string) => Promise<void>;
   readonly usage: Journal["usage"];
+  /** Where several processes deliver, one of them looks. */
+  readonly isLeader: Nodes["isLeader"];
 }
 
 /** What the network said of an account; null when nothing is wrong. */
@@ -31,6 +34,7 @@ export function startRechecks(deps: RecheckDeps, log: Log): () => void {
 
   async function round(stopping: AbortSignal): Promise<void> {
     try {
+      if (!(await deps.isLeader())) return;
       const ask = askOnce(deps);
       for (const post of await posts.dueChecks(clock.now(), AT_ONCE)) {
         if (stopping.aborted) return;

@@ -1,4 +1,5 @@
 // Resolves a post request into one target per account, with its text, options and files, and runs the checks.
+import type { Nodes } from "../domain/store/nodes.ts";
 import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
 import { unknownMedia, unknownTargetMedia } from "./unknown-media.ts";
@@ -53,6 +54,8 @@ export interface PublishingDeps {
   /** What it said last, without asking anybody; null when this process has not heard anything yet. */
   readonly lastLive: (accountId: string) => LiveOptions | null;
   readonly cachedCard: FindCachedCard;
+  /** The process that may still be sending an uncertain target. */
+  readonly sender: Nodes["sender"];
 }
 
 /**

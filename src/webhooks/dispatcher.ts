@@ -1,5 +1,6 @@
 // Delivers messages to webhooks, at least once each: beside publishing, and never in its way.
 import { every, within, type Clock } from "../clock.ts";
+import type { Nodes } from "../domain/store/nodes.ts";
 import type { DueMessage, Outbox } from "../domain/store/outbox.ts";
 import { KEEP_EVENTS_MS, RESUME_SENDS_MS } from "../domain/webhook.ts";
 import type { Log } from "../log.ts";
@@ -10,6 +11,7 @@ export interface WebhookDispatcherDeps extends DeliverDeps {
   readonly outbox: Outbox;
   readonly clock: Clock;
   readonly log: Log;
+  readonly nodes: Pick<Nodes, "isLeader" | "leaseMs">;
 }
 
 export interface WebhookDispatcher {
@@ -28,13 +30,16 @@ const SWEEP_EVERY_MS = 3_600_000;
 const SWEPT_AT_ONCE = 200;
 
 export async function startWebhooks(deps: WebhookDispatcherDeps): Promise<WebhookDispatcher> {
-  const { outbox, clock, log } = deps;
+  const { outbox, clock, log, nodes } = deps;
   // What a death interrupted is sent again: the receiver knows it by its id.
   await outbox.recover(clock.now());
   const send = (message: DueMessage) => deliver(message, deps);
   const failed = (error: unknown) => log.error("webhook_failed", { cause: error });
   const queues = openQueues({ clock, send, hungry: wake, failed });
-  const sweeps = every(clock, SWEEP_EVERY_MS, sweep);
+  const rounds = [
+    every(clock, SWEEP_EVERY_MS, sweep),
+    ...(nodes.leaseMs === null ? [] : [every(clock, nodes.leaseMs / 2, takeOver)]),
+  ];
   let stopping = false;
   let looking = false;
   let lookAgain = false;
@@ -77,8 +82,18 @@ export async function startWebhooks(deps: WebhookDispatcherDeps): Promise<Webhoo
     return some.length;
   }
 
+  /** Where several deliver, what those that have ended left behind. */
+  async function takeOver(): Promise<void> {
+    try {
+      if ((await outbox.recover(clock.now())) > 0) wake();
+    } catch (error) {
+      log.error("webhooks_not_read", { cause: error });
+    }
+  }
+
   async function sweep(ended: AbortSignal): Promise<void> {
     try {
+      if (!(await nodes.isLeader())) return;
       while (!ended.aborted && (await outbox.sweep(clock.now() - KEEP_EVENTS_MS, SWEPT_AT_ONCE)));
     } catch (error) {
       log.error("webhooks_not_swept", { cause: error });
@@ -88,7 +103,7 @@ export async function startWebhooks(deps: WebhookDispatcherDeps): Promise<Webhoo
   async function stop(): Promise<void> {
     stopping = true;
     stopTimer();
-    await Promise.all([current, sweeps.stop()]);
+    await Promise.all([current, ...rounds.map((each) => each.stop())]);
     const left = queues.stop();
     await within(clock, STOP_WAIT_MS, queues.idle(), () => {});
     if (left.length > 0)

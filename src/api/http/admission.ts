@@ -27,6 +27,8 @@ export interface AdmissionDeps {
   readonly clock: Clock;
   /** Requests a minute per key; 0: without limit, for sessions too. */
   readonly ratePerMinute: number;
+  /** How many processes share that. */
+  readonly processes: () => number;
   /** Where a request comes from. */
   readonly addressOf: (request: Request) => string;
   /** Public address, without a trailing slash. */
@@ -55,7 +57,7 @@ export function openAdmission(
   deps: AdmissionDeps,
   sendsBody: (request: Request, who: string) => void,
 ): Admission {
-  const limits = deps.ratePerMinute > 0 ? openLimits(deps.ratePerMinute, deps.clock) : null;
+  const limits = deps.ratePerMinute > 0 ? openLimits(deps.ratePerMinute, deps.clock, deps.processes) : null;
   const accounts = new WeakMap<Request, Account>();
   return {
     admit(request, path) {
@@ -134,13 +136,13 @@ const FAILURES_PER_MINUTE = 20;
 /** Requests of a session: a page asks for much at once, and checks a post while it is written. */
 const SESSION_PER_MINUTE = 600;
 
-function openLimits(perMinute: number, clock: Clock) {
+function openLimits(perMinute: number, clock: Clock, processes: () => number) {
   const windowMs = 60_000;
   const whole = (limit: number) => ({ limit, windowMs, burst: limit });
   const burst = Math.max(1, Math.ceil(perMinute / 2));
   return {
-    requests: openLimiter("default", { limit: perMinute, windowMs, burst }, clock),
-    sessions: openLimiter("session", whole(SESSION_PER_MINUTE), clock),
-    failures: openLimiter("failed-keys", whole(FAILURES_PER_MINUTE), clock),
+    requests: openLimiter("default", { limit: perMinute, windowMs, burst }, clock, processes),
+    sessions: openLimiter("session", whole(SESSION_PER_MINUTE), clock, processes),
+    failures: openLimiter("failed-keys", whole(FAILURES_PER_MINUTE), clock, processes),
   };
 }

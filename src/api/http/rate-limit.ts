@@ -20,26 +20,42 @@ interface Bucket {
   at: number;
 }
 
+interface Share {
+  readonly perMs: number;
+  readonly burst: number;
+}
+
 /** Buckets that are full again are forgotten when there are this many. */
 const MAX_BUCKETS = 10_000;
 
-/** @param name of the policy in the headers */
-export function openLimiter(name: string, rate: Rate, clock: Clock): Limiter {
+/**
+ * @param name of the policy in the headers
+ * @param whole of all processes together
+ * @param processes how many there are: each allows its part, as callers are led to one or another
+ */
+export function openLimiter(name: string, whole: Rate, clock: Clock, processes: () => number): Limiter {
   const buckets = new Map<string, Bucket>();
-  const perMs = rate.limit / rate.windowMs;
   return {
     take(who, count = 1) {
       const bucket = filled(who);
-      if (bucket.tokens < count) throw refused(bucket, count);
+      const rate = share();
+      if (bucket.tokens < count) throw refused(bucket, count, rate);
       bucket.tokens -= count;
-      return headersOf(bucket);
+      return headersOf(bucket, rate);
     },
   };
 
+  /** What this process allows. */
+  function share(): Share {
+    const part = 1 / processes();
+    return { perMs: (whole.limit / whole.windowMs) * part, burst: Math.max(1, whole.burst * part) };
+  }
+
   function filled(who: string): Bucket {
     const now = clock.monotonic();
-    const bucket = buckets.get(who) ?? { tokens: rate.burst, at: now };
-    bucket.tokens = Math.min(rate.burst, bucket.tokens + (now - bucket.at) * perMs);
+    const { perMs, burst } = share();
+    const bucket = buckets.get(who) ?? { tokens: burst, at: now };
+    bucket.tokens = Math.min(burst, bucket.tokens + (now - bucket.at) * perMs);
     bucket.at = now;
     if (buckets.size >= MAX_BUCKETS) forgetFull(now);
     buckets.set(who, bucket);
@@ -47,8 +63,9 @@ export function openLimiter(name: string, rate: Rate, clock: Clock): Limiter {
   }
 
   function forgetFull(now: number): void {
+    const { perMs, burst } = share();
     for (const [who, { tokens, at }] of buckets) {
-      if (tokens + (now - at) * perMs >= rate.burst) buckets.delete(who);
+      if (tokens + (now - at) * perMs >= burst) buckets.delete(who);
     }
     // A flood of unknown callers must not use memory without bound: the oldest entries go.
     for (const who of buckets.keys()) {
@@ -57,17 +74,17 @@ export function openLimiter(name: string, rate: Rate, clock: Clock): Limiter {
     }
   }
 
-  function headersOf({ tokens }: Bucket): Record<string, string> {
-    const seconds = Math.ceil((rate.burst - tokens) / perMs / 1000);
+  function headersOf({ tokens }: Bucket, { perMs, burst }: Share): Record<string, string> {
+    const seconds = Math.ceil((burst - tokens) / perMs / 1000);
     return {
-      "ratelimit-policy": `"${name}";q=${rate.burst};w=${Math.ceil(rate.burst / perMs / 1000)}`,
+      "ratelimit-policy": `"${name}";q=${Math.floor(burst)};w=${Math.ceil(burst / perMs / 1000)}`,
       ratelimit: `"${name}";r=${Math.floor(tokens)};t=${seconds}`,
     };
   }
 
-  function refused(bucket: Bucket, count: number): Problem {
-    const wait = Math.max(1, Math.ceil((Math.min(count, rate.burst) - bucket.tokens) / perMs / 1000));
-    const detail = `That was more than ${rate.limit} requests in ${rate.windowMs / 1000} s. Wait ${wait} s.`;
-    return new Problem("rate_limited", detail, { retryAfter: wait, headers: headersOf(bucket) });
+  function refused(bucket: Bucket, count: number, rate: Share): Problem {
+    const wait = Math.max(1, Math.ceil((Math.min(count, rate.burst) - bucket.tokens) / rate.perMs / 1000));
+    const detail = `That was more than ${whole.limit} requests in ${whole.windowMs / 1000} s. Wait ${wait} s.`;
+    return new Problem("rate_limited", detail, { retryAfter: wait, headers: headersOf(bucket, rate) });
   }
 }

@@ -68,6 +68,10 @@ export const PROBLEM_EXAMPLES: Readonly<Record<Code, ProblemExample>> = {
   edit_conflict: { detail: "This post was edited at the same time. Nothing was changed." },
   revision_conflict: { detail: "This post was changed meanwhile: it has revision 4. Nothing was changed now." },
   not_reconcilable: { detail: "This post has no uncertain target with this id." },
+  sender_alive: {
+    detail: "The process crier-2 41 sent it to mastodon (alice) and has not said what became of it.",
+    extras: { process: "crier-2 41", since: "2027-02-01T07:58:12.000Z" },
+  },
   last_owner: { detail: "This is the only owner, and has to stay an owner until there is another one." },
   already_exists: { detail: "A profile named Studio already exists." },
   backup_running: { detail: "A backup is being made. One thing at a time: wait until it is done." },

@@ -5,13 +5,8 @@ import { type Post, isUnstarted } from "../../domain/post.ts";
 import { Problem } from "../../errors.ts";
 import { sendAndWait, waitUntil } from "../../publishing/delivery/wait.ts";
 import { isLookDue, requestLook } from "../../publishing/look.ts";
-import {
-  reconcile,
-  retryPost,
-  schedulePost,
-  type Reconciliation,
-  type When,
-} from "../../publishing/manage.ts";
+import { retryPost, schedulePost, type When } from "../../publishing/manage.ts";
+import { reconcile, type Reconciliation } from "../../publishing/reconcile.ts";
 import { swapPosts } from "../../publishing/moves.ts";
 import { anyRevision, type Precondition } from "../../publishing/precondition.ts";
 import { reviewPost, type ReviewInput } from "../../publishing/review.ts";

@@ -167,7 +167,7 @@ const RECONCILE_UNCERTAIN_DELIVERY = {
     description:
       "Only for uncertain targets: one with `targetId`, or several with `targetIds`, all or none. This does not publish " +
       "anything.",
-    problems: [...CONDITIONAL, "not_reconcilable"],
+    problems: [...CONDITIONAL, "not_reconcilable", "sender_alive"],
     headers: REVISION_HEADERS,
   }),
   headers: IfMatch,

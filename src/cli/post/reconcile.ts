@@ -3,7 +3,7 @@ import { Command, Option } from "@commander-js/extra-typings";
 import { openAppliance } from "../../app/index.ts";
 import type { Post, Target } from "../../domain/post.ts";
 import { OperatorError } from "../../errors.ts";
-import { reconcile } from "../../publishing/manage.ts";
+import { reconcile } from "../../publishing/reconcile.ts";
 import { globalsOf, settings, tell, terminalOf, UsageError, type Context } from "../context.ts";
 import { examples } from "../help.ts";
 import { askYes } from "../prompts.ts";

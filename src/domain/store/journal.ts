@@ -73,6 +73,11 @@ export interface Journal {
   shortenWaits(now: number, longest: LongestWaits): Promise<void>;
   /** Posts of an account that went live after `since`: how many, and when the first of them did. */
   usage(accountId: string, since: number): Promise<{ count: number; first: number | null }>;
+  /**
+   * Reserves the look at a target that the network has, where other processes would look as well: they leave it alone until
+   * then, ms since 1970. False when another one was faster.
+   */
+  reserveLook(due: Due, until: number): Promise<boolean>;
   /** Leaves a target in its state, to be checked again at `dueAt` (null: not automatically). False when it has moved on. */
   lookAgain(ref: AttemptRef, state: State, change: NextCheck): Promise<boolean>;
   /** Adds an event to an attempt; nothing else changes. */

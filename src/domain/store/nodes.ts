@@ -1,5 +1,6 @@
 // Store interface: the processes that deliver from a store, where there may be several. Each holds a lease, timed by the
 // store's clock. When a lease expires, the other processes take over its attempts.
+import type { AttemptRef } from "../target-move.ts";
 import type { RunningServer } from "./files.ts";
 
 export interface Nodes {
@@ -15,6 +16,17 @@ export interface Nodes {
   leave(): Promise<void>;
   /** Those with a lease, oldest first. */
   active(): Promise<ActiveNode[]>;
+  /** How far this machine's clock was ahead of the store's own at the last renewal, ms. */
+  clockOffset(): number;
+  /** How many processes there were at the last renewal; limits of one process are this part of those of all. */
+  count(): number;
+  /** Whether this process does what one is enough for, such as to remove what is old: the oldest one does. */
+  isLeader(): Promise<boolean>;
+  /**
+   * The process that made the attempt of an uncertain target, if it has not said what became of it and may still be there;
+   * null: whatever could be sent has been.
+   */
+  sender(ref: AttemptRef): Promise<Pick<ActiveNode, "name" | "since"> | null>;
 }
 
 export interface ActiveNode {

@@ -17,7 +17,7 @@ export interface Outbox {
   release(ids: readonly string[], now: number): Promise<void>;
   /** Writes down a try, and what it means for the endpoint. False when the message is not being sent. */
   settle(id: string, outcome: TryOutcome): Promise<boolean>;
-  /** What a process left behind while sending waits again. @returns how many */
+  /** What processes that have ended left behind while sending waits again. @returns how many */
   recover(now: number): Promise<number>;
   /** Since when every try to this endpoint has failed, ms since 1970; null after a success. */
   failingSince(webhookId: string): Promise<number | null>;

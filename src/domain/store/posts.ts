@@ -53,6 +53,8 @@ export interface Posts {
    * @returns the posts that were revised, as they are then
    */
   reviseAll(profileId: string, ids: readonly string[], now: number, decide: DecideAll): Promise<Post[]>;
+  /** The number of the newest event of each of these posts, of whichever profile; those that are gone are left out. */
+  lastEvents(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** The post's journal after the event with this number, oldest first; null when there is no such post. */
   events(profileId: string, id: string, after?: number): Promise<JournalEvent[] | null>;
   /** The same events as they are stored, with the links of their chain; null when there is no such post. */

@@ -10,6 +10,8 @@ export interface Holding {
    * `decide` may be called twice. @returns what was decided about each
    */
   hold(decide: (target: HoldCandidate) => Hold, entry: AuditEntry): Promise<HeldTarget[]>;
+  /** The same after a standby took over that may lack something. Null where another process has done it. */
+  holdAfterFailover(decide: (target: HoldCandidate) => Hold, entry: AuditEntry): Promise<HeldTarget[] | null>;
 }
 
 export interface HoldCandidate extends AttemptRef {
@@ -22,7 +24,7 @@ export interface HoldCandidate extends AttemptRef {
 
 export type HeldTarget = Pick<HoldCandidate, "state" | "canVerify"> & Pick<Hold, "kind">;
 
-/** Hold the target, with these facts; or leave it as it is, with an event. */
+/** Hold the target, with these facts; or leave it as it is, with an event unless there is nothing to say. */
 export type Hold =
   | { readonly kind: "hold"; readonly facts: TargetFacts }
-  | { readonly kind: "leave"; readonly detail: string };
+  | { readonly kind: "leave"; readonly detail: string | null };

@@ -7,7 +7,7 @@ import { refuseMissing, refuseDeleted } from "./disk-errors.ts";
 import { openFolder } from "./folder.ts";
 import { sweepNamed, type HeldFile, type StoredFile } from "./staging.ts";
 import { sweepUnknown, type OrphanQuery } from "./orphans.ts";
-import { openMutex } from "../../mutex.ts";
+import { localFileTurns, type FileTurns } from "./file-turns.ts";
 
 export type { StoredFile } from "./staging.ts";
 
@@ -45,6 +45,11 @@ export interface Files {
   /** For sending. Null when it is absent. */
   open(sha256: string): Promise<OpenFile | null>;
   has(sha256: string): Promise<boolean>;
+  /**
+   * Puts a file that was made of another where every process that uses the storage finds it, for a few days.
+   * @throws Problem storage_unavailable
+   */
+  share(sha256: string, mime: string): Promise<void>;
   /** Files made from others: found by `bytes`, `local`, `open` and `has` like any, but they can be made again. */
   readonly adapted: DerivedFiles;
 }
@@ -64,17 +69,18 @@ export interface OpenFile {
 /**
  * Opens (and creates, mode 0700) a store in a folder. Only the folder of unfinished writes is looked at, so opening
  * takes the same time with ten files and with ten million. Throws FilesError when the folder can't be made.
+ * @param turns default: only this process uses the folder
  */
-export async function diskFiles(dir: string): Promise<Files> {
+export async function diskFiles(dir: string, turns: FileTurns = localFileTurns()): Promise<Files> {
   const root = resolve(dir);
   const own = await openFolder(root);
   const adapted = await openDerivedFiles(join(root, "adapted"));
   const find = (sha256: string) => (existsSync(own.path(sha256)) ? own.path(sha256) : adapted.find(sha256));
   // Between the check and the removal, the file must not come into use.
-  const mutex = openMutex(() => new Error("never asked to stop"));
   const drop: Files["drop"] = (sha256, isUsed) =>
-    mutex.take(sha256, async () => {
-      if (await isUsed()) return;
+    turns.during(sha256, async (turn) => {
+      // What is left here is unknown from now on: the sweep takes it.
+      if ((await isUsed()) || !turn.isHeld()) return;
       await own.remove(sha256);
       await adapted.forget(sha256);
     });
@@ -83,11 +89,14 @@ export async function diskFiles(dir: string): Promise<Files> {
     hold: own.hold,
     // The second name tells after a death what was on its way.
     keep: (from, sha256, remember) =>
-      mutex.take(sha256, async () => {
+      turns.during(sha256, async (turn) => {
         await own.keep(from, sha256);
         await remember();
+        // From now on nobody removes it, but somebody may have before.
+        if (!turn.isHeld()) await own.keep(from, sha256);
       }),
     drop,
+    share: async () => {},
     sweep: (isUsed) => sweepNamed(own.incoming, (sha256) => drop(sha256, () => isUsed(sha256))),
     sweepUnknown: async (isUsed, request) =>
       (await sweepUnknown(root, isUsed, request, drop)) + (await adapted.sweep(isUsed, request)),

@@ -4,6 +4,7 @@ import { openBucket } from "./s3.ts";
 import type { BucketSettings } from "./s3-signed-url.ts";
 import { openOwnership } from "./s3-owner.ts";
 import { bucketFiles } from "./s3-files.ts";
+import type { FileTurns } from "./file-turns.ts";
 import { diskFiles, type Files } from "./files.ts";
 import { openDirectUploads, type DirectUploads } from "../upload/direct.ts";
 
@@ -23,6 +24,8 @@ export interface StorageSettings extends BucketSettings {
  * @param settings null: all media are in the folder
  * @param stopping gives up what the bucket does not answer
  * @param owner what marks this appliance's part of a bucket
+ * @param isShared other processes answer for this one
+ * @param turns among all processes that use the folder or the bucket
  * @throws FilesError when the folder can't be used
  */
 export async function openStorage(
@@ -31,13 +34,23 @@ export async function openStorage(
   clock: Clock,
   stopping: AbortSignal,
   owner: string,
+  turns: FileTurns,
+  isShared: boolean,
 ): Promise<Storage> {
-  if (settings === null) return { files: await diskFiles(folder), direct: null };
+  if (settings === null) return { files: await diskFiles(folder, turns), direct: null };
   const bucket = openBucket(settings, clock, stopping);
   const claimOwnership = openOwnership(bucket, owner);
   const { cacheBytes } = settings;
   return {
-    files: await bucketFiles({ bucket, root: folder, cacheBytes, ours: claimOwnership, clock }),
+    files: await bucketFiles({
+      bucket,
+      root: folder,
+      cacheBytes,
+      ours: claimOwnership,
+      turns,
+      isShared,
+      clock,
+    }),
     direct: openDirectUploads(bucket, claimOwnership),
   };
 }

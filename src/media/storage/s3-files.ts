@@ -10,9 +10,10 @@ import type { Files } from "./files.ts";
 import type { OrphanQuery } from "./orphans.ts";
 import { checked, pathOf } from "./folder.ts";
 import { sweepNamed } from "./staging.ts";
-import { openBucketReader } from "./s3-reader.ts";
+import { openBucketReader, SHARED, sharedName } from "./s3-reader.ts";
 import { sniffFile } from "../probe/sniff.ts";
 import { openMutex } from "../../mutex.ts";
+import { localFileTurns, type FileTurns, type Turn } from "./file-turns.ts";
 
 export interface BucketFilesParts {
   readonly bucket: Bucket;
@@ -22,17 +23,26 @@ export interface BucketFilesParts {
   readonly cacheBytes: number;
   /** Throws unless our part of the bucket is ours. */
   readonly ours: () => Promise<void>;
+  /** Default: only this process uses our part of the bucket. */
+  readonly turns?: FileTurns;
+  /** Other processes answer for this one. */
+  readonly isShared?: boolean;
   readonly clock: Clock;
 }
 
 /** A restored copy of an appliance knows less than the bucket holds: what it does not know may be the other's. */
 const UNKNOWN_FOR_MS = 30 * 86_400_000;
 
+/** Networks fetch a file within a day, also at a second attempt. */
+const SHARED_FOR_MS = 7 * 86_400_000;
+
 export async function bucketFiles({
   bucket,
   root,
   cacheBytes,
   ours,
+  turns = localFileTurns(),
+  isShared = false,
   clock,
 }: BucketFilesParts): Promise<Files> {
   const adapted = await openDerivedFiles(join(root, "adapted"));
@@ -43,9 +53,11 @@ export async function bucketFiles({
     adapted,
     hold: cache.folder.hold,
     keep: (path, sha256, remember) =>
-      mutex.take(sha256, async () => {
+      alone(sha256, async (turn) => {
         await put(path, sha256);
         await remember();
+        // From now on nobody removes it, but somebody may have before.
+        if (!turn.isHeld()) await put(path, sha256);
       }),
     async write(stream, limitBytes) {
       await using held = await files.hold(stream, limitBytes);
@@ -54,12 +66,18 @@ export async function bucketFiles({
       return { sha256, size };
     },
     drop,
+    share,
     // What was on its way is in the bucket or is not; here are only its bytes.
     sweep: () => sweepNamed(cache.folder.incoming, async () => {}),
     sweepUnknown,
     ...reader,
   };
   return files;
+
+  /** The copy in the cache is this process's own matter, the bucket all processes'. */
+  function alone(sha256: string, act: (turn: Turn) => Promise<void>): Promise<void> {
+    return mutex.take(sha256, () => turns.during(sha256, act));
+  }
 
   /** Equal bytes are sent once. */
   async function put(path: string, sha256: string): Promise<void> {
@@ -75,15 +93,24 @@ export async function bucketFiles({
     copy?.[Symbol.dispose]();
   }
 
+  /** A file that was put there before stays as it was: its name says what it holds. */
+  async function share(sha256: string, mime: string): Promise<void> {
+    const path = isShared ? adapted.find(sha256) : null;
+    if (path === null) return;
+    await ours();
+    if ((await bucket.look(sharedName(sha256))) === null)
+      await bucket.put(sharedName(sha256), Bun.file(path), mime);
+  }
+
   async function drop(sha256: string, isUsed: () => Promise<boolean>): Promise<void> {
-    await mutex.take(sha256, async () => {
-      if (await isUsed()) return;
+    await alone(sha256, async (turn) => {
+      if ((await isUsed()) || !turn.isHeld()) return;
       await rm(pathOf(root, sha256), { force: true });
       await cache.drop(sha256);
       await adapted.forget(sha256);
       // What can't be removed now is unknown from now on: the sweep takes it.
       await ours()
-        .then(() => bucket.remove(sha256))
+        .then(() => (turn.isHeld() ? bucket.remove(sha256) : undefined))
         .catch(() => {});
     });
   }
@@ -105,6 +132,20 @@ export async function bucketFiles({
       }
       after = page.at(-1)?.name ?? "";
     } while (after !== "" && (await goOn()));
+    return removed + (await sweepShared(request));
+  }
+
+  async function sweepShared({ now, goOn }: OrphanQuery): Promise<number> {
+    let removed = 0;
+    for (let page = await bucket.list(SHARED, ""); page.length > 0;) {
+      for (const { name, at } of page) {
+        if (at > now - SHARED_FOR_MS) continue;
+        await bucket.remove(name);
+        removed++;
+      }
+      if (!(await goOn())) break;
+      page = await bucket.list(SHARED, page.at(-1)?.name ?? "");
+    }
     return removed;
   }
 }

@@ -5,7 +5,7 @@ import { Problem } from "../../errors.ts";
 import type { Mutex } from "../../mutex.ts";
 import type { DerivedFolder } from "../convert/derived-files.ts";
 import type { Cache } from "./cache.ts";
-import { refuseDeleted } from "./disk-errors.ts";
+import { FilesError, refuseDeleted } from "./disk-errors.ts";
 import { openAt, staying, type Files, type LocalFile, type OpenFile } from "./files.ts";
 import { checked, pathOf } from "./folder.ts";
 import { pieces } from "./pieces.ts";
@@ -21,6 +21,17 @@ interface ReaderParts {
   readonly mutex: Mutex;
   readonly clock: Clock;
 }
+
+/** A file in the bucket. */
+interface Found {
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** Of files that were made of others, for other processes. */
+export const SHARED = "adapted/";
+export const sharedName = (sha256: string): string => `${SHARED}${sha256}`;
 
 const LITTLE_BYTES = 4 << 20;
 const OPENED_MS = 60_000;
@@ -38,14 +49,24 @@ export function openBucketReader({
   async function has(sha256: string): Promise<boolean> {
     if (onDisk(sha256) !== null) return true;
     using held = cache.hold(sha256);
-    return held !== null || (await bucket.look(checked(sha256))) !== null;
+    return held !== null || (await find(checked(sha256))) !== null;
   }
 
   async function bytes(sha256: string, start = 0, end?: number): Promise<Uint8Array<ArrayBuffer>> {
     using held = here(sha256);
-    if (!held) return await bucket.bytes(checked(sha256), start, end);
+    if (!held) return await bucketBytes(checked(sha256), start, end);
     const file = Bun.file(held.path);
     return await file.slice(start, end ?? file.size).bytes();
+  }
+
+  /** Most have their own name: only of those that don't is another asked for. */
+  async function bucketBytes(sha256: string, start: number, end?: number) {
+    try {
+      return await bucket.bytes(sha256, start, end);
+    } catch (error) {
+      if (!(error instanceof FilesError) || error.reason !== "absent") throw error;
+      return await bucket.bytes(sharedName(sha256), start, end);
+    }
   }
 
   async function local(sha256: string): Promise<LocalFile> {
@@ -55,13 +76,13 @@ export function openBucketReader({
   async function open(sha256: string): Promise<OpenFile | null> {
     const path = onDisk(sha256);
     if (path !== null) return openAt(path);
-    const size = await sizeOf(checked(sha256));
-    return size === null ? null : { size, part: (start, end) => part(sha256, start, end) };
+    const found = await find(checked(sha256));
+    return found && { size: found.size, part: (start, end) => part(sha256, found.name, start, end) };
   }
 
   /** Little is read from the bucket; of much there is a copy first, because Bun sends a length only of what is here. */
-  async function part(sha256: string, start: number, end: number) {
-    if (end - start <= LITTLE_BYTES) return await bytes(sha256, start, end);
+  async function part(sha256: string, name: string, start: number, end: number) {
+    if (end - start <= LITTLE_BYTES) return await partOf(sha256, name, start, end);
     const copy = await local(sha256);
     // Until then it is open, and stays so while it is sent.
     clock.after(OPENED_MS, () => copy[Symbol.dispose]());
@@ -79,9 +100,20 @@ export function openBucketReader({
     return path === null ? cache.hold(sha256) : staying(path);
   }
 
-  async function sizeOf(sha256: string): Promise<number | null> {
+  async function partOf(sha256: string, name: string, start: number, end: number) {
+    using held = here(sha256);
+    return held ? await Bun.file(held.path).slice(start, end).bytes() : await bucket.bytes(name, start, end);
+  }
+
+  /** Under its own name, or made by another process of a file that has one. */
+  async function find(sha256: string): Promise<Found | null> {
     using held = cache.hold(sha256);
-    return held ? Bun.file(held.path).size : ((await bucket.look(sha256))?.size ?? null);
+    if (held) return { name: sha256, size: Bun.file(held.path).size };
+    for (const name of [sha256, sharedName(sha256)]) {
+      const found = await bucket.look(name);
+      if (found) return { name, size: found.size };
+    }
+    return null;
   }
 
   /** Other requests for it wait and find it here. */
@@ -90,8 +122,8 @@ export function openBucketReader({
   }
 
   async function download(sha256: string): Promise<LocalFile> {
-    const { size } = (await bucket.look(sha256)) ?? refuseDeleted();
-    const read = (from: number, to: number) => bucket.bytes(sha256, from, to);
+    const { name, size } = (await find(sha256)) ?? refuseDeleted();
+    const read = (from: number, to: number) => bucket.bytes(name, from, to);
     await using held = await cache.folder.hold(pieces(read, 0, size), size);
     if (held.sha256 !== sha256)
       throw new Problem("storage_unavailable", `The media storage holds different bytes for ${sha256}.`);

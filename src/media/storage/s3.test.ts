@@ -119,7 +119,7 @@ describe.skipIf(storage.skipped !== null)(`a real one ${storage.name}`, () => {
     openBucket({ ...swift, prefix: "test", ...changes }, clock, NEVER);
 
   test.each([
-    ["a bucket that is not there", { bucket: "other" }, "there is no bucket other at", "_BUCKET"],
+    ["a bucket that is not there", { bucket: "other" }, "no bucket other at", "_BUCKET"],
     ["a wrong secret key", { secretKey: "hunter2-secret" }, "the keys do not fit", "_SECRET_KEY"],
     ["a wrong region", { region: "eu-west-3" }, "the bucket media is not in the region eu-west-3", "_REGION"],
   ])(
@@ -247,6 +247,43 @@ describe.skipIf(storage.skipped !== null)(`a real one ${storage.name}`, () => {
     );
     await second.drop(sha256, async () => false);
     expect(await (await open("first")).has(sha256)).toBe(true);
+  });
+
+  test("what one process made for a network to fetch is found at another one, for seven days", async () => {
+    const open = () =>
+      bucketFiles({
+        bucket: at({ prefix: "adapted" }),
+        root: folder(),
+        cacheBytes: 0,
+        ours: async () => {},
+        isShared: true,
+        clock: systemClock,
+      });
+    const [maker, other] = [await open(), await open()];
+    const { sha256 } = await maker.adapted.write(of("m"), 100);
+    expect(await other.open(sha256)).toBeNull();
+    await maker.share(sha256, "image/jpeg");
+    await maker.share(sha256, "image/jpeg");
+    expect(await other.has(sha256)).toBe(true);
+    expect(new TextDecoder().decode(await other.bytes(sha256, 0, 3))).toBe("mmm");
+    const opened = await other.open(sha256);
+    expect(opened?.size).toBe(100);
+    expect(new TextDecoder().decode(await new Response(await opened?.part(90, 100)).bytes())).toBe(
+      "m".repeat(10),
+    );
+    {
+      using local = await other.local(sha256);
+      expect(await Bun.file(local.path).text()).toBe("m".repeat(100));
+    }
+    const sweep = (days: number) =>
+      other.sweepUnknown(async () => true, {
+        now: Date.now() + days * 86_400_000,
+        ageMs: Infinity,
+        goOn: async () => true,
+      });
+    expect(await sweep(6)).toBe(0);
+    expect(await sweep(8)).toBe(1);
+    expect(await (await open()).has(sha256)).toBe(false);
   });
 
   test("unknown files are deleted after thirty days, and known ones stay", async () => {

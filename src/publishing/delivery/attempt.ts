@@ -135,8 +135,10 @@ async function filesOf(
     const file = content.media[n] ?? asItIs;
     // What this machine can't do, the one who tries says best.
     const plan = fit(file, rules.media, { framing, unable: () => null });
-    if (plan.kind !== "convert") return engine.files.fitted(asItIs, null);
-    return engine.files.fitted(file, plan.targetFormat, reportConversion(work, engine));
+    const isFetched = rules.media.fetched?.includes(file.kind) ?? false;
+    if (plan.kind !== "convert") return engine.files.fitted(asItIs, null, { isFetched });
+    const onProgress = reportConversion(work, engine);
+    return engine.files.fitted(file, plan.targetFormat, { isFetched, onProgress });
   });
   return (await Promise.all(files)).map((file, n) => ({ ...file, altText: altTexts[n] ?? null }));
 }

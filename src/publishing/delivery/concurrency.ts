@@ -23,14 +23,15 @@ export interface Concurrency {
   empty(): Promise<void>;
 }
 
-export function openConcurrency(): Concurrency {
+/** @param processes how many share what a server takes */
+export function openConcurrency(processes: () => number): Concurrency {
   const busy = new Map<string, Promise<void>>();
   const servers = new Map<string, number>();
   const profiles = new Map<string, number>();
 
   return {
     take({ accountId, server, profileId }) {
-      if (busy.has(accountId) || (servers.get(server) ?? 0) >= PER_SERVER) return false;
+      if (busy.has(accountId) || (servers.get(server) ?? 0) >= perServer()) return false;
       busy.set(accountId, Promise.resolve());
       add(servers, server, 1);
       add(profiles, profileId, 1);
@@ -46,12 +47,16 @@ export function openConcurrency(): Concurrency {
     },
     free: () => IN_ALL - busy.size,
     accounts: () => [...busy.keys()],
-    fullServers: () => [...servers].filter(([, count]) => count >= PER_SERVER).map(([server]) => server),
+    fullServers: () => [...servers].filter(([, count]) => count >= perServer()).map(([server]) => server),
     byProfile: () => Object.fromEntries(profiles),
     async empty() {
       await Promise.all(busy.values());
     },
   };
+
+  function perServer(): number {
+    return Math.max(1, Math.floor(PER_SERVER / processes()));
+  }
 }
 
 function add(counts: Map<string, number>, name: string, by: number): void {

@@ -19,6 +19,8 @@ const AT_ONCE = 50;
 /** So many targets learn in one transaction why they wait. */
 const NOTED_AT_ONCE = 200;
 const STOP_WAIT_MS = 15_000;
+/** A network that is asked how far it is, or whether something is there, has answered by then, or the next one asks. */
+const LOOK_TAKES_MS = 60_000;
 /** The wall clock was set, or the machine slept, if it is this far from where it should be. */
 const CLOCK_JUMP_MS = 5000;
 
@@ -38,9 +40,9 @@ interface Round {
 
 export function startDispatcher(engine: Engine): Dispatcher {
   const { journal, clock, log, disk } = engine;
-  const concurrency = openConcurrency();
+  const concurrency = openConcurrency(engine.processes);
   const pacing = openPacing(clock);
-  const looks = openLooks(clock, engine.markWithinMs === null);
+  const looks = openLooks(clock, engine.isAlone);
   const ticks = { wall: clock.now(), monotonic: clock.monotonic() };
   /** What was due by then has begun, or can't yet. */
   let lookedAt = 0;
@@ -85,7 +87,8 @@ export function startDispatcher(engine: Engine): Dispatcher {
     const now = { wall: clock.now(), monotonic: clock.monotonic() };
     const jump = Math.round(now.wall - ticks.wall - (now.monotonic - ticks.monotonic));
     if (Math.abs(jump) >= CLOCK_JUMP_MS) {
-      await journal.clockSet(jump);
+      // The waits of several processes go by a clock that all of them share.
+      if (engine.isAlone) await journal.clockSet(jump);
       log.warn("clock_jumped", { ms: jump, detail: "the clock was set, or the machine slept" });
     }
     // Not before: a jump that could not be written down is not forgotten.
@@ -124,7 +127,7 @@ export function startDispatcher(engine: Engine): Dispatcher {
       busyAccounts: concurrency.accounts(),
       fullServers: concurrency.fullServers(),
       running: concurrency.byProfile(),
-      begin: !paused && !disk.isLow(),
+      begin: !paused && !disk.isLow() && !engine.isClockOff(),
     });
   }
 
@@ -159,9 +162,10 @@ export function startDispatcher(engine: Engine): Dispatcher {
   async function run(due: Due, begun: () => void, { allBegun, plan }: Round): Promise<void> {
     const begins = due.state === "pending" || due.state === "retrying";
     const claimed = begins ? await admit(due, plan, engine) : null;
+    const isTaken = !begins && !engine.isAlone && !(await journal.reserveLook(due, lookedAt + LOOK_TAKES_MS));
     begun();
     if (begins) engine.watch.changed(due.postId);
-    if (begins && !claimed) return;
+    if (isTaken || (begins && !claimed)) return;
     await allBegun;
     const done = await pacing();
     try {

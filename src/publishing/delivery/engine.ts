@@ -31,6 +31,12 @@ export interface Engine {
   readonly plans: Plans;
   /** How late a post may still go out, ms (D25). */
   readonly lateMs: number;
+  /** This machine's clock is not the database's: what is due is not known, and nothing begins. */
+  readonly isClockOff: () => boolean;
+  /** No other process delivers from this store, so its waits go by the clock of this machine. */
+  readonly isAlone: boolean;
+  /** How many processes deliver. */
+  readonly processes: () => number;
   /** A send mark that took longer to write counts for nothing; null where no other process could take an attempt over. */
   readonly markWithinMs: number | null;
   readonly retryPolicy: RetryPolicy;

@@ -44,7 +44,7 @@ export async function recordCommit(work: Work, outcome: Outcome, used: Used, eng
       await postponeBusy(work, "committing", outcome, engine);
       break;
     case "unknown":
-      await journal.move(work, "committing", "lose", lostFacts(outcome.detail, at, engine));
+      await journal.report(work, "lose", lostFacts(outcome.detail, at, engine));
       break;
   }
   engine.watch.changed(work.postId);

@@ -13,7 +13,7 @@ interface Recovered {
 /** At a start. A death while preparing costs nothing. A death after the send mark is uncertain: asked about, never sent again. */
 export async function recover(engine: Engine): Promise<Recovered> {
   const { journal, clock, retryPolicy, reached } = engine;
-  await journal.shortenWaits(clock.now(), retryPolicy.longest);
+  if (engine.isAlone) await journal.shortenWaits(clock.now(), retryPolicy.longest);
   const recovered = await takeOver(engine, () => reached("recovering"));
   reached("recovered");
   return recovered;
@@ -32,7 +32,11 @@ export function keepTakingOver(engine: Engine, leaseMs: number): () => Promise<v
   return rounds.stop;
 }
 
-async function takeOver({ journal, clock, log }: Engine, known = () => {}): Promise<Recovered> {
+/** What processes left that have ended. @param known called when it is known, and nothing was done yet */
+export async function takeOver(
+  { journal, clock, log }: Pick<Engine, "journal" | "clock" | "log">,
+  known = () => {},
+): Promise<Recovered> {
   const at = clock.now();
   const found = await journal.interrupted();
   known();

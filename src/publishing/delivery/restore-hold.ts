@@ -1,8 +1,9 @@
-// After a restore: holds targets that may have been published since the backup, until Crier or a person has checked.
+// After a restore, or after a standby took over: holds targets that may have been published since, until Crier or a person has
+// checked.
 import type { State } from "../../domain/target-state.ts";
 import type { AuditEntry } from "../../domain/audit.ts";
 import type { TargetFacts } from "../../domain/target-move.ts";
-import type { Hold, Holding, HoldCandidate } from "../../domain/store/restore-hold.ts";
+import type { HeldTarget, Hold, Holding, HoldCandidate } from "../../domain/store/restore-hold.ts";
 
 /** How a database went back in time. */
 export interface Restored {
@@ -38,7 +39,30 @@ export async function holdRestored(
   restored: Restored,
   entry: AuditEntry,
 ): Promise<HoldReport> {
-  const decided = await holding.hold((target) => decide(target, restored), entry);
+  const about = `Restored from a backup of ${spoken(restored.takenAt)}`;
+  return reportOn(await holding.hold((target) => decide(target, restored, about), entry));
+}
+
+/**
+ * The same where a standby took over from the server that holds the database, and may lack what was committed last.
+ * @returns null where another process has done it
+ */
+export async function holdAfterFailover(
+  holding: Holding,
+  takenAt: number,
+  entry: AuditEntry,
+): Promise<HoldReport | null> {
+  const restored = { takenAt, at: entry.at, everything: false };
+  const about = `Another database server took over, which has everything up to ${spoken(takenAt)}`;
+  const decided = await holding.holdAfterFailover((target) => {
+    const decision = decide(target, restored, about);
+    // Most targets have nothing to do with it.
+    return decision.kind === "leave" ? { kind: "leave", detail: null } : decision;
+  }, entry);
+  return decided && reportOn(decided);
+}
+
+function reportOn(decided: readonly HeldTarget[]): HoldReport {
   const report = { held: 0, asked: 0, later: 0, failed: 0, drafts: 0 };
   for (const { kind, state, canVerify } of decided) {
     if (kind === "leave") report[PLACE[state] ?? "later"]++;
@@ -50,10 +74,10 @@ export async function holdRestored(
 
 const PLACE: Partial<Record<State, "failed" | "drafts">> = { failed: "failed", draft: "drafts" };
 
-function decide(target: HoldCandidate, restored: Restored): Hold {
-  if (mayHaveGoneOut(target, restored)) return { kind: "hold", facts: factsOf(target, restored) };
-  const detail = `Restored from a backup of ${spoken(restored.takenAt)}. Anything that happened to it after that is unknown.`;
-  return { kind: "leave", detail };
+/** @param about what happened, the beginning of a sentence */
+function decide(target: HoldCandidate, restored: Restored, about: string): Hold {
+  if (mayHaveGoneOut(target, restored)) return { kind: "hold", facts: factsOf(target, restored.at, about) };
+  return { kind: "leave", detail: `${about}. Anything that happened to it after that is unknown.` };
 }
 
 function mayHaveGoneOut({ state, dueAt }: HoldCandidate, { takenAt, at, everything }: Restored): boolean {
@@ -77,12 +101,12 @@ function mayHaveGoneOut({ state, dueAt }: HoldCandidate, { takenAt, at, everythi
   }
 }
 
-function factsOf({ canVerify }: HoldCandidate, { takenAt, at }: Restored): TargetFacts {
+function factsOf({ canVerify }: HoldCandidate, at: number, about: string): TargetFacts {
   const who = canVerify
     ? "Crier checks with the network; if that does not resolve it, look"
     : "Crier has nothing to check with the network, so look";
   const detail =
-    `Restored from a backup of ${spoken(takenAt)}: it may have been published since. ` +
+    `${about}: it may have been published since. ` +
     `Nothing is sent. ${who} at the account and record whether it is there.`;
   const failure = { code: "restored", category: "interrupted", detail } as const;
   return { at, dueAt: canVerify ? at : null, failure, verification: null, detail };

@@ -31,7 +31,7 @@ const MOST_TRIES = 30;
 /** Serialization failure, deadlock: nothing was done, and another try may succeed. */
 const AGAIN = new Set(["40001", "40P01"]);
 
-/** The connection broke while a transaction was being committed, and what became of it can't be found out. */
+/** A transaction was being committed, and what became of it, or whether it lasts, can't be found out. */
 export class UnknownCommitError extends Error {
   override readonly name = "UnknownCommitError";
 }
@@ -91,15 +91,25 @@ async function transaction<T>(
         return result;
       });
       if (began) commit.asked = { ...began, processId: session.processId, value };
-      const done = await session.command("COMMIT");
-      if (done !== "COMMIT") throw new Error(`the transaction ended with ${done}`);
+      await commitReplicated(session);
       return value;
     });
   } catch (error) {
     // What the server refused did not happen; an answer that did not arrive says nothing.
-    if (commit.asked === null || error instanceof DatabaseError) throw error;
+    if (commit.asked === null || error instanceof DatabaseError || error instanceof UnknownCommitError)
+      throw error;
     return await settle(pool, commit.asked, error);
   }
+}
+
+/** @throws UnknownCommitError when a standby that has to have it may not have it: a standby that takes over may not know of it */
+async function commitReplicated(session: Session): Promise<void> {
+  session.warning();
+  const done = await session.command("COMMIT");
+  if (done !== "COMMIT") throw new Error(`the transaction ended with ${done}`);
+  // Only where commits wait for a standby do they warn, when they have waited for too long.
+  const warning = session.warning();
+  if (warning !== null) throw new UnknownCommitError(`The database committed with a warning: ${warning}`);
 }
 
 /** Whatever was thrown is thrown; where even the rollback fails, the session is closed. */
@@ -112,6 +122,13 @@ async function orRollBack<T>(session: Session, act: (db: Connection) => Promise<
   }
 }
 
+/** What was committed before is where it has to be once a later commit is. */
+async function waitForStandbys(session: Session): Promise<void> {
+  await session.command("BEGIN");
+  await session.get("SELECT pg_logical_emit_message(true, 'crier', '')");
+  await commitReplicated(session);
+}
+
 /** A commit that was asked for. */
 interface Commit<T> {
   /** The transaction's number. */
@@ -121,18 +138,24 @@ interface Commit<T> {
   readonly value: T;
 }
 
-/** The server's history: another one after a standby took over, where numbers of transactions mean something else. */
-const TIMELINE = "substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)";
+/**
+ * Which history of a database this is: another one after a standby took over or a backup was restored, where numbers of
+ * transactions mean something else.
+ */
+export const TIMELINE = `((SELECT system_identifier FROM pg_control_system())::text || '/' ||
+  substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))`;
 
 /** Finds out whether a transaction was committed whose answer did not arrive. */
 async function settle<T>(pool: SessionPool, asked: Commit<T>, cause: unknown): Promise<T> {
   const found = await pool.use(async (session) => {
     // Its session may still be at work: then it ends now, one way or the other.
     await session.run("SELECT pg_terminate_backend($pid::int, 5000)", { pid: asked.processId });
-    return await session.get<{ status: string | null; timeline: string }>(
+    const found = await session.get<{ status: string | null; timeline: string }>(
       `SELECT pg_xact_status($id::text::xid8) AS status, ${TIMELINE} AS timeline`,
       { id: asked.id },
     );
+    if (found?.status === "committed") await waitForStandbys(session);
+    return found;
   });
   if (found?.timeline === asked.timeline && found.status === "committed") return asked.value;
   if (found?.timeline === asked.timeline && found.status === "aborted") throw cause;

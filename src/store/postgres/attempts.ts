@@ -14,6 +14,8 @@ export interface AttemptChange {
   /** It has ended with this move. */
   readonly outcome?: string | undefined;
   readonly steps?: readonly Step[] | undefined;
+  /** Which process wrote the send mark. */
+  readonly node?: string | null | undefined;
 }
 
 /** Of different targets. */
@@ -31,10 +33,10 @@ export async function updateAttempts(db: Connection, changes: readonly AttemptCh
        fingerprint = coalesce(made.fingerprint, attempt.fingerprint),
        receipt = coalesce(made.receipt::json, attempt.receipt),
        settled_at = coalesce(attempt.settled_at, made.settled_at), outcome = coalesce(attempt.outcome, made.outcome),
-       steps = coalesce(made.steps::json, attempt.steps)
+       steps = coalesce(made.steps::json, attempt.steps), node = coalesce(made.node, attempt.node)
      FROM unnest($ids::text[], $ns::bigint[], $sentAt::bigint[], $prepared::text[], $fingerprints::text[], $receipts::text[],
-       $settledAt::bigint[], $outcomes::text[], $steps::text[])
-       AS made (id, n, sent_at, prepared, fingerprint, receipt, settled_at, outcome, steps)
+       $settledAt::bigint[], $outcomes::text[], $steps::text[], $nodes::text[])
+       AS made (id, n, sent_at, prepared, fingerprint, receipt, settled_at, outcome, steps, node)
      WHERE target_id = made.id AND attempt.n = made.n`,
     {
       ids: list(({ ref }) => ref.id),
@@ -47,6 +49,7 @@ export async function updateAttempts(db: Connection, changes: readonly AttemptCh
       settledAt: list(({ outcome, at }) => (outcome === undefined ? null : at)),
       outcomes: list(({ outcome }) => outcome ?? null),
       steps: list(({ ref }) => steps.get(ref.id) ?? null),
+      nodes: list(({ node }) => node ?? null),
     },
   );
 }

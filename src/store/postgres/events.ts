@@ -129,3 +129,15 @@ async function setPlaces(db: Connection, places: ReadonlyMap<string, NewsPlace>)
     },
   );
 }
+
+/** Of these posts, by their ids. */
+export async function lastEvents(
+  db: Connection,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.all<{ id: string; seq: number }>(
+    "SELECT post_id AS id, max(seq) AS seq FROM event WHERE post_id = ANY($ids::text[]) GROUP BY post_id",
+    { ids },
+  );
+  return new Map(rows.map(({ id, seq }) => [id, seq]));
+}

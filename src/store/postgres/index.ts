@@ -1,7 +1,7 @@
 // The store on a PostgreSQL server, for several processes at once.
 import { pause, systemClock, type Clock } from "../../clock.ts";
-import { OperatorError } from "../../errors.ts";
 import type { Store } from "../../domain/store/index.ts";
+import type { Closed } from "../../domain/store/move.ts";
 import { openAccess, type Access, type BackOff } from "./access.ts";
 import { openAccounts } from "./accounts.ts";
 import { openKeys } from "./api-keys.ts";
@@ -9,7 +9,9 @@ import { openAttention } from "./attention.ts";
 import { openAudit } from "./audit.ts";
 import { openBackupRecords } from "./backups.ts";
 import { openChanges } from "./changes.ts";
+import { openFileTurnRecords } from "./file-turns.ts";
 import { openFigures } from "./figures.ts";
+import { refuseUnfit } from "./fitness.ts";
 import { openHighWater } from "./high-water.ts";
 import { openImportHosts } from "./import-hosts.ts";
 import { openInvites } from "./invites.ts";
@@ -18,6 +20,7 @@ import { openLabels } from "./labels.ts";
 import { openMedia } from "./media.ts";
 import { takeSessionLock } from "./locks.ts";
 import { migrate, SCHEMA, type MayChange } from "./migrations.ts";
+import { closedIn } from "./move/closing.ts";
 import { LEASE_MS, openNodes } from "./nodes.ts";
 import { openNetworkApplications } from "./network-applications.ts";
 import { openOAuthResults } from "./oauth-results.ts";
@@ -25,7 +28,7 @@ import { openOAuthStates } from "./oauth-states.ts";
 import { openOutcomes } from "./outcomes.ts";
 import { openPeople } from "./people.ts";
 import { openOutbox } from "./outbox.ts";
-import { openPool, type PoolSettings, type Session } from "./pool.ts";
+import { openPool, type PoolSettings } from "./pool.ts";
 import { openPostReading } from "./post-list.ts";
 import { openPosts } from "./posts.ts";
 import { openProfiles } from "./profiles.ts";
@@ -66,7 +69,7 @@ export async function openPostgresStore(
 ): Promise<PostgresStore> {
   const pool = openPool(settings);
   try {
-    await pool.use(refuseUnfit);
+    await pool.use((session) => refuseUnfit(session));
     const from = await migrate(pool, may);
     if (from > 0 && from < SCHEMA) upgraded(from, SCHEMA);
   } catch (error) {
@@ -74,23 +77,11 @@ export async function openPostgresStore(
     throw error;
   }
   return {
-    ...storeOn(openAccess(pool, backOffBy(clock)), leaseMs),
+    ...storeOn(openAccess(pool, backOffBy(clock)), clock, leaseMs),
     lock: (name) => takeSessionLock(pool, name),
+    closed: () => pool.use(closedIn),
     [Symbol.asyncDispose]: async () => await pool[Symbol.asyncDispose](),
   };
-}
-
-const OLDEST_SERVER = 15;
-
-async function refuseUnfit(session: Session): Promise<void> {
-  const server = await session.get<{ version: number; standby: number }>(
-    `SELECT current_setting('server_version_num')::int AS version, pg_is_in_recovery()::int AS standby`,
-  );
-  const version = Math.floor((server?.version ?? 0) / 10_000);
-  if (version < OLDEST_SERVER)
-    throw new OperatorError(`the server is PostgreSQL ${version}; ${OLDEST_SERVER} or newer is needed`);
-  if (server?.standby === 1)
-    throw new OperatorError("the server is a standby, which can't be written. Name the primary");
 }
 
 /** At most a few milliseconds at first, and never more than a tenth of a second. */
@@ -102,10 +93,12 @@ export const backOffBy =
 export interface PostgresStore extends Store {
   /** Held in a session of its own, until disposed or until the process ends. Null while another process holds it. */
   lock(name: string): Promise<AsyncDisposable | null>;
+  /** Why nothing can be changed in it; null: it can. */
+  closed(): Promise<Closed | null>;
 }
 
-function storeOn(access: Access, leaseMs: number): Omit<Store, typeof Symbol.asyncDispose> {
-  const nodes = openNodes(access, leaseMs);
+function storeOn(access: Access, clock: Clock, leaseMs: number): Omit<Store, typeof Symbol.asyncDispose> {
+  const nodes = openNodes(access, clock, leaseMs);
   return {
     profiles: openProfiles(access),
     accounts: openAccounts(access),
@@ -130,9 +123,10 @@ function storeOn(access: Access, leaseMs: number): Omit<Store, typeof Symbol.asy
     attention: openAttention(access),
     changes: openChanges(access),
     media: openMedia(access),
+    fileTurns: openFileTurnRecords(access),
     uploads: openUploads(access),
     webhooks: openWebhooks(access),
-    outbox: openOutbox(access),
+    outbox: openOutbox(access, nodes),
     search: SEARCH,
     posts: { ...openPosts(access), ...openPostReading(access) },
     queue: openQueue(access),

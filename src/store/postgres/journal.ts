@@ -72,6 +72,14 @@ export function openJournal({ db, writeLocked }: Access, { id: nodeId }: OwnNode
       );
       return used ?? { count: 0, first: null };
     },
+    async reserveLook({ id, state, attempt, dueAt }, until) {
+      const reserved = await db.run(
+        `UPDATE target SET due_at = $until
+         WHERE id = $id AND state = $state AND attempt = $attempt AND due_at = $dueAt`,
+        { id, state, attempt, dueAt, until },
+      );
+      return reserved > 0;
+    },
     lookAgain: (ref, state, change) => writeLocked((db) => lookAgain(db, ref, state, change)),
     note: (ref, event) => writeLocked(async ({ records }) => records.ofTarget(ref, event)),
     async saveProgress({ id, attempt }, progress) {

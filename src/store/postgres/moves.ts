@@ -59,6 +59,7 @@ export async function makeLockedMoves(
       steps: move.facts.steps,
       ...(isMade(move) && {
         prepared: move.facts.prepared,
+        ...(move.facts.prepared && { node }),
         receipt: move.facts.receipt,
         ...(ENDING.has(stateAfter(move.from, move.move)) && { outcome: move.move }),
       }),

@@ -10,12 +10,13 @@ import type {
 import { newsOfWebhook } from "../rows/news.ts";
 import { hourOf, stateAfterTry, webhookOf, WEBHOOK_COLUMNS, type WebhookRow } from "../rows/webhook.ts";
 import type { Access, Transaction } from "./access.ts";
+import type { OwnNode } from "./nodes.ts";
 import type { Connection } from "./pool.ts";
 
-export function openOutbox({ db, read, writeLocked }: Access): Outbox {
+export function openOutbox({ db, read, writeLocked }: Access, { id: nodeId }: OwnNode): Outbox {
   return {
     due: (query) => read((db) => dueMessages(db, query)),
-    claim: (messages, resumedMs) => writeLocked((db) => claim(db, messages, resumedMs)),
+    claim: (messages, resumedMs) => writeLocked((db) => claim(db, messages, resumedMs, nodeId())),
     load: (id) => read((db) => load(db, id)),
     release: (ids, now) =>
       writeLocked(async (db) => {
@@ -27,9 +28,11 @@ export function openOutbox({ db, read, writeLocked }: Access): Outbox {
     settle: (id, outcome) => writeLocked((db) => settle(db, id, outcome)),
     recover: (now) =>
       writeLocked((db) =>
-        db.run("UPDATE webhook_delivery SET state = 'waiting', due_at = $now WHERE state = 'sending'", {
-          now,
-        }),
+        db.run(
+          `UPDATE webhook_delivery SET state = 'waiting', due_at = $now WHERE state = 'sending'
+             AND NOT EXISTS (SELECT 1 FROM node WHERE node.id = webhook_delivery.node AND ended = 0)`,
+          { now },
+        ),
       ),
     async failingSince(id) {
       const found = await db.get<{ at: number | null }>(
@@ -84,6 +87,7 @@ async function claim(
   db: Transaction,
   messages: readonly DueMessage[],
   resumed: number,
+  node: string | null,
 ): Promise<DueMessage[]> {
   const ids = messages.map(({ id }) => id);
   await db.all(
@@ -91,11 +95,11 @@ async function claim(
     { ids },
   );
   const claimed = await db.all<{ id: string; state: string }>(
-    `UPDATE webhook_delivery SET due_at = NULL,
+    `UPDATE webhook_delivery SET due_at = NULL, node = $node::text,
        state = CASE WHEN manual = 0 AND due_at < (SELECT resumed_at FROM webhook WHERE id = webhook_id) - $resumed::bigint
          THEN 'failed' ELSE 'sending' END
      WHERE id = ANY($ids::text[]) AND state = 'waiting' AND ${MAY_SEND} RETURNING id, state`,
-    { ids, resumed },
+    { ids, resumed, node },
   );
   const taken = new Set(claimed.flatMap(({ id, state }) => (state === "sending" ? [id] : [])));
   return messages.filter(({ id }) => taken.has(id));

@@ -13,7 +13,7 @@ import type { PostRow } from "../rows/post.ts";
 import { inSlot } from "../rows/revision.ts";
 import type { Access, Transaction } from "./access.ts";
 import { attemptsOf } from "./attempts.ts";
-import { chainOf, eventsOf } from "./events.ts";
+import { chainOf, eventsOf, lastEvents } from "./events.ts";
 import { amongHeld, listHeldSlots } from "./held-slots.ts";
 import { lockProfile } from "./locks.ts";
 import type { Connection } from "./pool.ts";
@@ -36,6 +36,7 @@ export function openPosts({
     claimed: (profileId, key) => claimOf(db, profileId, key),
     revise: (profileId, id, decide) => write((db) => revise(db, profileId, id, decide)),
     reviseAll: (profileId, ids, now, decide) => write((db) => reviseAll(db, { profileId, ids, now }, decide)),
+    lastEvents: (ids) => lastEvents(db, ids),
     events: (profileId, id, after = 0) => ofPost(profileId, id, (db) => eventsOf(db, id, after)),
     chain: (profileId, id) => ofPost(profileId, id, (db) => chainOf(db, id)),
     attempts: (profileId, id) => ofPost(profileId, id, (db) => attemptsOf(db, id)),

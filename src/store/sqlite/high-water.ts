@@ -41,6 +41,7 @@ export function openHighWater({ db, read, write }: Access, folder: string): High
       const isOlder = mark !== null && mark.lineage === lineage && mark.level > level;
       return isOlder ? { kind: "older", seenAt: mark.at } : null;
     },
+    failover: async () => null,
     async raise(now) {
       if (changed() === seenChanges) return;
       await riseAbove(0, now);

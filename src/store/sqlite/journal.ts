@@ -52,6 +52,9 @@ export function openJournal({ db, read, write }: Access): Journal {
     `SELECT of_target AS ofTarget, ${MEDIA_COLUMNS} FROM post_media JOIN media ON media.id = media_id WHERE post_id = +? ORDER BY position`,
   );
   const { saveReceipt, addSteps, lookAskedBy, touchPost } = openAttemptRows(db);
+  const reserve = db.query(
+    "UPDATE target SET due_at = $until WHERE id = $id AND state = $state AND attempt = $attempt AND due_at = $due",
+  );
   const again = db.query(
     `UPDATE target SET due_at = $due, look_asked_by = NULL, look_planned_at = NULL,
        verification = coalesce($verification, verification)
@@ -96,6 +99,8 @@ export function openJournal({ db, read, write }: Access): Journal {
     clockSet: (byMs) => write(() => waits.move(byMs)),
     shortenWaits: (now, longest) => write(() => waits.shorten(now, longest)),
     usage: (accountId, since) => read(() => used.get(accountId, since) ?? { count: 0, first: null }),
+    reserveLook: ({ id, state, attempt, dueAt: due }, until) =>
+      write(() => reserve.run({ id, state, attempt, due, until }).changes > 0),
     lookAgain: (ref, state, change) => write(() => lookAgain(ref, state, change)),
     note: (ref, event) => write(() => appendTargetEvent(db, ref, event)),
     saveProgress: (ref, progress) =>

@@ -8,4 +8,8 @@ export const onlyNode: Nodes = {
   announce: async () => {},
   leave: async () => {},
   active: async () => [],
+  clockOffset: () => 0,
+  count: () => 1,
+  isLeader: async () => true,
+  sender: async () => null,
 };

@@ -46,6 +46,10 @@ export function openPosts(access: Access, search: SearchIndex): Posts {
     "SELECT id FROM post WHERE id = ? AND profile_id = ?",
   );
 
+  const lastEvents = db.query<{ id: string; seq: number }, [string]>(
+    "SELECT post_id AS id, max(seq) AS seq FROM event WHERE post_id IN (SELECT value FROM json_each(?)) GROUP BY post_id",
+  );
+
   return {
     create: (post, claim, slots, audit) => write(() => create(post, claim, slots, audit)),
     get: (profileId, id) => read(() => rows.one(profileId, id)),
@@ -55,6 +59,8 @@ export function openPosts(access: Access, search: SearchIndex): Posts {
     claimed: (profileId, key) => read(() => claimOf.get(profileId, key)),
     revise: (profileId, id, decide) => write(() => revise(profileId, id, decide)),
     reviseAll: (profileId, ids, now, decide) => write(() => reviseAll(profileId, ids, now, decide)),
+    lastEvents: (ids) =>
+      read(() => new Map(lastEvents.all(JSON.stringify(ids)).map(({ id, seq }) => [id, seq]))),
     events: (profileId, id, after = 0) =>
       read(() => (exists.get(id, profileId) ? eventsOf(db, id, after) : null)),
     chain: (profileId, id) => read(() => (exists.get(id, profileId) ? chainOf(db, id) : null)),

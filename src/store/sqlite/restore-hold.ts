@@ -25,21 +25,24 @@ export function openHolding({ db, write }: Access): Holding {
   const unmark = db.query("UPDATE workspace SET backup_at = NULL");
 
   return {
+    // Nobody takes over from a file.
+    holdAfterFailover: async () => null,
     hold: (decide, entry) =>
       write(() => {
         const all = unsent.all().map(({ canVerify, ...row }) => ({ ...row, canVerify: canVerify === 1 }));
         const decided = all.map((target) => {
           const { state, canVerify } = target;
           const decision = decide(target);
-          if (decision.kind === "leave")
+          // Any state in which a target may be held has this way; makeMove throws for the others.
+          if (decision.kind === "hold")
+            makeMove({ ref: target, from: state, move: "hold", facts: decision.facts }, entry.actor);
+          else if (decision.detail !== null)
             appendTargetEvent(db, target, {
               kind: "restored",
               detail: decision.detail,
               at: entry.at,
               actor: entry.actor,
             });
-          // Any state in which a target may be held has this way; leadsTo throws for the others.
-          else makeMove({ ref: target, from: state, move: "hold", facts: decision.facts }, entry.actor);
           return { state, canVerify, kind: decision.kind };
         });
         unmark.run();

@@ -1,5 +1,6 @@
 // Tests several processes that deliver from one PostgreSQL server.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { openPool } from "../../store/postgres/pool.ts";
 import { openCluster, type Cluster } from "../support/cluster.ts";
 import { postgresPrograms, startPostgres, type PostgresServer } from "../support/postgres.ts";
 import { waitUntil } from "../support/wait-until.ts";
@@ -58,4 +59,33 @@ describe.skipIf(postgresPrograms === null)("several processes", () => {
     const isOver = async () => (await outcomes(cluster, posts)).every((each) => each === "posted 1");
     await waitUntil(isOver);
   });
+
+  test("what a process may still be sending can't be called not published, until the process has ended", async () => {
+    const url = await server.database();
+    await using cluster = await openCluster(url, 2);
+    const [first, second] = cluster.members;
+    if (!first || !second) throw new Error("two processes");
+    const accounts = [await cluster.account("mastodon", "ok-1")];
+    const made = await first.ask("POST", "/posts", { caption: "One", accounts, schedule: "now" });
+    const id = String(made.json["id"]);
+    const target = async () => (await first.appliance.store.posts.get(cluster.profileId, id))?.targets[0];
+    await waitUntil(async () => (await target())?.state === "posted");
+    // As after a process was silent for longer than its lease.
+    await change(url, "UPDATE target SET state = 'uncertain', failure = '{\"code\":\"interrupted\"}'");
+    await change(url, "UPDATE attempt SET node = (SELECT id FROM node ORDER BY started_at DESC LIMIT 1)");
+    const word = { targetId: (await target())?.id, action: "confirm_not_published", confirmed: true };
+    const refused = await first.ask("POST", `/posts/${id}/reconcile`, word);
+    expect([refused.status, refused.json["code"]]).toEqual([409, "sender_alive"]);
+    expect(refused.json["process"]).toContain(String(process.pid));
+    await second[Symbol.asyncDispose]();
+    await waitUntil(async () => {
+      const answer = await first.ask("POST", `/posts/${id}/reconcile`, word);
+      return answer.status === 200;
+    });
+  });
+
+  async function change(url: string, sql: string): Promise<void> {
+    await using pool = openPool({ url, name: "test", sessions: 1 });
+    await pool.use((session) => session.run(sql));
+  }
 });

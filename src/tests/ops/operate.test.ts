@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readConfig } from "../../app/config.ts";
 import { SETTINGS } from "../../app/settings.ts";
 import { networks } from "../../networks/index.ts";
 import { serve } from "../support/command-line.ts";
@@ -14,6 +15,7 @@ const ROOT = join(import.meta.dir, "../../..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const document = read(OPERATE);
 const compose = read("compose.yaml");
+const scaled = read("compose.scale.yaml");
 
 /** A command as the document writes it: its words, and the options that follow them. */
 interface Line {
@@ -70,15 +72,17 @@ test("every setting of the document, the containers and the unit exists", () => 
   const ofNetworks = networks.list.flatMap(({ id }) =>
     ["CLIENT_ID", "CLIENT_SECRET", "CLIENT_SECRET_FILE"].map((each) => `CRIER_${id.toUpperCase()}_${each}`),
   );
-  /** Of compose.yaml alone. */
-  const ofCompose = [...compose.matchAll(/\$\{(CRIER_\w+)/g)].map(([, name = ""]) => name);
+  /** Of the containers alone. */
+  const ofCompose = [...`${compose}${scaled}`.matchAll(/\$\{(CRIER_\w+)/g)].map(([, name = ""]) => name);
   const known = new Set([...Object.keys(SETTINGS), ...ofNetworks, ...ofCompose]);
   const named = [
     document,
     compose,
+    scaled,
     read("Dockerfile"),
     read("scripts/crier.service"),
     read("scripts/Caddyfile"),
+    read("scripts/Caddyfile.scale"),
   ]
     .join("\n")
     .match(/CRIER_[A-Z\d_]+/g);
@@ -133,6 +137,30 @@ describe("the containers", () => {
     expect(given).toEqual(Object.keys(secrets));
   });
 
+  test("two processes share what they must, and each has a folder of its own", () => {
+    const { services, volumes } = Bun.YAML.parse(scaled) as Compose;
+    const [first, second] = [services["crier-1"], services["crier-2"]];
+    const { hostname: one, volumes: mine, ...shared } = first ?? {};
+    const { hostname: two, volumes: theirs, ...same } = second ?? {};
+    expect(shared).toEqual(same);
+    expect([one, two, mine, theirs]).toEqual(["crier-1", "crier-2", ["cache-1:/data"], ["cache-2:/data"]]);
+    expect(shared).toMatchObject({ read_only: true, stop_grace_period: "60s", cap_drop: ["ALL"] });
+    for (const name of ["crier-1", "crier-2", "database", "bucket"])
+      expect(services[name]).not.toHaveProperty("ports");
+    expect(Object.keys(volumes)).toContain("database");
+    const { environment = {} } = shared as { environment?: Record<string, string> };
+    const filledIn = Object.entries(environment).map(([name, value]) => [
+      name,
+      value
+        .replace("${CRIER_SECRET_KEY:?set it in .env}", "5".repeat(64))
+        .replaceAll(/\$\{(?:(\w+)):[-?]([^}]*)\}/g, (_, name: string, usual: string) =>
+          name.startsWith("CRIER") ? usual : "secret",
+        ),
+    ]);
+    const config = readConfig({ ...Object.fromEntries(filledIn), CRIER_DATA: "/data" }, networks.list);
+    expect(config.CRIER_DATABASE).toBe("postgres://crier:secret@database/crier");
+  });
+
   test("the health check sees a server that runs, and one that does not", async () => {
     const [, command = "[]"] = /^HEALTHCHECK[\s\S]*?CMD (\[.*\])$/m.exec(read("Dockerfile")) ?? [];
     const cmd = JSON.parse(command) as string[];
@@ -148,6 +176,21 @@ describe("the containers", () => {
       rmSync(folder, { recursive: true, force: true });
     }
   }, 300_000);
+
+  test.skipIf(programOf("caddy") === null)(
+    "Caddy finds no fault with the configuration for two processes",
+    () => {
+      const config = join(ROOT, "scripts/Caddyfile.scale");
+      const cmd = [programOf("caddy") ?? "", "validate", "--adapter", "caddyfile", "--config", config];
+      const { exitCode } = Bun.spawnSync({
+        cmd,
+        env: { HOME: tmpdir() },
+        stdout: "ignore",
+        stderr: "ignore",
+      });
+      expect(exitCode).toBe(0);
+    },
+  );
 
   test.skipIf(programOf("caddy") === null)("their Caddy does what the document's does", () => {
     const folder = mkdtempSync(join(tmpdir(), "crier-caddy-"));

@@ -225,6 +225,7 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
         revision: { at: AT, post: { caption: "New words" }, audit: entry },
       })),
     ),
+  "posts.lastEvents": (store) => store.posts.lastEvents([WAITING, SENDING]),
   "posts.events": (store) => store.posts.events(PROFILE, DRAFT),
   "posts.chain": (store) => store.posts.chain(PROFILE, DRAFT),
   "posts.attempts": (store) => store.posts.attempts(PROFILE, SENDING),
@@ -279,6 +280,7 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
     await store.serverPauses.respond("bluesky");
   },
   "journal.usage": (store) => store.journal.usage(ACCOUNT, 0),
+  "journal.reserveLook": (store) => store.journal.reserveLook(due(WAITING, 0, "pending"), AT + 60_000),
   "journal.lookAgain": (store) =>
     store.journal.lookAgain(due(SENDING, 1, "preparing"), "preparing", { ...facts, receipt: 1 }),
   "journal.note": (store) =>
@@ -289,8 +291,13 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "nodes.renewLease": (store) => store.nodes.renewLease(),
   "nodes.announce": (store) => store.nodes.announce(null),
   "nodes.leave": (store) => store.nodes.leave(),
+  "nodes.isLeader": (store) => store.nodes.isLeader(),
+  "nodes.sender": (store) => store.nodes.sender(due(SENDING, 1, "preparing")),
   "nodes.active": (store) => store.nodes.active(),
   "journal.interrupted": (store) => store.journal.interrupted(),
+  "fileTurns.take": (store) => store.fileTurns.take({ sha256: "f".repeat(64), holder: "h", now: AT }, 10),
+  "fileTurns.extend": (store) => store.fileTurns.extend({ sha256: "a".repeat(64), holder: "h", now: AT }, 20),
+  "fileTurns.release": (store) => store.fileTurns.release({ sha256: "a".repeat(64), holder: "h" }),
   "media.add": (store) => store.media.add({ ...media, id: id(53) }, 1000, "cli"),
   "media.used": (store) => store.media.used(PROFILE),
   "media.one": (store) => store.media.one(id(3)),
@@ -359,6 +366,8 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "audit.page": (store) => store.audit.page(10, null),
   "changes.newest": (store) => store.changes.newest(),
   "changes.after": (store) => store.changes.after({ event: 0, act: 0 }, [PROFILE], 100),
+  "holding.holdAfterFailover": (store) =>
+    store.holding.holdAfterFailover(() => ({ kind: "leave", detail: null }), entry),
   "holding.hold": (store) =>
     store.holding.hold(({ state }) => {
       const failure = { code: "restored", category: "interrupted", detail: "d" } as const;
@@ -376,6 +385,7 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "oauthStates.add": (store) => store.oauthStates.add(consent, bytes(6), AT),
   "oauthStates.find": (store) => store.oauthStates.find(bytes(5)),
   "oauthStates.use": (store) => store.oauthStates.use(bytes(5), AT),
+  "highWater.failover": (store) => store.highWater.failover(),
   "highWater.rewound": (store) => store.highWater.rewound(),
   "highWater.newest": (store) => store.highWater.newest(),
   "search.catchUp": (store) => store.search.catchUp(),
@@ -395,4 +405,11 @@ export const refuse = (store: Store): Promise<unknown> =>
   );
 
 /** They are no operations on rows, or write a file with an id made by chance. */
-export const LEFT_OUT = ["search.edited", "highWater.raise", "highWater.adopt", "nodes.leaseMs"];
+export const LEFT_OUT = [
+  "search.edited",
+  "highWater.raise",
+  "highWater.adopt",
+  "nodes.leaseMs",
+  "nodes.count",
+  "nodes.clockOffset",
+];

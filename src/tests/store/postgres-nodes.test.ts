@@ -4,6 +4,11 @@ import type { Store } from "../../domain/store/index.ts";
 import { openPostgresStore } from "../../store/postgres/index.ts";
 import { openPool } from "../../store/postgres/pool.ts";
 import { postgresPrograms, startPostgres, type PostgresServer } from "../support/postgres.ts";
+import { systemClock } from "../../clock.ts";
+import { isClockOff } from "../../publishing/delivery/clock-offset.ts";
+import { whenSettled } from "../../publishing/delivery/wait.ts";
+import { openWatch } from "../../publishing/delivery/watch.ts";
+import { waitUntil } from "../support/wait-until.ts";
 import { account, AT, bytes, due, entry, facts, id, post, PROFILE, profile } from "./records.ts";
 
 const MARK = { ...facts, prepared: { json: { body: 1 }, fingerprint: "f" } };
@@ -124,6 +129,86 @@ describe.skipIf(postgresPrograms === null)("two processes on one server", () => 
     if (found?.state !== "preparing") return false;
     return await journal.move(found.ref, "preparing", "interrupt", { ...facts, dueAt: AT });
   }
+
+  test("the oldest process with a lease does what one is enough for, and each knows how many there are", async () => {
+    await using opened = await open();
+    const { store, other } = opened;
+    expect([await store.nodes.isLeader(), await other.nodes.isLeader()]).toEqual([true, false]);
+    await store.nodes.renewLease();
+    expect([store.nodes.count(), other.nodes.count()]).toEqual([2, 2]);
+    await opened.expire("one");
+    await other.nodes.renewLease();
+    expect(await other.nodes.isLeader()).toBeTrue();
+    expect(other.nodes.count()).toBe(1);
+    // It comes back as another one, and waits for its turn.
+    await store.nodes.renewLease();
+    expect([await store.nodes.isLeader(), await other.nodes.isLeader()]).toEqual([false, true]);
+  });
+
+  test("the process that sent something may still be there, until it has said what became of it or is gone", async () => {
+    await using opened = await open();
+    const { store, other } = opened;
+    await store.journal.claim(WAITING, "pending", AT);
+    await store.journal.mark(PREPARING, MARK);
+    const SENT = due(id(10), 1, "committing");
+    expect(await other.nodes.sender(SENT)).toBeNull();
+    await opened.expire("one");
+    const interrupted = { code: "interrupted", category: "interrupted", detail: "d" } as const;
+    const lost = { ...facts, dueAt: AT, failure: interrupted };
+    await other.journal.move(SENT, "committing", "lose", lost);
+    expect(await other.nodes.sender(SENT)).toMatchObject({ name: "one" });
+    expect(await other.nodes.sender({ ...SENT, attempt: 2 })).toBeNull();
+    // Its own word: the answer is lost.
+    const said = { ...lost, failure: { ...interrupted, code: "lost_answer" } } as const;
+    expect(await store.journal.report(SENT, "lose", said)).toBeTrue();
+    expect(await other.nodes.sender(SENT)).toBeNull();
+  });
+
+  test("a process that has ended sends nothing any more", async () => {
+    await using opened = await open();
+    const { store, other } = opened;
+    await store.journal.claim(WAITING, "pending", AT);
+    await store.journal.mark(PREPARING, MARK);
+    await opened.expire("one");
+    const failure = { code: "interrupted", category: "interrupted", detail: "d" } as const;
+    await other.journal.move(due(id(10), 1, "committing"), "committing", "lose", {
+      ...facts,
+      dueAt: AT,
+      failure,
+    });
+    expect(await other.nodes.sender(due(id(10), 1, "uncertain"))).not.toBeNull();
+    await store[Symbol.asyncDispose]();
+    await waitUntil(async () => (await other.nodes.sender(due(id(10), 1, "uncertain"))) === null);
+  });
+
+  test("a process knows how far its clock is from the server's", async () => {
+    const url = await server.database();
+    for (const [ms, isOff] of [
+      [0, false],
+      [6000, true],
+      [-6000, true],
+    ] as const) {
+      const clock = { ...systemClock, now: () => Date.now() + ms };
+      await using store = await openPostgresStore({ url, name: "one", sessions: 2 }, { clock });
+      await store.nodes.join("one");
+      expect(Math.abs(store.nodes.clockOffset() - ms)).toBeLessThan(1000);
+      expect(isClockOff(store.nodes)).toBe(isOff);
+    }
+  });
+
+  test("who waits for a post at one process learns what another one did", async () => {
+    await using opened = await open();
+    const { store, other } = opened;
+    const waiting = await store.posts.get(PROFILE, id(10));
+    if (!waiting) throw new Error("no post");
+    const watch = openWatch({ lastEvents: store.posts.lastEvents, clock: systemClock });
+    const settled = whenSettled(waiting, 60_000, { posts: store.posts, clock: systemClock, watch });
+    await other.journal.claim(WAITING, "pending", AT);
+    await other.journal.mark(PREPARING, MARK);
+    const accepted = { ...facts, remote: { id: "r", url: null }, publishedAt: AT };
+    await other.journal.report(due(id(10), 1, "committing"), "accept", accepted);
+    expect((await settled).targets[0]?.state).toBe("posted");
+  });
 
   test("the right to refresh an account's credentials is one process's at a time, of each account", async () => {
     const url = await server.database();

@@ -21,7 +21,10 @@ interface UniqueKey {
 /** The index of words in SQLite, and what several processes need. */
 const ONLY_SQLITE = /^(post_search|sqlite_)/;
 const ONLY_POSTGRES = /^(node|schema_version)$/;
-const ONLY_POSTGRES_COLUMNS = ["post.lexemes", "post.words", "target.node"];
+const ONLY_POSTGRES_COLUMNS = [
+  ...["attempt.node", "post.lexemes", "post.words", "target.node", "webhook_delivery.node"],
+  ...["workspace.synchronous", "workspace.timeline"],
+];
 /** One attempt at a time of each account: in a data folder, the process that delivers sees to it. */
 const ONLY_POSTGRES_KEYS = ["target (account_id)"];
 

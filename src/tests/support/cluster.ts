@@ -7,6 +7,7 @@ import { createProfile } from "../../admin/profiles.ts";
 import { openAppliance, type Appliance } from "../../app/index.ts";
 import { readConfig } from "../../app/config.ts";
 import { networks } from "../../app/networks.ts";
+import type { openCalls } from "../../networks/client/call.ts";
 import type { Published } from "../../simulator/network.ts";
 import { TEST_SETTINGS, watch } from "./world.ts";
 
@@ -22,6 +23,8 @@ const SHARED_SETTINGS = {
 /** One process, with a data folder of its own. */
 export interface Member extends AsyncDisposable {
   readonly appliance: Appliance;
+  /** Where it answers itself. */
+  readonly url: string;
   /** A request to its /v1 with the cluster's key. */
   ask(method: string, path: string, body?: unknown): Promise<MemberAnswer>;
   /** What stands on the simulated networks that this process plays. */
@@ -40,11 +43,23 @@ export interface Cluster extends AsyncDisposable {
   account(platform: string, handle: string): Promise<string>;
 }
 
+export interface ClusterOptions {
+  /** On top of those that every cluster has, such as a CRIER_URL that leads to all processes. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Of the processes, one after the other. Default: any. */
+  readonly ports?: readonly number[];
+  readonly openCalls?: typeof openCalls;
+}
+
 /** @param url of an empty database @param count how many processes */
-export async function openCluster(url: string, count: number): Promise<Cluster> {
+export async function openCluster(
+  url: string,
+  count: number,
+  options: ClusterOptions = {},
+): Promise<Cluster> {
   const key = { text: "" };
   const members: Member[] = [];
-  for (let n = 0; n < count; n++) members.push(await openMember(url, key));
+  for (let n = 0; n < count; n++) members.push(await openMember(url, key, n, options));
   const [first] = members;
   if (!first) throw new Error("a cluster has at least one process");
   const { appliance } = first;
@@ -70,10 +85,15 @@ export async function openCluster(url: string, count: number): Promise<Cluster> 
   };
 }
 
-async function openMember(url: string, key: { readonly text: string }): Promise<Member> {
+async function openMember(
+  url: string,
+  key: { readonly text: string },
+  n: number,
+  { settings, ports = [], openCalls: calls }: ClusterOptions,
+): Promise<Member> {
   const { watched, published } = watch(networks);
   const folder = mkdtempSync(join(tmpdir(), "crier-member-"));
-  const port = freePort();
+  const port = String(ports[n] ?? freePort());
   const config = readConfig(
     {
       CRIER_DATA: folder,
@@ -82,18 +102,26 @@ async function openMember(url: string, key: { readonly text: string }): Promise<
       CRIER_DATABASE: url,
       CRIER_PORT: port,
       CRIER_URL: `http://127.0.0.1:${port}`,
+      ...settings,
     },
     watched.list,
   );
   const context = { say: () => {}, die: (): never => process.exit(137) };
-  const appliance = await openAppliance(config, { context, serves: true, networks: watched });
-  const served = await appliance.serve();
+  const appliance = await openAppliance(config, {
+    context,
+    serves: true,
+    networks: watched,
+    ...(calls && { openCalls: calls }),
+  });
+  await appliance.serve();
+  const own = `http://127.0.0.1:${port}`;
   let isOver = false;
   return {
     appliance,
+    url: own,
     published,
     async ask(method, path, body) {
-      const response = await fetch(`${served.url}/v1${path}`, {
+      const response = await fetch(`${own}/v1${path}`, {
         method,
         headers: {
           authorization: `Bearer ${key.text}`,
@@ -114,9 +142,9 @@ async function openMember(url: string, key: { readonly text: string }): Promise<
 }
 
 /** An address has to be known before a process listens there. */
-function freePort(): string {
+export function freePort(): number {
   const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
   const { port } = server;
   void server.stop(true);
-  return String(port);
+  return port ?? 0;
 }

@@ -7,7 +7,7 @@ import { ENTRY } from "./audit-entry.ts";
 export const EMAIL = "me@example.com";
 export const PASSWORD = "correct horse battery staple";
 /** One hash for all worlds: making it is slow on purpose. */
-const hashed = hashPassword(PASSWORD);
+export const hashedPassword = hashPassword(PASSWORD);
 
 export interface Owner {
   readonly cookie: string;
@@ -29,7 +29,13 @@ export async function makePerson(
   email: string,
   access: Access,
 ): Promise<void> {
-  const person = { id: newId(), email, passwordHash: await hashed, createdAt: clock.now(), ...access };
+  const person = {
+    id: newId(),
+    email,
+    passwordHash: await hashedPassword,
+    createdAt: clock.now(),
+    ...access,
+  };
   // Who exists already stays.
   await store.people.create(person, ENTRY);
 }

@@ -19,13 +19,13 @@ export interface PostgresServer extends AsyncDisposable {
 
 const INSTALLED = "/usr/lib/postgresql";
 
-const SETTINGS = `
+export const SETTINGS = `
 listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
 max_connections = 1000
 `;
 /** Nothing has to survive a power cut. */
-const FLEETING = `
+export const FLEETING = `
 fsync = off
 full_page_writes = off
 `;
@@ -102,7 +102,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
 }
 
 /** PostgreSQL refuses to run as root. @returns how a command is begun as somebody else; nothing where that is not needed */
-async function unprivileged(folder: string): Promise<readonly string[]> {
+export async function unprivileged(folder: string): Promise<readonly string[]> {
   if (process.getuid?.() !== 0) return [];
   const nobody = 65534;
   await chown(folder, nobody, nobody);
@@ -110,7 +110,7 @@ async function unprivileged(folder: string): Promise<readonly string[]> {
 }
 
 /** On a port that nobody else takes in between. @throws Error when it does not start on several */
-async function serve(command: readonly string[], folder: string) {
+export async function serve(command: readonly string[], folder: string) {
   for (let tries = 1; ; tries++) {
     const port = freePort();
     const server = spawn(command, folder, port);
@@ -148,7 +148,7 @@ async function killSession(url: string): Promise<void> {
   await killed.catch(() => {});
 }
 
-async function run(command: readonly string[], user: readonly string[]): Promise<void> {
+export async function run(command: readonly string[], user: readonly string[]): Promise<void> {
   const child = Bun.spawn([...user, ...command], { stdout: "ignore", stderr: "pipe" });
   const said = await child.stderr.text();
   if ((await child.exited) !== 0) throw new Error(`${command.join(" ")}: ${said}`);
@@ -171,7 +171,7 @@ async function isReady(url: string, server: Bun.Subprocess): Promise<boolean> {
   return false;
 }
 
-async function inDatabase(url: string, command: string): Promise<void> {
+export async function inDatabase(url: string, command: string): Promise<void> {
   await using pool = openPool({ url, name: "test", sessions: 1 });
   await pool.use(async (session) => await session.command(command));
 }

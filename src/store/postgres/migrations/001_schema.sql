@@ -1,4 +1,4 @@
--- All tables, as they are in SQLite after its first 33 migrations (store/sqlite/migrations), with the same names of tables
+-- All tables, as they are in SQLite after its first 35 migrations (store/sqlite/migrations), with the same names of tables
 -- and columns. From here on a migration has a file with the same number in both.
 
 -- Ids, names and texts: compared and sorted by their bytes, as SQLite does it.
@@ -20,7 +20,13 @@ CREATE TABLE workspace (
   paused_at         bigint,
   paused_by         utf8,
   paused_reason     utf8,
-  deleted_events_to bigint NOT NULL DEFAULT 0
+  deleted_events_to bigint NOT NULL DEFAULT 0,
+  -- Why nothing can be changed here: a move has taken everything elsewhere, or still fills this place. NULL: it is in use.
+  closed            json,
+  -- The server's history from which posts are delivered: a standby that takes over begins another one.
+  timeline          utf8,
+  -- Whether a standby had everything that was committed, when a process began to deliver last.
+  synchronous       smallint NOT NULL DEFAULT 0 CHECK (synchronous IN (0, 1))
 );
 
 CREATE TABLE profile (
@@ -200,6 +206,8 @@ CREATE TABLE attempt (
   settled_at  bigint,
   outcome     utf8,
   steps       json NOT NULL DEFAULT '[]',
+  -- Which process wrote the send mark.
+  node        utf8,
   PRIMARY KEY (target_id, n),
   CHECK (sent_at IS NULL OR (prepared IS NOT NULL AND fingerprint IS NOT NULL))
 );
@@ -439,6 +447,8 @@ CREATE TABLE webhook_delivery (
   manual          bigint NOT NULL DEFAULT 0,
   response_status bigint,
   created_at      bigint NOT NULL,
+  -- Which process sent it last.
+  node            utf8,
   CHECK ((due_at IS NOT NULL) = (state = 'waiting'))
 );
 
@@ -669,6 +679,15 @@ CREATE TRIGGER audit_is_not_changed BEFORE UPDATE OR DELETE ON audit FOR EACH RO
 
 -- ---- what only several processes need
 
+-- Processes take turns at a file of media: while one stores its bytes, no other removes them.
+CREATE TABLE file_turn (
+  sha256 utf8 PRIMARY KEY,
+  -- Of one turn, not of a process.
+  holder utf8 NOT NULL,
+  -- A turn that was never given back is over then.
+  until  bigint NOT NULL
+);
+
 CREATE TABLE node (
   id          utf8 PRIMARY KEY,
   -- For people.
@@ -677,6 +696,8 @@ CREATE TABLE node (
   -- By the server's clock.
   lease_until bigint NOT NULL,
   ended       smallint NOT NULL CHECK (ended IN (0, 1)),
+  -- The application name of the process's sessions: while one of them is there, the process is.
+  session     utf8 NOT NULL,
   -- What a server makes known to commands, as JSON; null: it answers no requests.
   server      json
 );

@@ -86,6 +86,7 @@ export async function openLab(seed: number) {
     live: async () => null,
     lastLive: () => null,
     cachedCard: async () => null,
+    sender: async () => null,
     ...{ posts: store.posts, accounts: { ofProfile: async () => accounts }, files },
     ...{ slots: store.slots, plans, network: find, clock, newId, publicUrl: null },
   };
@@ -106,7 +107,7 @@ export async function openLab(seed: number) {
       refreshCredentials: async () => false,
       needsReconnect: async () => {},
     },
-    ...{ files, linkCard: async () => null, clock, plans, watch: openWatch() },
+    ...{ files, linkCard: async () => null, clock, plans, watch: openWatch(null) },
     retryPolicy: openRetryPolicy({ tries: 5, triesWithinMs: 7_200_000, questionsAfterMs: [35_000] }, random),
     // The network of this lab fails on purpose, all the time.
     breaker: { record: async () => {} },
@@ -114,6 +115,9 @@ export async function openLab(seed: number) {
     log: openLog("error", clock, (line) => faults.push(line)),
     lateMs: 3_600_000,
     markWithinMs: null,
+    isAlone: true,
+    processes: () => 1,
+    isClockOff: () => false,
     stopping: stopping.signal,
     reached: () => {},
   };

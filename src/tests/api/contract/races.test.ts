@@ -1,7 +1,8 @@
 // Tests cancel, retry and reconcile against the dispatcher (D22–D24): exactly one of two racers wins.
 import { expect, test } from "bun:test";
 import { atCommandLine } from "../../../publishing/actor.ts";
-import { cancelPost, reconcile, retryPost } from "../../../publishing/manage.ts";
+import { cancelPost, retryPost } from "../../../publishing/manage.ts";
+import { reconcile } from "../../../publishing/reconcile.ts";
 import type { Post } from "../../../domain/post.ts";
 import { settled } from "../../support/world.ts";
 import { inFuture, list, openWorldWith, outcome, target } from "../../support/posting.ts";

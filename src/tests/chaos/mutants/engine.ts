@@ -60,13 +60,13 @@ const mark = of("delivery/send-mark.ts", [
 const record = of("delivery/outcome.ts", [
   {
     name: "a lost answer is tried again",
-    from: `await journal.move(work, "committing", "lose", lostFacts(outcome.detail, at, engine));`,
+    from: `await journal.report(work, "lose", lostFacts(outcome.detail, at, engine));`,
     to: `await postpone(work, "committing", notSent(outcome.detail), null, engine);`,
   },
   {
     name: "a lost answer is called a failure",
-    from: `await journal.move(work, "committing", "lose", lostFacts(outcome.detail, at, engine));`,
-    to: `await journal.move(work, "committing", "refuse", failedFacts(notSent(outcome.detail), at));`,
+    from: `await journal.report(work, "lose", lostFacts(outcome.detail, at, engine));`,
+    to: `await journal.report(work, "refuse", failedFacts(notSent(outcome.detail), at));`,
   },
   {
     name: "processing is called posted",
@@ -221,14 +221,17 @@ const revise = of("manage.ts", [
     to: `// Canceled before`,
   },
   {
-    name: "a target that is not uncertain can be reconciled",
-    from: `if (target?.state === "uncertain") return target;`,
-    to: `if (target) return target;`,
-  },
-  {
     name: "what is uncertain can be retried",
     from: `const failed = post.targets.filter(({ state }) => state === "failed");`,
     to: `const failed = post.targets.filter(({ state }) => state === "failed" || state === "uncertain");`,
+  },
+]);
+
+const settle = of("reconcile.ts", [
+  {
+    name: "a target that is not uncertain can be reconciled",
+    from: `if (target?.state === "uncertain") return target;`,
+    to: `if (target) return target;`,
   },
 ]);
 
@@ -247,5 +250,5 @@ const standstill: readonly Mutant[] = [
 
 export const ENGINE: readonly Mutant[] = [
   ...[...deliver, ...mark, ...record, ...verify, ...clocks, ...recover],
-  ...[...dispatcher, ...begin, ...revise, ...standstill],
+  ...[...dispatcher, ...begin, ...revise, ...settle, ...standstill],
 ];

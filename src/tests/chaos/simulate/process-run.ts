@@ -99,11 +99,14 @@ export function startProcess(
       linkCard: async () => null,
       clock: deps.clock,
       plans: deps.plans,
-      watch: openWatch(),
+      watch: openWatch(null),
     },
     log: logOf(running, world),
     lateMs: LATE_MS,
     markWithinMs: null,
+    isAlone: true,
+    processes: () => 1,
+    isClockOff: () => false,
     retryPolicy: openRetryPolicy(PATIENCE, world.chance.next),
     breaker: openBreaker(
       disk.serverPauses,
@@ -166,6 +169,7 @@ export function startProcess(
       live,
       lastLive: () => null,
       cachedCard: async () => null,
+      sender: async () => null,
     };
   }
 

@@ -72,6 +72,20 @@ function dueTargets(rule: Rule): void {
     expect(await store.journal.due({ ...QUERY, fullServers: ["bluesky"] })).toEqual([]);
   });
 
+  rule("of two who would look at the same target, one does", async ({ store, other }) => {
+    const at = await committing(store);
+    await store.journal.move(at, "committing", "process", { ...facts, dueAt: AT, receipt: {} });
+    const looked = { ...at, state: "processing" } as const;
+    const both = await Promise.all([
+      store.journal.reserveLook(looked, AT + 60),
+      other.journal.reserveLook(looked, AT + 60),
+    ]);
+    expect(both.toSorted((a, b) => Number(a) - Number(b))).toEqual([false, true]);
+    expect(await other.journal.due(QUERY)).toEqual([]);
+    expect(await store.journal.nextDue(AT)).toBe(AT + 60);
+    expect(await store.journal.reserveLook({ ...looked, attempt: 2 }, AT + 90)).toBeFalse();
+  });
+
   rule("while nothing may start, only what is at the network is due", async ({ store }) => {
     await waitingPost(store, 20);
     expect(await store.journal.due({ ...QUERY, begin: false })).toEqual([]);

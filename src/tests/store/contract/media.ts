@@ -25,6 +25,25 @@ function records(rule: Rule): void {
     },
   );
 
+  rule(
+    "one holder at a time has the turn at a file, until it gives it back or its time is over",
+    async ({ store, other }) => {
+      const turn = (holder: string, sha256 = "a".repeat(64)) => ({ sha256, holder, now: AT });
+      expect(await store.fileTurns.take(turn("one"), 60_000)).toBeTrue();
+      expect(await other.fileTurns.take(turn("two"), 60_000)).toBeFalse();
+      expect(await other.fileTurns.take(turn("two", "b".repeat(64)), 60_000)).toBeTrue();
+      expect(await other.fileTurns.extend(turn("two"), 60_000)).toBeFalse();
+      await other.fileTurns.release(turn("two"));
+      expect(await other.fileTurns.take(turn("two"), 60_000)).toBeFalse();
+      // No time is left of it from now on.
+      expect(await store.fileTurns.extend(turn("one"), 0)).toBeTrue();
+      expect(await other.fileTurns.take(turn("two"), 60_000)).toBeTrue();
+      expect(await store.fileTurns.extend(turn("one"), 60_000)).toBeFalse();
+      await other.fileTurns.release(turn("two"));
+      expect(await store.fileTurns.take(turn("one"), 60_000)).toBeTrue();
+    },
+  );
+
   rule("the quota is never passed, and what is removed makes room", async ({ store }) => {
     expect(await store.media.add(file(80), 15, "cli")).toBeTrue();
     expect(await store.media.add(file(81), 15, "cli")).toBeFalse();

@@ -2,7 +2,7 @@
 import { expect } from "bun:test";
 import { KEY_OUTLIVES_POST_MS, MissingMediaError, type NewPost } from "../../../domain/store/posts.ts";
 import type { Store } from "../../../domain/store/index.ts";
-import { ACCOUNT, AT, entry, id, media, post, PROFILE } from "../records.ts";
+import { ACCOUNT, AT, due, entry, id, media, post, PROFILE } from "../records.ts";
 import type { Rule } from "./index.ts";
 
 const create = (store: Store, each: NewPost) => store.posts.create(each, null, null, entry);
@@ -78,6 +78,19 @@ export function postsContract(rule: Rule): void {
         ACCOUNT,
       ]);
       expect(await store.posts.get(id(99), id(10))).toBeNull();
+    },
+  );
+
+  rule(
+    "the newest event of a post is known by its number, also to other processes",
+    async ({ store, other }) => {
+      for (const n of [10, 20]) await store.posts.create(post(id(n), "pending", "time"), null, null, entry);
+      const before = await other.posts.lastEvents([id(10), id(20), id(30)]);
+      expect([...before.keys()].toSorted()).toEqual([id(10), id(20)]);
+      await store.journal.claim(due(id(20), 0, "pending"), "pending", AT);
+      const after = await other.posts.lastEvents([id(10), id(20)]);
+      expect(after.get(id(10))).toBe(before.get(id(10)) ?? -1);
+      expect(after.get(id(20))).toBeGreaterThan(before.get(id(20)) ?? Infinity);
     },
   );
 

@@ -41,6 +41,7 @@ const OUTCOMES = [
   ["refuse", "failed", "refuse"],
   ["postpone", "retrying", "unsent"],
   ["unsent", "retrying", "unsent"],
+  ["lose", "uncertain", "lose"],
 ] as const satisfies readonly (readonly [Report, string, string])[];
 
 export function reportsContract(rule: Rule): void {
@@ -83,7 +84,7 @@ export function reportsContract(rule: Rule): void {
     });
     for (const [report] of OUTCOMES) expect(await store.journal.report(ref, report, facts)).toBeFalse();
     expect(await targetOf(store)).toMatchObject({ state: "failed" });
-    expect((await kindsOf(store))?.slice(-5)).toEqual(["late", "late", "late", "late", "late"]);
+    expect((await kindsOf(store))?.slice(-OUTCOMES.length)).toEqual(OUTCOMES.map(() => "late"));
   });
 
   rule("a report of an earlier attempt changes nothing of the next one", async ({ store }) => {
@@ -102,7 +103,7 @@ export function reportsContract(rule: Rule): void {
     const ref = await committing(store);
     const held = { ...failure, code: "restored" } as const;
     await store.journal.move(ref, "committing", "hold", { ...facts, failure: held });
-    for (const report of ["process", "refuse", "postpone", "unsent"] as const)
+    for (const report of ["process", "refuse", "postpone", "unsent", "lose"] as const)
       expect(await store.journal.report(ref, report, facts)).toBeFalse();
     expect(await targetOf(store)).toMatchObject({ state: "uncertain" });
     expect(await store.journal.report(ref, "accept", outcomeFacts("accept"))).toBeTrue();

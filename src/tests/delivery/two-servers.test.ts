@@ -1,0 +1,132 @@
+// Tests what people and networks see of two servers over one database: a sign-in and live events across both, and one renewal of a
+// token that both need.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { networks } from "../../app/networks.ts";
+import { systemClock } from "../../clock.ts";
+import { openCalls } from "../../networks/client/call.ts";
+import { startSimulator } from "../../simulator/server.ts";
+import { openPool } from "../../store/postgres/pool.ts";
+import { freePort, openCluster, type Cluster } from "../support/cluster.ts";
+import { openFront, type Front } from "../support/front.ts";
+import { listen } from "../support/live-client.ts";
+import { browserAt, continueIn } from "../support/oauth-network/world.ts";
+import { asking, EMAIL, hashedPassword, PASSWORD } from "../support/owner.ts";
+import { postgresPrograms, startPostgres, type PostgresServer } from "../support/postgres.ts";
+import { ENTRY } from "../support/audit-entry.ts";
+
+const USES = 200;
+
+interface TwoServers extends AsyncDisposable {
+  readonly cluster: Cluster;
+  readonly front: Front;
+  readonly database: string;
+  /** Exchanges of a refresh token that networks were asked for. */
+  readonly renewals: () => number;
+}
+
+describe.skipIf(postgresPrograms === null)("two servers", () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(async () => await server[Symbol.asyncDispose]());
+
+  /** X is played by a simulator of its own, which both servers ask. */
+  async function open(): Promise<TwoServers> {
+    await using stack = new AsyncDisposableStack();
+    const ports = [freePort(), freePort()];
+    const front = stack.use(openFront(ports));
+    const [x] = networks.simulated.filter(({ id }) => id === "x");
+    if (!x) throw new Error("no simulated X");
+    const simulator = await startSimulator({ networks: [x], clock: systemClock });
+    stack.defer(() => simulator.stop());
+    const at = (purpose: string) => simulator.endpoint("x", purpose).replace(/#.*$/, "");
+    const purposes = Object.keys(networks.find("x")?.endpoints ?? {});
+    const endpoints = purposes.map((purpose) => [
+      `CRIER_ENDPOINT_X${purpose === "api" ? "" : `_${purpose.toUpperCase()}`}`,
+      at(purpose),
+    ]);
+    let renewals = 0;
+    const counting: typeof openCalls = (options) => {
+      const call = openCalls(options);
+      return async (request) => {
+        if (JSON.stringify(request.body ?? {}).includes('"refresh_token"')) renewals++;
+        return await call(request);
+      };
+    };
+    const database = await server.database();
+    const cluster = await openCluster(database, 2, {
+      ports,
+      settings: {
+        ...Object.fromEntries(endpoints),
+        CRIER_URL: front.url,
+        CRIER_X_CLIENT_ID: "crier",
+        CRIER_X_CLIENT_SECRET: "application-secret",
+      },
+      openCalls: counting,
+    });
+    stack.use(cluster);
+    const opened = stack.move();
+    return {
+      ...{ cluster, front, database },
+      renewals: () => renewals,
+      [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
+    };
+  }
+
+  /** Each request of the browser goes to the other server than the one before. */
+  async function connect({ cluster, front }: TwoServers): Promise<string> {
+    const { profileId, members } = cluster;
+    const [first] = members;
+    const link = first?.appliance.oauthFlow.link({ profileId, platform: "x", actor: "cli" });
+    const browser = browserAt(() => front.url);
+    await browser.open(`${continueIn(await browser.ask(link?.url ?? ""))}&login_hint=ok`);
+    expect((await browser.ask(`${front.url}/connect/x/result`)).text).toContain("Connected");
+    const [account] = (await first?.appliance.store.accounts.ofProfile(profileId)) ?? [];
+    return account?.id ?? "";
+  }
+
+  test("a sign-in that begins at one and ends at the other connects the account", async () => {
+    await using servers = await open();
+    expect(await connect(servers)).not.toBe("");
+    expect(Math.min(...servers.front.counts)).toBeGreaterThan(1);
+  });
+
+  test(`a token that both need ${USES} times at once is renewed once`, async () => {
+    await using servers = await open();
+    const { cluster, database, renewals } = servers;
+    const id = await connect(servers);
+    await using pool = openPool({ url: database, name: "test", sessions: 1 });
+    await pool.use((session) =>
+      session.run("UPDATE account SET token_expires_at = $now WHERE id = $id", { now: Date.now(), id }),
+    );
+    const uses = Array.from({ length: USES }, async (_, n) => {
+      const { connections } = cluster.members[n % 2]?.appliance ?? {};
+      const used = await connections?.io(id, { saved: null, save: async () => {} });
+      return used?.io.credentials["accessToken"];
+    });
+    const tokens = await Promise.all(uses);
+    expect(new Set(tokens).size).toBe(1);
+    expect(tokens[0]).toBeString();
+    expect(renewals()).toBe(1);
+  });
+
+  test("what happens at one is seen at the other at once, in its live events", async () => {
+    await using servers = await open();
+    const { members, profileId, account } = servers.cluster;
+    const [first, second] = members;
+    if (!first || !second) throw new Error("two servers");
+    const { store, newId } = first.appliance;
+    const person = { id: newId(), email: EMAIL, passwordHash: await hashedPassword, createdAt: Date.now() };
+    await store.people.create({ ...person, role: "owner", profiles: "all" }, ENTRY);
+    const { headers } = await asking(first)("POST", "/session", { email: EMAIL, password: PASSWORD });
+    const cookie = (headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+    const clock = { ...systemClock, turn: () => {}, set: () => {}, armed: () => false };
+    using live = await listen({ url: second.url, clock, profileId }, { cookie });
+    const accounts = [await account("mastodon", "ok-1")];
+    const made = await first.ask("POST", "/posts", { caption: "One", accounts, schedule: "draft" });
+    await live.until(({ messages }) =>
+      messages.some(({ data }) => JSON.stringify(data).includes(String(made.json["id"]))),
+    );
+  });
+});
