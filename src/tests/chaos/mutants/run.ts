@@ -20,7 +20,7 @@ export interface Trial {
 }
 
 const ROOT = join(import.meta.dir, "../../../..");
-const COPIED = ["src", "scripts", "package.json", "tsconfig.json", "bunfig.toml"];
+const COPIED = ["src", "docs", "CHANGELOG.md", "scripts", "package.json", "tsconfig.json", "bunfig.toml"];
 /** A judge that takes this long, even on a busy machine, has found a mutant that hangs. */
 const GIVE_UP_MS = 600_000;
 
@@ -85,7 +85,7 @@ const TESTS: Record<
 };
 
 /** So many strike attempts after their send mark. */
-const KILLS = "15";
+const KILLS = "10";
 
 /** Each judge stops at the first thing it notices: one is enough to condemn a mutant. */
 function commandOf(judge: Judge, { seed, seeds }: Trial): string[] {

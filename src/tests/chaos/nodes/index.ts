@@ -46,7 +46,7 @@ process.exit(wrong.length > 0 ? 1 : 0);
 /** Ctrl+C ends it early, with a verdict. */
 async function strike(by: Kind): Promise<readonly string[]> {
   const ending = new AbortController();
-  process.once("SIGINT", () => ending.abort());
+  process.on("SIGINT", () => ending.abort());
   const result = await nodesCampaign({
     ...{ kind: by, seed: values.seed, events: values.events, targets: values.targets, progress },
     ...{ clusters: values.clusters, processes: values.processes, leaseMs: values.lease },

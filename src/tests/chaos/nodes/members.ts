@@ -25,7 +25,7 @@ export interface Members extends AsyncDisposable {
   stop(pid: number, ms: number): Promise<void>;
   /** Resolves when as many run as at the beginning, and all are ready. */
   complete(): Promise<void>;
-  /** All are told to end. @returns a line for each that did not end in order */
+  /** All are told to end. @returns a line for each that did not end in order, or before it was told to */
   end(): Promise<readonly string[]>;
   readonly said: Said;
 }
@@ -47,6 +47,7 @@ export async function startMembers(options: MemberOptions): Promise<Members> {
   const running = new Map<number, Appliance>();
   const stopped = new Set<number>();
   const restarts = new Set<Promise<void>>();
+  const deaths: string[] = [];
   const said = openSaid();
   let isOver = false;
   let folders = 0;
@@ -72,7 +73,8 @@ export async function startMembers(options: MemberOptions): Promise<Members> {
       isOver = true;
       await Promise.allSettled(restarts);
       const codes = await Promise.all([...running.keys()].map((pid) => ended(pid, "SIGTERM")));
-      return codes.filter((code) => code !== 0).map((code) => `a process ended with ${code}`);
+      const amiss = codes.filter((code) => code !== 0).map((code) => `a process ended with ${code}`);
+      return [...deaths, ...amiss];
     },
     said,
     async [Symbol.asyncDispose]() {
@@ -92,12 +94,23 @@ export async function startMembers(options: MemberOptions): Promise<Members> {
       try {
         await readiness(appliance);
         running.set(appliance.pid, appliance);
+        void noteDeath(appliance);
         return;
       } catch (error) {
         if (starts === MOST_STARTS) throw error;
         await Bun.sleep(100);
       }
     }
+  }
+
+  /** Whatever becomes of its server and its sessions, a process goes on. */
+  async function noteDeath({ pid, exited, log }: Appliance): Promise<void> {
+    const code = await exited;
+    if (!running.delete(pid)) return;
+    deaths.push(
+      `a process ended by itself with ${code}: ${(await log()).trim().split("\n").slice(-5).join(" ")}`,
+    );
+    if (!isOver) await begin();
   }
 
   async function ended(pid: number, signal: NodeJS.Signals): Promise<number | null> {

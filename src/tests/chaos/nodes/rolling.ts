@@ -61,62 +61,65 @@ export async function rolling(options: RollingOptions): Promise<Rolling> {
   const networks = all.use(await startNetworks({ ...NO_FAULTS, seed }));
   const server = all.use(await startPostgres());
   const url = await server.database();
-  const author = all.use(
-    await openAuthor({ url, networksUrl: networks.url, name: "rolling", handles: targets * POOL }),
-  );
-  const folder = mkdtempSync(join(tmpdir(), "crier-rolling-"));
-  all.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const name = { networksUrl: networks.url, name: "rolling" };
+  const author = all.use(await openAuthor({ url, ...name, handles: targets * POOL }));
   const database = all.use(openBenchDatabase(url));
-  const ports = Array.from({ length: SERVERS }, freePort);
-  const start = async (n: number): Promise<Appliance> => {
-    const command = [...crierOf(null), "serve", "--port", String(ports[n])];
-    const env = { ...SHARED_SETTINGS, CRIER_DATABASE: url };
-    const appliance = startAppliance(command, join(folder, String(n)), networks.url, env);
-    await readiness(appliance);
-    return appliance;
-  };
-  const servers = await Promise.all(ports.map((_, n) => start(n)));
-  all.defer(async () => void (await Promise.all(servers.map((each) => each[Symbol.asyncDispose]()))));
-  const load = openLoad({
-    ports,
-    key: author.key,
-    accounts: author.accounts,
-    targets,
-    random: seeded(seed),
-  });
-  const using = Array.from({ length: clients }, load.run);
+  const servers = all.use(await startServers(url, networks.url));
+  const { ports } = servers;
+  const load = openLoad({ ports, key: author.key, accounts: author.accounts, targets, random: seeded(seed) });
+  const people = Array.from({ length: clients }, load.run);
   const began = performance.now();
-  const faults: string[] = [];
-  const said = openSaid();
   for (let n = 0; n < restarts; n++) {
     await Bun.sleep(BETWEEN_MS);
-    const code = await servers[n % SERVERS]?.end("SIGTERM");
-    if (code !== 0) faults.push(`restart ${n}: ended with ${code}`);
-    said.read((await servers[n % SERVERS]?.log()) ?? "");
-    servers[n % SERVERS] = await start(n % SERVERS);
+    await servers.restart(n % SERVERS);
     progress(n + 1);
   }
   load.stop();
-  await Promise.all(using);
+  await Promise.all(people);
   const ms = performance.now() - began;
   await untilOver(database);
-  for (const each of servers) {
-    const code = await each.end("SIGTERM");
-    if (code !== 0) faults.push(`a server ended with ${code}`);
-    said.read(await each.log());
-  }
+  const { faults, errors } = await servers.end();
   const verdict = await verdictOf([{ workspace: author, requests: load.asked }], networks);
+  const counts = { requests: load.count(), refused: load.refused(), wrongAnswers: load.wrong };
+  return { ...verdict, ...counts, seed, restarts, faults, errors, ms };
+}
+
+/** Each with an address that it keeps. */
+async function startServers(url: string, networksUrl: string) {
+  const folder = mkdtempSync(join(tmpdir(), "crier-rolling-"));
+  const ports = Array.from({ length: SERVERS }, freePort);
+  const running: Appliance[] = await Promise.all(ports.map((_, n) => start(n)));
+  const said = openSaid();
+  const faults: string[] = [];
   return {
-    ...verdict,
-    seed,
-    restarts,
-    requests: load.count(),
-    refused: load.refused(),
-    wrongAnswers: load.wrong,
-    errors: Object.fromEntries(said.errors),
-    faults,
-    ms,
+    ports,
+    async restart(n: number) {
+      await end(n);
+      running[n] = await start(n);
+    },
+    async end() {
+      await Promise.all(ports.map((_, n) => end(n)));
+      return { faults, errors: Object.fromEntries(said.errors) };
+    },
+    async [Symbol.asyncDispose]() {
+      for (const each of running) await each[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
+
+  async function start(n: number): Promise<Appliance> {
+    const command = [...crierOf(null), "serve", "--port", String(ports[n])];
+    const env = { ...SHARED_SETTINGS, CRIER_DATABASE: url };
+    const appliance = startAppliance(command, join(folder, String(n)), networksUrl, env);
+    await readiness(appliance);
+    return appliance;
+  }
+
+  async function end(n: number): Promise<void> {
+    const code = await running[n]?.end("SIGTERM");
+    if (code !== 0) faults.push(`a server ended with ${code}`);
+    said.read((await running[n]?.log()) ?? "");
+  }
 }
 
 function freePort(): number {
