@@ -15,6 +15,7 @@ const MODULES: Readonly<Record<Bench, () => Promise<unknown>>> = {
   webhooks: () => import("./webhooks/index.ts"),
   simulate: () => import("../tests/chaos/simulate/index.ts"),
   mutants: () => import("../tests/chaos/mutants/index.ts"),
+  nodes: () => import("../tests/chaos/nodes/index.ts"),
   stops: () => import("../tests/chaos/stops/index.ts"),
   restore: () => import("../tests/chaos/restore/index.ts"),
   transport: () => import("../tests/chaos/transport/index.ts"),

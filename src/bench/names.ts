@@ -12,6 +12,7 @@ export const BENCHES = {
   outbox: "kills it 500 times while webhooks go out: each event arrives, and none before its transaction",
   webhooks: "1,000 events a second to 3 webhooks, one dead and one slow: do posts start later because of it?",
   stops: "suspends it for 20 s during publishing while a second process tries to take over its data folder",
+  nodes: "several processes over PostgreSQL of which some die, stop, or lose their sessions or their server",
   power: "simulates power cuts: unsynced writes are lost, and still nothing is sent twice",
   restore: "restores old backups while posts go out; nothing may be published twice",
   refresh: "kills it while it refreshes credentials",

@@ -21,13 +21,15 @@ const AS_IT_IS: MayChange = { begin: false, upgrade: false };
 export interface ServerPlaceOptions {
   /** By which leases are prolonged. Default: the system's. */
   readonly clock?: Clock;
+  /** How long this process may be silent, ms; tests of what happens then don't wait so long. */
+  readonly leaseMs?: number;
   /** Called when this process was taken for dead: others have its attempts. */
   readonly takenOver?: () => void;
 }
 
 /** @param url postgres://… of a database; its password appears nowhere else */
 export function serverPlace(url: string, options: ServerPlaceOptions = {}): StorePlace {
-  const { clock = systemClock, takenOver = () => {} } = options;
+  const { clock = systemClock, takenOver = () => {}, leaseMs } = options;
   const processName = `${hostname()} ${process.pid}`;
   const name = `the database ${nameOf(url)}`;
   // Numbers of processes come again, above all in containers.
@@ -101,7 +103,12 @@ export function serverPlace(url: string, options: ServerPlaceOptions = {}): Stor
     const { openPostgresStore } = await import("./postgres/index.ts");
     const settings = { url, name: sessionName, sessions: SESSIONS };
     try {
-      return await openPostgresStore(settings, { clock, may, ...(upgraded && { upgraded }) });
+      return await openPostgresStore(settings, {
+        clock,
+        may,
+        ...(upgraded && { upgraded }),
+        ...(leaseMs !== undefined && { leaseMs }),
+      });
     } catch (error) {
       // Neither the driver's nor the server's messages quote the password.
       throw new OperatorError(

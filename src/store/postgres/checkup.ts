@@ -6,7 +6,7 @@ import { openAccess } from "./access.ts";
 import { refuseUnfit } from "./fitness.ts";
 import { refuseOtherVersion, SCHEMA, versionOf } from "./migrations.ts";
 import { closedIn } from "./move/closing.ts";
-import { openNodes, SERVER_NOW } from "./nodes.ts";
+import { activeNodes, SERVER_NOW } from "./nodes.ts";
 import { openPool, type Session, type SessionPool } from "./pool.ts";
 
 /** Enough that something which gives each statement any free session gives them another one. */
@@ -94,6 +94,6 @@ async function crierIn(pool: SessionPool): Promise<CrierCheckup> {
     ...(row ?? { bytes: 0, secretKid: null, pausedWebhooks: 0, newest: null }),
     schema: SCHEMA,
     closed: await pool.use(closedIn),
-    nodes: await openNodes(access, systemClock).active(),
+    nodes: await activeNodes(access.db),
   };
 }

@@ -21,7 +21,7 @@ import { openMedia } from "./media.ts";
 import { takeSessionLock } from "./locks.ts";
 import { migrate, SCHEMA, type MayChange } from "./migrations.ts";
 import { closedIn } from "./move/closing.ts";
-import { openNodes } from "./nodes.ts";
+import { LEASE_MS, openNodes } from "./nodes.ts";
 import { openNetworkApplications } from "./network-applications.ts";
 import { openOAuthResults } from "./oauth-results.ts";
 import { openOAuthStates } from "./oauth-states.ts";
@@ -45,6 +45,8 @@ import { openWebhooks } from "./webhooks.ts";
 
 export interface OpenPostgresOptions {
   readonly clock?: Clock;
+  /** How long a process may be silent, ms. Default: fifteen seconds. */
+  readonly leaseMs?: number;
   /** Default: whatever it takes. */
   readonly may?: MayChange;
   /** Called after an older database was brought up to date. */
@@ -60,6 +62,7 @@ export async function openPostgresStore(
   settings: PoolSettings,
   {
     clock = systemClock,
+    leaseMs = LEASE_MS,
     may = { begin: true, upgrade: true },
     upgraded = () => {},
   }: OpenPostgresOptions = {},
@@ -74,7 +77,7 @@ export async function openPostgresStore(
     throw error;
   }
   return {
-    ...storeOn(openAccess(pool, backOffBy(clock)), clock),
+    ...storeOn(openAccess(pool, backOffBy(clock)), clock, leaseMs),
     lock: (name) => takeSessionLock(pool, name),
     closed: () => pool.use(closedIn),
     [Symbol.asyncDispose]: async () => await pool[Symbol.asyncDispose](),
@@ -94,8 +97,8 @@ export interface PostgresStore extends Store {
   closed(): Promise<Closed | null>;
 }
 
-function storeOn(access: Access, clock: Clock): Omit<Store, typeof Symbol.asyncDispose> {
-  const nodes = openNodes(access, clock);
+function storeOn(access: Access, clock: Clock, leaseMs: number): Omit<Store, typeof Symbol.asyncDispose> {
+  const nodes = openNodes(access, clock, leaseMs);
   return {
     profiles: openProfiles(access),
     accounts: openAccounts(access),

@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openPool } from "../../store/postgres/pool.ts";
-import { postgresPrograms, run, serve, SETTINGS, unprivileged } from "./postgres.ts";
+import { FLEETING, postgresPrograms, run, serve, SETTINGS, unprivileged } from "./postgres.ts";
 import { openSwitch } from "./tcp-switch.ts";
 import { waitUntil } from "./wait-until.ts";
 
@@ -45,7 +45,7 @@ export async function startPostgresPair(synchronous: boolean): Promise<PostgresP
   };
   const options = ["-A", "trust", "-U", "crier", "-E", "UTF8", "--no-sync"];
   await run([join(programs, "initdb"), "-D", join(folder, "first"), ...options], user);
-  appendFileSync(join(folder, "first", "postgresql.conf"), SETTINGS);
+  appendFileSync(join(folder, "first", "postgresql.conf"), SETTINGS + FLEETING);
   const first = await begin("first");
   const second = await standby("second", first.port);
   const third = synchronous ? await standby("third", first.port) : null;
