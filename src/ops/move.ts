@@ -61,7 +61,7 @@ export async function move(request: MoveRequest): Promise<MoveReport> {
     return await carryOut(request);
   } catch (error) {
     // Of a connection or a disk; a mistake of ours has another name.
-    const isOutside = error instanceof Error && /^(error|SQLiteError)$/i.test(error.name);
+    const isOutside = error instanceof Error && /^(error|SQLiteError|UnknownCommitError)$/i.test(error.name);
     if (!isOutside) throw error;
     throw new OperatorError(`The move was interrupted: ${error.message}. Run the same command again.`, {
       cause: error,
@@ -72,8 +72,10 @@ export async function move(request: MoveRequest): Promise<MoveReport> {
 async function carryOut(request: MoveRequest): Promise<MoveReport> {
   const { from, to, reached, checkKey } = request;
   const unfinished = await unfinishedMove(from, to);
-  if (unfinished !== null) {
-    await to.open(unfinished);
+  if (unfinished) {
+    // Whether it is closed for good is not known: a server may have ended before its standby had it.
+    await closeAgain(from, unfinished);
+    await to.open(unfinished.move);
     return { kind: "finished" };
   }
   await refuseUnusable(from, to);
@@ -169,7 +171,7 @@ async function closeNewer(old: MovablePlace, newer: MovablePlace, id: string): P
       `What is in ${newer.name} is not what was moved there: it was, or is being, moved again.`,
     );
   // An earlier way back came as far as here.
-  if (closed && closed.move !== id) return;
+  if (closed && closed.move !== id) return await closeAgain(newer, closed);
   await using held = await newer.hold();
   if (closed === null) {
     await using before = await old.look();
@@ -182,12 +184,17 @@ async function closeNewer(old: MovablePlace, newer: MovablePlace, id: string): P
   await held.close({ kind: "filling", from: old.address, move: randomUUID() });
 }
 
-/** The number of a move between these two that only has to be finished; null: there is none. */
-async function unfinishedMove(from: MovablePlace, to: MovablePlace): Promise<string | null> {
+async function closeAgain(place: MovablePlace, closed: Closed): Promise<void> {
+  await using held = await place.hold();
+  await held.close(closed);
+}
+
+/** Why the old place is closed, where a move between these two only has to be finished; null: there is none. */
+async function unfinishedMove(from: MovablePlace, to: MovablePlace): Promise<Closed | null> {
   const { closed: source } = closedState(await from.state());
   if (source?.kind !== "moved" || !isSame(source.to, to.address)) return null;
   const { closed: target } = closedState(await to.state());
-  return target?.kind === "filling" && target.move === source.move ? source.move : null;
+  return target?.kind === "filling" && target.move === source.move ? source : null;
 }
 
 async function refuseUnusable(from: MovablePlace, to: MovablePlace): Promise<void> {

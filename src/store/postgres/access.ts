@@ -103,7 +103,7 @@ async function transaction<T>(
 }
 
 /** @throws UnknownCommitError when a standby that has to have it may not have it: a standby that takes over may not know of it */
-async function commitReplicated(session: Session): Promise<void> {
+export async function commitReplicated(session: Session): Promise<void> {
   session.warning();
   const done = await session.command("COMMIT");
   if (done !== "COMMIT") throw new Error(`the transaction ended with ${done}`);

@@ -10,8 +10,10 @@ import { openMovable, openPlace } from "../../store/index.ts";
 import { openPool } from "../../store/postgres/pool.ts";
 import { startBucket, type TestBucket } from "../support/bucket.ts";
 import { crier, serve, type Ran } from "../support/command-line.ts";
+import { startPostgresPair } from "../support/postgres-pair.ts";
 import { postgresPrograms, startPostgres, type PostgresServer } from "../support/postgres.ts";
 import { runCommand } from "../support/run-command.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 /** Not needed by a server that trusts everybody, and never to be seen. */
 const PASSWORD = "Geh3im-9";
@@ -289,6 +291,28 @@ describe.skipIf(postgresPrograms === null)("crier move", () => {
     expect((await move(["--to", `folder:${folder}`], newPlace())).code).toBe(0);
     expect([await usable(), await opens(folder, null)]).toEqual([[], true]);
   });
+
+  test("where no standby knows that the old place is closed, the new one is not opened", async () => {
+    await using pair = await startPostgresPair(true);
+    const old = pair.url;
+    expect((await move(["--to", old, "--with-media"])).code).toBe(0);
+    const folder = join(root, "third");
+    await using from = await openMovable("", old);
+    await using to = await openMovable(folder, null);
+    const interrupted = moveAll({
+      ...{ from, to, recover: async () => {}, checkKey: () => {}, media: async () => {}, progress: () => {} },
+      reached: (step) => void (step === "move_filled" && pair.separate()),
+    });
+    const outcome = interrupted.then(() => "moved", String);
+    await using pool = openPool({ url: old, name: "test", sessions: 1 });
+    const cancel = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+    await waitUntil(() => pool.use(async (session) => (await session.get(cancel)) !== null));
+    expect(await outcome).toContain("The move was interrupted");
+    expect(await opens(folder, null)).toBeFalse();
+    pair.join();
+    await pair.failOver();
+    expect([await opens("", old), await opens(folder, null)]).toEqual([true, false]);
+  }, 300_000);
 
   test("a folder in which a process died right after it had made the file is empty", async () => {
     await there();

@@ -1,8 +1,9 @@
 // Fills a PostgreSQL database with the rows of another store, in one transaction.
 import type { Cell, Column, Filling, Table } from "../../../domain/store/move.ts";
 import { searchTextOf } from "../../rows/search-text.ts";
+import { commitReplicated } from "../access.ts";
 import { readableJson, storable, type Value } from "../statements.ts";
-import { beginAlone, commit, type HeldSession } from "./session.ts";
+import { beginAlone, type HeldSession } from "./session.ts";
 import { quoted, rowsOf, sequencesOf, tablesOf } from "./tables.ts";
 
 const ARRAYS: Readonly<Record<Column["kind"], string>> = {
@@ -37,7 +38,7 @@ export async function fillingOf(held: HeldSession): Promise<Filling> {
     rows: (table, columns) => rowsOf(session, tables, table, columns),
     async commit() {
       for (const { name } of tables) await session.command(`ALTER TABLE ${quoted(name)} ENABLE TRIGGER USER`);
-      await commit(session);
+      await commitReplicated(session);
       // Without it, the first statements would be planned as for empty tables.
       await session.command("ANALYZE");
     },

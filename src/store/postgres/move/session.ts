@@ -1,5 +1,6 @@
 // A session with a PostgreSQL server that a move holds for as long as it takes.
 import { messageOf, OperatorError } from "../../../errors.ts";
+import { commitReplicated } from "../access.ts";
 import { openPool, type Session } from "../pool.ts";
 import { allTables } from "./closing.ts";
 
@@ -70,11 +71,5 @@ export async function inTransaction(session: Session, act: () => Promise<void>):
     await session.command("ROLLBACK");
     throw error;
   }
-  await commit(session);
-}
-
-/** @throws Error when the server has taken everything back */
-export async function commit(session: Session): Promise<void> {
-  const done = await session.command("COMMIT");
-  if (done !== "COMMIT") throw new Error(`the transaction ended with ${done}`);
+  await commitReplicated(session);
 }

@@ -1,9 +1,10 @@
 // A PostgreSQL database as it is at one moment, for a move or a backup.
 import type { HeldStore, MediaFile, StoreFacts } from "../../../domain/store/move.ts";
 import { IN_FLIGHT, MEDIA_OF_MOVE, TRACES } from "../../move/statements.ts";
+import { commitReplicated } from "../access.ts";
 import type { Session } from "../pool.ts";
 import { close } from "./closing.ts";
-import { commit, type HeldSession } from "./session.ts";
+import type { HeldSession } from "./session.ts";
 import { quoted, rowsOf, sequencesOf, tablesOf } from "./tables.ts";
 
 /** In the transaction that is open. Takes the session over. */
@@ -22,7 +23,7 @@ export async function snapshotOf(held: HeldSession): Promise<HeldStore> {
     media: (after) => session.all<MediaFile>(MEDIA_OF_MOVE, { after }),
     async close(closed) {
       await close(session, closed);
-      await commit(session);
+      await commitReplicated(session);
     },
     [Symbol.asyncDispose]: () => held[Symbol.asyncDispose](),
   };
