@@ -6,7 +6,7 @@ import { KINDS, type Kind } from "./events.ts";
 import { rolling } from "./rolling.ts";
 import { rollingWords, wordsOf, wrongIn } from "./words.ts";
 
-const HELP = `  kill           one of the processes is killed (kill -9) inside a fan-out, and another starts a while later
+const HELP = `  kill           one of the processes is killed (kill -9) inside a fan-out, and another starts a while later (the default)
   stop           one stands still for longer than its lease, and then goes on
   backends       the server ends sessions of theirs
   crash          the server itself dies and starts again
@@ -75,7 +75,7 @@ function progress(done: number): void {
 function kindOf(word: string | undefined): (typeof ALL_KINDS)[number] {
   const found = ALL_KINDS.find((each) => each === word);
   if (found !== undefined) process.argv.splice(2, 1);
-  else if (word !== "--help") {
+  else if (word !== undefined && !word.startsWith("-")) {
     const error = new UsageError(`Which kind: ${ALL_KINDS.join(", ")}?`);
     exitWithUsage(error, "scripts/bench nodes --help");
   }
