@@ -12,7 +12,7 @@ const HELP = `  kill           one of the processes is killed (kill -9) inside a
   crash          the server itself dies and starts again
   rolling        two servers restart in turn while people use them over HTTP
 
-  --events N     how often that happens (100)
+  --events N     how often that happens (100); kill, unless another kind is named
   --seed S       repeats a campaign's choices (a new one each time)
   --clusters N   clusters side by side on one server (2)
   --processes N  of each cluster (4)
@@ -71,7 +71,7 @@ function progress(done: number): void {
   console.error(`${done}/${values.events} events`);
 }
 
-/** The first word, which is taken from the options; --help works without it. */
+/** The first word, which is taken from the options. Default: kill. */
 function kindOf(word: string | undefined): (typeof ALL_KINDS)[number] {
   const found = ALL_KINDS.find((each) => each === word);
   if (found !== undefined) process.argv.splice(2, 1);
