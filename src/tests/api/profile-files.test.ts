@@ -55,7 +55,7 @@ test("at the command line", async () => {
   await using world = await openWorld();
   if (!photo) throw new Error("no samples");
   await profileWith(world, "leaving", [photo.bytes]);
-  const { code } = await crier(["profile", "delete", "leaving", "--yes"], { CRIER_DATA: world.folder });
+  const { code } = await crier(["profile", "delete", "leaving", "--yes"], world.settings);
   expect(code).toBe(0);
   expect(await isThere(world, photo.sha256)).toBe(false);
 }, 300_000);

@@ -1,6 +1,5 @@
 // Tests refreshing credentials: one at a time, in time, never lost silently, never blamed for a bad connection.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { Database } from "bun:sqlite";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -218,19 +217,17 @@ describe("when they are used", () => {
     const { id } = await account("disk");
     oauth.world.clock.set(oauth.world.clock.now() + 3 * 60 * MINUTE);
     const { connections } = oauth.world.appliance;
-    using db = new Database(join(oauth.world.folder, "crier.sqlite"));
-    db.run("PRAGMA busy_timeout = 5000");
-    const refuse = (column: string) =>
-      db.run(`CREATE TRIGGER no BEFORE UPDATE OF ${column} ON account BEGIN SELECT raise(ABORT, 'no'); END`);
+    const refuse = (column: string) => oauth.world.database.refuse(`UPDATE OF ${column} ON account`);
     const began = refreshes();
     const before = await tokens(id);
 
-    refuse("renewal_asked_at");
-    await expect(connections.liveOptions(await account("disk"))).rejects.toThrow();
-    db.run("DROP TRIGGER no");
+    {
+      await using _ = await refuse("renewal_asked_at");
+      await expect(connections.liveOptions(await account("disk"))).rejects.toThrow();
+    }
     expect(refreshes()).toBe(began);
 
-    refuse("credentials");
+    const refused = await refuse("credentials");
     let done = false;
     const creating = connections.liveOptions(await account("disk")).finally(() => (done = true));
     let ticks = 0;
@@ -240,7 +237,7 @@ describe("when they are used", () => {
     await waitUntil(() => ticks > since + 100);
     expect(done).toBeFalse();
     expect(await tokens(id)).toEqual(before);
-    db.run("DROP TRIGGER no");
+    await refused[Symbol.asyncDispose]();
     await creating.finally(() => clearInterval(turning));
     expect(refreshes()).toBe(began + 1);
     expect((await tokens(id))["refreshToken"]).not.toBe(before["refreshToken"]);

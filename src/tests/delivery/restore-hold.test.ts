@@ -15,7 +15,6 @@ import {
   openWorldWith,
   publish,
   read,
-  rows,
   target,
   uncertainPost,
 } from "../support/posting.ts";
@@ -85,7 +84,8 @@ describe("what is held", () => {
     const limited = await world.post({ caption: "limited", schedule: "now", ...to("mastodon:limited") });
     await world.until(limited.id, ({ targets }) => targets[0]?.status === "retrying", 1);
     const processing = await world.post({ caption: "processing", schedule: "now", ...to("slowly:ok") });
-    const isProcessing = () => rows(world, "SELECT id FROM target WHERE state = 'processing'").length === 1;
+    const isProcessing = async () =>
+      (await world.database.all("SELECT id FROM target WHERE state = 'processing'")).length === 1;
     await world.until(processing.id, isProcessing, 1);
     const slow = await world.post({ caption: "slow", schedule: "now", ...to("bluesky:slow") });
     await world.until(slow.id, ({ status }) => status === "publishing", 1);

@@ -1,7 +1,5 @@
 // A clock that was set while no process ran: two looks at an uncertain post count only if they surely lie 30 s apart.
-import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { join } from "node:path";
 import { pairedRegistry } from "../../app/networks.ts";
 import type { Network } from "../../networks/network.ts";
 import { bluesky } from "../../networks/bluesky/index.ts";
@@ -116,9 +114,7 @@ test("set forward while the store refuses writes: it is asked again after a paus
   const lines: string[] = [];
   await using world = await openAbsent({ CRIER_LOG: "error" }, undefined, (line) => lines.push(line));
   const id = await askedOnce(world);
-  using database = new Database(join(world.folder, "crier.sqlite"));
-  database.run(`CREATE TRIGGER refused BEFORE UPDATE OF due_at ON target
-    BEGIN SELECT RAISE(ABORT, 'refused'); END`);
+  await using _ = await world.database.refuse("UPDATE OF due_at ON target");
   const failed = () => lines.filter((line) => line.includes("dispatch_failed")).length;
   world.clock.set(world.clock.now() + HOUR);
   world.clock.turn(SECOND);

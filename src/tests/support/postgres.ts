@@ -1,12 +1,15 @@
 // A PostgreSQL server of its own for tests, in a folder that goes away, where the machine has PostgreSQL.
-import { appendFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { chown } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { SECRET_KEY_FILE } from "../../auth/secret-key.ts";
 import { migrate } from "../../store/postgres/migrations.ts";
 import { openPool } from "../../store/postgres/pool.ts";
 
 export interface PostgresServer extends AsyncDisposable {
+  /** As CRIER_TEST_POSTGRES names it: without a database. */
+  readonly url: string;
   /** A new database with the schema of today, or a copy of another one that nobody uses now. @returns its URL */
   database(copied?: string): Promise<string>;
 }
@@ -33,6 +36,12 @@ export const postgresPrograms: string | null = (() => {
 })();
 
 /**
+ * A world's data is on a PostgreSQL server. Tests about what only SQLite's file has are left out then: its bytes on the disk,
+ * copies of it (backups), and files of older versions.
+ */
+export const onPostgres = Boolean(process.env["CRIER_TEST_POSTGRES"]);
+
+/**
  * A new database for tests that run on either store: on the server that CRIER_TEST_POSTGRES names, whose database `template`
  * has the schema of today. @returns null where they run on SQLite
  */
@@ -47,6 +56,16 @@ export async function testDatabase(): Promise<({ readonly url: string } & AsyncD
   };
 }
 
+/** With which the command line gets to a world's database. @param folder of the world, with its secret key */
+export const serverSettings = (database: string, folder: string, url: string): Record<string, string> => ({
+  CRIER_DATABASE: database,
+  CRIER_URL: url,
+  CRIER_SECRET_KEY: readFileSync(join(folder, SECRET_KEY_FILE), "utf8").trim(),
+  // Has to be named; the files of a world are in its folder all the same.
+  ...{ CRIER_S3_BUCKET: "crier", CRIER_S3_ENDPOINT: "http://127.0.0.1:9" },
+  ...{ CRIER_S3_ACCESS_KEY: "k", CRIER_S3_SECRET_KEY: "s" },
+});
+
 /** @throws Error where PostgreSQL is not installed */
 export async function startPostgres(): Promise<PostgresServer> {
   if (postgresPrograms === null) throw new Error("PostgreSQL is not installed");
@@ -58,7 +77,8 @@ export async function startPostgres(): Promise<PostgresServer> {
   await run([join(postgresPrograms, "initdb"), "-D", data, ...options], user);
   appendFileSync(join(data, "postgresql.conf"), SETTINGS);
   const { server, port } = await serve([...user, join(postgresPrograms, "postgres"), "-D", data], folder);
-  const urlOf = (name: string) => `postgres://crier@127.0.0.1:${port}/${name}`;
+  const url = `postgres://crier@127.0.0.1:${port}`;
+  const urlOf = (name: string) => `${url}/${name}`;
   await inDatabase(urlOf("postgres"), "CREATE DATABASE template");
   {
     await using pool = openPool({ url: urlOf("template"), name: "template", sessions: 1 });
@@ -66,6 +86,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
   let count = 0;
   return {
+    url,
     async database(copied = urlOf("template")) {
       const name = `test_${++count}`;
       const template = new URL(copied).pathname.slice(1);

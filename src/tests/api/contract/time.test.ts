@@ -13,7 +13,6 @@ import {
   openWorldWith,
   publish,
   read,
-  rows,
   setSlots,
   target,
   upload,
@@ -86,8 +85,9 @@ async function pass(world: World, ms: number): Promise<void> {
   world.clock.turn(ms);
   await world.ask("GET", "/accounts");
   world.clock.turn(MINUTE + 1);
-  const due = () => rows(world, `SELECT id FROM post WHERE check_at <= ${world.clock.now() - MINUTE}`).length;
-  for (let n = 0; n < 2000 && due() > 0; n++) await world.ask("GET", "/accounts");
+  const due = () =>
+    world.database.get("SELECT id FROM post WHERE check_at <= $at", { at: world.clock.now() - MINUTE });
+  for (let n = 0; n < 2000 && (await due()); n++) await world.ask("GET", "/accounts");
 }
 const warnings = async (world: World, id: string) =>
   (await eventsOf(world, id)).filter(({ kind }) => kind === "preflight.warning");
@@ -234,7 +234,9 @@ test("warnings are shown on the post and replaced by the next check (D25a)", asy
     schedule: inFuture(world, 3 * DAY),
   });
   expect(none).toEqual([]);
-  const [{ sha256 } = { sha256: "" }] = rows<{ sha256: string }>(world, "SELECT sha256 FROM media");
+  const [{ sha256 } = { sha256: "" }] = await world.database.all<{ sha256: string }>(
+    "SELECT sha256 FROM media",
+  );
   const path = join(world.folder, "media", sha256.slice(0, 2), sha256);
   await rename(path, `${path}.away`);
   await pass(world, 2 * DAY);
