@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { storeFiles } from "../../store/index.ts";
 import { ENTRY } from "../support/audit-entry.ts";
 import { crier } from "../support/command-line.ts";
 import { listen, type LiveClient } from "../support/live-client.ts";
@@ -146,7 +145,7 @@ describe("a reader that comes back gets what it missed", () => {
     let meanwhile = "";
     await world.restart(0, async () => {
       await client.until(({ isOver }) => isOver);
-      await using store = await storeFiles.open(world.folder);
+      await using store = await world.elsewhere().open();
       await store.posts.revise(world.profileId, id, () => ({
         ...{ at: world.clock.now(), post: { caption: "Meanwhile" } },
         ...{ event: { kind: "edited", detail: "caption" }, audit: { ...ENTRY, action: "post.edit" } },
@@ -262,7 +261,7 @@ describe("changes by another process are seen", () => {
     const before = about(client, id).length;
     // The next look has not begun.
     await waitUntil(() => world.clock.armed(100));
-    await using store = await storeFiles.open(world.folder);
+    await using store = await world.elsewhere().open();
     await store.posts.revise(world.profileId, id, () => ({
       ...{ at: world.clock.now(), post: { caption: "Edited there" } },
       ...{ event: { kind: "edited", detail: "caption" }, audit: { ...ENTRY, action: "post.edit" } },

@@ -20,7 +20,6 @@ import { UPLOAD_TRANSITIONS, uploadStateAfter, type UploadState } from "../../do
 import { waitUntil } from "../support/wait-until.ts";
 import { isFastRun } from "../support/generated-cases.ts";
 import { DAY, HOUR } from "../support/posting.ts";
-import { storeFiles } from "../../store/index.ts";
 import { makeKey } from "../../auth/api-key.ts";
 import { openWorld, type World } from "../support/world.ts";
 import { createKey } from "../../admin/keys.ts";
@@ -267,7 +266,7 @@ describe("the sweep", () => {
         linkSync(named(), file(whole));
         writeFileSync(file(gone), "x");
         linkSync(named(), join(folder(), "nobody"));
-        await using store = await storeFiles.open(own.folder);
+        await using store = await own.elsewhere().open();
         const row = await store.uploads.find(gone.uploadId);
         if (row) await store.uploads.expire(row);
       });

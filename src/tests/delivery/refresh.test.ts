@@ -77,7 +77,9 @@ describe("when they are used", () => {
     const shared = await account("shared");
     oauth.world.clock.set(oauth.world.clock.now() + 3 * 60 * MINUTE);
     const began = refreshes();
-    using other = storeFiles.lockRefresh(oauth.world.folder);
+    const place = oauth.world.elsewhere();
+    await using _ = await place.open();
+    const other = await place.lockRefresh(shared.id);
     expect(other).not.toBeNull();
     const { connections, store } = oauth.world.appliance;
     const refreshing = connections.liveOptions(shared);
@@ -90,7 +92,7 @@ describe("when they are used", () => {
     );
     const at = oauth.world.clock.now();
     expect(await store.accounts.renew(shared.id, version, { sealed, expiresAt: at + DAY, at })).toBeTrue();
-    other?.[Symbol.dispose]();
+    await other?.[Symbol.asyncDispose]();
     const turning = setInterval(() => oauth.world.clock.turn(50), 1);
     await refreshing.finally(() => clearInterval(turning));
     expect(refreshes()).toBe(began);

@@ -40,7 +40,7 @@ async function untilAsked(times: number, world: World, id: string): Promise<void
   const giveUp = performance.now() + 15_000;
   while ((await countOf("look", world, id)) < times) {
     if (performance.now() > giveUp) throw new Error(`not asked ${times} times`);
-    world.clock.turn(200);
+    await world.turn(200);
   }
 }
 

@@ -36,8 +36,9 @@ export const postgresPrograms: string | null = (() => {
 })();
 
 /**
- * A world's data is on a PostgreSQL server. Tests about what only SQLite's file has are left out then: its bytes on the disk,
- * copies of it (backups), and files of older versions.
+ * A world's data is on a PostgreSQL server. Left out then are tests of what only a data folder has: the bytes of its database,
+ * copies of it (backups and what is restored from them), SQLite's index for searching, media on the disk beside the command
+ * line, and waits that follow the clock of the only process.
  */
 export const onPostgres = Boolean(process.env["CRIER_TEST_POSTGRES"]);
 

@@ -15,7 +15,8 @@ import { networks, pairedRegistry, type NetworkPair, type PairedRegistry } from 
 import type { OpenNetwork, Published } from "../../simulator/network.ts";
 import { serverSettings, testDatabase } from "./postgres.ts";
 import { openTestDatabase, type TestDatabase } from "./test-database.ts";
-import { storeFiles } from "../../store/index.ts";
+import type { StorePlace } from "../../domain/store/place.ts";
+import { openPlace, storeFiles } from "../../store/index.ts";
 import { watchCalls } from "./under-way.ts";
 import { serverPlace } from "../../store/server.ts";
 import { putEmptyDatabase } from "./empty-database.ts";
@@ -31,6 +32,8 @@ export interface World extends AsyncDisposable {
   readonly appliance: Appliance;
   /** Beside the appliance, whichever store it is in. */
   readonly database: TestDatabase;
+  /** Where another process finds the store. */
+  elsewhere(): StorePlace;
   /** Settings with which the command line uses the same data. */
   readonly settings: Readonly<Record<string, string>>;
   readonly url: string;
@@ -125,6 +128,7 @@ export async function openWorld(
     key,
     profileId,
     database,
+    elsewhere: () => openPlace(folder, onServer?.url ?? null),
     get settings() {
       const { CRIER_DATA } = config;
       return { CRIER_DATA, ...(onServer && serverSettings(onServer.url, CRIER_DATA, served.url)) };
