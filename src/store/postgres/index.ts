@@ -9,6 +9,7 @@ import { openAttention } from "./attention.ts";
 import { openAudit } from "./audit.ts";
 import { openBackupRecords } from "./backups.ts";
 import { openChanges } from "./changes.ts";
+import { withStoreErrors } from "./faults.ts";
 import { openFileTurnRecords } from "./file-turns.ts";
 import { openFigures } from "./figures.ts";
 import { openHighWater } from "./high-water.ts";
@@ -73,7 +74,7 @@ export async function openPostgresStore(
   }
   return {
     ...storeOn(openAccess(pool, backOffBy(clock)), clock),
-    lock: (name) => takeSessionLock(pool, name),
+    lock: withStoreErrors((name: string) => takeSessionLock(pool, name)),
     [Symbol.asyncDispose]: async () => await pool[Symbol.asyncDispose](),
   };
 }
