@@ -21,12 +21,13 @@ export interface AppBackups extends Backups {
 
 /** @param stopping aborted when the server stops: what is being made is given up */
 export function openAppBackups(
-  { config, store, clock }: OpenWorkspace,
+  { config, place, store, clock }: OpenWorkspace,
   log: Log,
   stopping: AbortSignal,
 ): AppBackups {
   const backups = openBackups({
     data: config.CRIER_DATA,
+    database: config.CRIER_DATABASE,
     configuredKey: config.CRIER_SECRET_KEY,
     bucket: bucketOf(config),
     plan: () => planOf(config, store),
@@ -40,7 +41,13 @@ export function openAppBackups(
   return {
     ...backups,
     start() {
-      ({ stop } = startScheduledBackups({ backups, clock, log, zone: machineZone() }));
+      ({ stop } = startScheduledBackups({
+        backups,
+        clock,
+        log,
+        zone: machineZone(),
+        takeTurn: place.lockBackups,
+      }));
     },
     standing: () => standingOf(config.CRIER_DATA, backups),
     async end() {

@@ -25,6 +25,7 @@ import { openDeleteWithFiles, type DeleteWithFiles } from "../media/delete-profi
 import { openMissingCapability } from "../media/convert/missing-capability.ts";
 import { openUploads, type Uploads } from "../media/upload/index.ts";
 import { openStorage, type Storage } from "../media/storage/index.ts";
+import { ownerOf } from "../media/storage/s3-owner.ts";
 import type { Resolve } from "../networks/client/address.ts";
 import type { Media } from "../domain/media.ts";
 import type { Store } from "../domain/store/index.ts";
@@ -84,7 +85,7 @@ export async function openAppMedia(parts: AppMediaDeps): Promise<AppMedia> {
   const uploadFolder = join(folder, "uploads");
   const isShared = store.nodes.leaseMs !== null;
   const turns = openFileTurns(store.fileTurns, clock, newId);
-  const bucketOwner = Buffer.from(parts.secrets.bucket).toString("hex").slice(0, 32);
+  const bucketOwner = ownerOf(parts.secrets.bucket);
   const { files, direct } = await openStorage(
     folder,
     bucketOf(config),

@@ -7,6 +7,7 @@ const MODULES: Readonly<Record<Bench, () => Promise<unknown>>> = {
   speed: () => import("./speed/index.ts"),
   stall: () => import("./stall/index.ts"),
   due: () => import("./due.ts"),
+  processes: () => import("./processes.ts"),
   live: () => import("./live/index.ts"),
   screens: () => import("./screens.ts"),
   tasks: () => import("./tasks/index.ts"),
@@ -15,6 +16,7 @@ const MODULES: Readonly<Record<Bench, () => Promise<unknown>>> = {
   webhooks: () => import("./webhooks/index.ts"),
   simulate: () => import("../tests/chaos/simulate/index.ts"),
   mutants: () => import("../tests/chaos/mutants/index.ts"),
+  nodes: () => import("../tests/chaos/nodes/index.ts"),
   stops: () => import("../tests/chaos/stops/index.ts"),
   restore: () => import("../tests/chaos/restore/index.ts"),
   transport: () => import("../tests/chaos/transport/index.ts"),
@@ -22,6 +24,7 @@ const MODULES: Readonly<Record<Bench, () => Promise<unknown>>> = {
   power: () => import("../tests/chaos/power/index.ts"),
   hostile: () => import("./hostile-media/index.ts"),
   upload: () => import("./upload/index.ts"),
+  move: () => import("./move.ts"),
   lost: () => import("../tests/chaos/lost/index.ts"),
   refresh: () => import("../tests/chaos/refresh/index.ts"),
 };

@@ -1,4 +1,5 @@
 // crier backup, verify-backup, restore: backups, and restores that publish nothing twice.
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { Command, Option } from "@commander-js/extra-typings";
@@ -29,10 +30,11 @@ export function backupCommand(context: Context) {
     .action(async (to, { withKey = false }, command) => {
       const globals = globalsOf(command);
       const config = await settings(context, globals);
-      const { CRIER_DATA: data, CRIER_SECRET_KEY: configuredKey } = config;
-      refuseWithoutCrier(data);
+      const { CRIER_DATA: data, CRIER_DATABASE: database, CRIER_SECRET_KEY: configuredKey } = config;
+      if (database === null) refuseWithoutCrier(data);
+      else mkdirSync(data, { recursive: true, mode: 0o700 });
       const bucket = bucketIn(config)?.place ?? null;
-      const request = { data, to: to ?? join(data, "backups"), withKey, configuredKey, bucket };
+      const request = { data, database, to: to ?? join(data, "backups"), withKey, configuredKey, bucket };
       const backup = await makeBackup(request, systemClock, shown(context));
       await noteBackup(data, backup.path, Date.parse(backup.manifest.takenAt));
       answer(context, globals, { path: backup.path, copied: backup.copied, ...backup.manifest }, backup.path);
@@ -86,6 +88,10 @@ export function verifyBackupCommand(context: Context) {
     });
 }
 
+const RESTORES_TO_FOLDERS =
+  "A backup is restored into a data folder, and from there it can be moved to an empty database: " +
+  "crier --data FOLDER restore BACKUP, then crier --data FOLDER move --to postgres://… Nothing was changed.";
+
 const COLOURS = { ok: "green", note: "yellow", damaged: "red" } as const;
 const checkRow = ({ what, result, detail }: Check): Cell[] => [
   what,
@@ -111,8 +117,11 @@ export function restoreCommand(context: Context) {
     .action(async (folder, { force = false, holdAll: everything = false, adopt = false }, command) => {
       const globals = globalsOf(command);
       const config = await settings(context, globals);
-      const { CRIER_DATA: data, CRIER_SECRET_KEY: configuredKey } = config;
-      const finished = await finishRestore(data, shown(context));
+      const { CRIER_DATA: data, CRIER_DATABASE: database, CRIER_SECRET_KEY: configuredKey } = config;
+      // Beside a database on a server, a folder is named on purpose.
+      const isServed = database !== null && globals.data === undefined;
+      if (isServed && !adopt) throw new OperatorError(RESTORES_TO_FOLDERS);
+      const finished = isServed ? null : await finishRestore(data, shown(context));
       if (finished) {
         const { from, aside } = finished;
         const moved = aside === null ? "" : ` The previous content is in ${aside}.`;
@@ -128,10 +137,11 @@ export function restoreCommand(context: Context) {
           throw new OperatorError(
             "--adopt uses the database in the data folder; do not give a backup as well.",
           );
-        const report = await adoptDatabase(data, everything, systemClock);
+        const place = { data, database: isServed ? database : null };
+        const report = await adoptDatabase(place, everything, systemClock);
         const { takenAt } = report;
         const shownReport = { ...report, takenAt: new Date(takenAt).toISOString() };
-        const head = `The database in ${data}, complete up to ${localMoment(shownReport.takenAt)}, is used from now on.`;
+        const head = `The database${isServed ? "" : ` in ${data}`}, complete up to ${localMoment(shownReport.takenAt)}, is used from now on.`;
         return answer(context, globals, shownReport, [head, ...aboutHeld(report)].join("\n"));
       }
       if (folder === undefined) throw new OperatorError("Name the backup to restore, or use --adopt.");
@@ -208,7 +218,7 @@ function localMoment(time: string): string {
 }
 
 /** How far it is, redrawn in place on a terminal. */
-function shown(context: Context): Progress {
+export function shown(context: Context): Progress {
   if (!context.isTerminal) return () => {};
   return (stage, done, all) => {
     const full = Math.round((done / Math.max(all, 1)) * 30);

@@ -35,6 +35,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Open
     backup: async () => (await import("./backup.ts")).backupCommand,
     "verify-backup": async () => (await import("./backup.ts")).verifyBackupCommand,
     restore: async () => (await import("./backup.ts")).restoreCommand,
+    move: async () => (await import("./move.ts")).moveCommand,
     plan: async () => (await import("./plan.ts")).planCommand,
   },
   "More:": {

@@ -2,13 +2,15 @@
 import { Command } from "@commander-js/extra-typings";
 import { systemClock } from "../clock.ts";
 import { bucketOf, type Config } from "../app/config.ts";
-import { OperatorError } from "../errors.ts";
+import { codeOf, messageOf, OperatorError } from "../errors.ts";
 import { readCapabilities } from "../media/convert/capabilities.ts";
 import { openBucket } from "../media/storage/s3.ts";
 import { tryBucket } from "../media/storage/s3-check.ts";
 import { examine } from "../ops/doctor.ts";
+import type { ServerPatient } from "../ops/doctor-deps.ts";
 import type { Finding } from "../ops/finding.ts";
 import { placeOf } from "../app/workspace.ts";
+import { checkUpServer } from "../store/index.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
 import { reach } from "./reachability.ts";
 import { table, type Cell } from "./table.ts";
@@ -21,7 +23,11 @@ export function doctorCommand(context: Context) {
     .action(async (_, command) => {
       const globals = globalsOf(command);
       const config = await settings(context, globals);
-      const url = (await placeOf(config).runningServer())?.publicUrl ?? config.CRIER_URL;
+      const place = placeOf(config);
+      const { CRIER_DATABASE: database } = config;
+      // Why it can't be asked, its own finding says.
+      const running = await place.runningServer().catch(() => null);
+      const url = running?.publicUrl ?? config.CRIER_URL;
       const findings = examine({
         folder: config.CRIER_DATA,
         configuredKey: config.CRIER_SECRET_KEY,
@@ -29,6 +35,7 @@ export function doctorCommand(context: Context) {
         trustedProxies: config.CRIER_TRUSTED_PROXIES,
         minFreeBytes: config.CRIER_MIN_FREE_MB * 1e6,
         now: systemClock.now(),
+        server: database === null ? null : { name: place.name, found: await looked(database) },
         abilities: await readCapabilities(context.env["PATH"]),
         reach: await reach({ ...config, CRIER_URL: url }),
         bucket: await tried(config),
@@ -38,6 +45,15 @@ export function doctorCommand(context: Context) {
       answer(context, globals, { sound: faults.length === 0, findings }, lines);
       if (faults.length > 0) throw new OperatorError(`Wrong: ${faults.map(({ what }) => what).join(", ")}.`);
     });
+}
+
+async function looked(database: string): Promise<ServerPatient["found"]> {
+  try {
+    return { value: await checkUpServer(database) };
+  } catch (error) {
+    // Neither the driver's nor the server's messages quote the password.
+    return { fault: messageOf(error) || codeOf(error) };
+  }
 }
 
 async function tried(config: Config) {

@@ -35,7 +35,7 @@ export function statusCommand(context: Context) {
       const posts = await countPosts(appliance);
       const server = running === null ? null : { url: running.url };
       const paused = status.paused && pauseJson(status.paused);
-      const value = { ...statusJson(status), paused, server, posts };
+      const value = { ...statusJson(status), paused, server, store: appliance.place.name, posts };
       answer(context, globals, value, words(appliance, posts, status, context));
     });
 }
@@ -68,13 +68,18 @@ async function countPosts({ store }: Appliance): Promise<Counts> {
   return Object.fromEntries(counts) as Record<(typeof COUNTED)[number], number>;
 }
 
-function words({ running, config }: Appliance, posts: Counts, status: Status, { columns }: Context): string {
+function words(
+  { running, config, place }: Appliance,
+  posts: Counts,
+  status: Status,
+  { columns }: Context,
+): string {
   const lines = [
     running === null
       ? "Server   not running; start it with crier serve"
       : `Server   running at ${running.url}`,
     ...(status.paused ? [pausedWords(status.paused, status.at)] : []),
-    `Data     ${config.CRIER_DATA}`,
+    `Data     ${config.CRIER_DATABASE === null ? config.CRIER_DATA : place.name}`,
     `Posts    ${planned(posts)}`,
     ...(posts.uncertain > 0
       ? [`         ${posts.uncertain} uncertain: crier post list --status uncertain`]

@@ -4,6 +4,8 @@ import type { BucketSettings } from "../media/storage/s3-signed-url.ts";
 interface Surroundings {
   /** The data folder. */
   readonly data: string;
+  /** postgres://… of the store; null: it is in the data folder. */
+  readonly database: string | null;
   /** CRIER_SECRET_KEY. */
   readonly configuredKey: string | null;
   /** Where the media are that are not in the data folder; null when all are. */

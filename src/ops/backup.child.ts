@@ -45,8 +45,8 @@ async function answer(task: BackupTask): Promise<TaskLine> {
 }
 
 async function backUp(task: BackupTask & { kind: "backup" }, progress: Progress): Promise<TaskResult> {
-  const { to, takenAt, data, configuredKey, bucket } = task;
-  const request = { data, to, withKey: false, configuredKey, bucket };
+  const { to, takenAt, data, database, configuredKey, bucket } = task;
+  const request = { data, database, to, withKey: false, configuredKey, bucket };
   const { path, copied, manifest } = await makeBackup(
     request,
     { ...systemClock, now: () => takenAt },

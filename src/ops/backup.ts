@@ -8,7 +8,7 @@ import type { Clock } from "../clock.ts";
 import { OperatorError } from "../errors.ts";
 import type { BucketPlace } from "../media/storage/s3-errors.ts";
 import { pathOf } from "../media/storage/folder.ts";
-import { storeFiles } from "../store/index.ts";
+import { openPlace, storeFiles } from "../store/index.ts";
 import { version } from "../version.ts";
 import { copyDurably, digestOf, onDisk, syncFolder, syncFolders, writeDurably } from "./durable-files.ts";
 import {
@@ -26,6 +26,8 @@ import {
 export interface BackupRequest {
   /** The data folder. */
   readonly data: string;
+  /** postgres://… of the store; null: it is in the data folder. */
+  readonly database: string | null;
   /** The place: each backup becomes a folder in it. */
   readonly to: string;
   /** Put the secret key in; the setting CRIER_SECRET_KEY, or null for the data folder's file. */
@@ -82,8 +84,9 @@ function freeName(place: string, takenAt: number): string {
 async function fill(folder: string, request: BackupRequest, takenAt: number, progress: Progress) {
   progress("database", 0, 1);
   const database = join(folder, storeFiles.databaseFile);
-  storeFiles.copy(request.data, database, takenAt);
-  const facts = factsOf(database, request.data);
+  const place = openPlace(request.data, request.database);
+  await place.copy(database, takenAt, (done, all) => progress("database", done, all + 1));
+  const facts = factsOf(database, place.name);
   // Before the long part: a wrong key is better said at once.
   const key = request.withKey ? await keyFor(facts.secretKid, request) : null;
   progress("database", 1, 1);
@@ -117,12 +120,12 @@ async function fill(folder: string, request: BackupRequest, takenAt: number, pro
 }
 
 /** Also proves that the copy is sound: a copy of a damaged database would be useless. */
-function factsOf(database: string, data: string) {
+function factsOf(database: string, place: string) {
   using copy = storeFiles.openCopy(database);
   const [fault] = copy.faults();
   if (fault !== undefined) {
     throw new OperatorError(
-      `The database in ${data} is damaged (${fault}), so no backup was made. Restore an older one.`,
+      `The copy of ${place} is damaged (${fault}), so no backup was made. Restore an older one.`,
     );
   }
   const { schema, secretKid } = copy;

@@ -14,6 +14,8 @@ import type { BackupTask, TaskProgress, TaskResult } from "./backup-task.ts";
 export interface BackupsDeps {
   /** The data folder. */
   readonly data: string;
+  /** postgres://… of the store; null: it is in the data folder. */
+  readonly database: string | null;
   /** CRIER_SECRET_KEY. */
   readonly configuredKey: string | null;
   readonly bucket: BucketSettings | null;
@@ -106,8 +108,8 @@ export function openBackups(deps: BackupsDeps): Backups {
   };
 
   function surroundings() {
-    const { configuredKey, bucket } = deps;
-    return { data, configuredKey, bucket };
+    const { database, configuredKey, bucket } = deps;
+    return { data, database, configuredKey, bucket };
   }
 
   /** From the look at what runs to the mark that this does, nothing else gets in between. */

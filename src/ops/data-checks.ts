@@ -3,12 +3,16 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs
 import { dirname, join } from "node:path";
 import { readSecretKey, SECRET_KEY_FILE } from "../auth/secret-key.ts";
 import type { StoreCheckup } from "../domain/store/files.ts";
+import type { Closed } from "../domain/store/move.ts";
 import { messageOf } from "../errors.ts";
 import { storeFiles } from "../store/index.ts";
 import type { DoctorDeps, QuickDeps } from "./doctor-deps.ts";
 import { note, ok, wrong, type Finding } from "./finding.ts";
 import { halfRestored } from "./replace-folder.ts";
 import { bucketWords } from "./s3-media.ts";
+
+/** What a store says of itself, wherever it is. */
+export type KnownFacts = Pick<StoreCheckup, "secretKid" | "pausedWebhooks" | "newest">;
 
 export function dataFolder(folder: string): Finding {
   const half = halfRestored(folder);
@@ -49,12 +53,13 @@ export function mediaStorage({ bucket }: DoctorDeps): Finding {
   return ok("media", `in ${bucketWords(place)}: an object was written, read and deleted`);
 }
 
-const megabytes = (bytes: number) => `${Math.floor(bytes / 1e6).toLocaleString("en")} MB`;
+export const megabytes = (bytes: number) => `${Math.floor(bytes / 1e6).toLocaleString("en")} MB`;
 
 export function aboutDatabase(database: StoreCheckup | null): Finding {
   if (database === null) return ok("database", "none yet; created on the first start");
-  const { schema, bytes, faults } = database;
+  const { schema, bytes, faults, closed } = database;
   const found = `schema ${schema}, ${megabytes(bytes)}`;
+  if (closed) return aboutClosed(closed);
   if (schema > storeFiles.schema)
     return wrong(
       "database",
@@ -77,7 +82,17 @@ export function aboutDatabase(database: StoreCheckup | null): Finding {
   );
 }
 
-export function secretKey({ folder, configuredKey }: QuickDeps, database: StoreCheckup | null): Finding {
+export function aboutClosed(closed: Closed): Finding {
+  return closed.kind === "moved"
+    ? wrong("database", `it was moved to ${closed.to}`, "Use Crier there, or return with crier move --back.")
+    : wrong(
+        "database",
+        `a move from ${closed.from} fills it, and is not finished`,
+        "Run the same crier move again.",
+      );
+}
+
+export function secretKey({ folder, configuredKey }: QuickDeps, database: KnownFacts | null): Finding {
   const read = attempt(() => readSecretKey(configuredKey, folder));
   const back = "Put the right key back: CRIER_SECRET_KEY, or the file secret.key in the data folder.";
   if ("fault" in read) return wrong("secret key", read.fault, back);
@@ -106,7 +121,7 @@ export function server(folder: string): Finding {
 }
 
 /** Says something only when there is something to do. */
-export function webhooks(database: StoreCheckup | null): Finding[] {
+export function webhooks(database: KnownFacts | null): Finding[] {
   const count = database?.pausedWebhooks ?? 0;
   if (count === 0) return [];
   const found = count === 1 ? "1 is paused: its server takes" : `${count} are paused: their servers take`;

@@ -1,7 +1,15 @@
 // What the doctor's checks look at.
+import type { ServerCheckup } from "../domain/store/server-checkup.ts";
 import type { Capabilities } from "../media/convert/capabilities.ts";
 import type { BucketError, BucketPlace } from "../media/storage/s3-errors.ts";
 import type { Reachability } from "./reachability.ts";
+
+export interface ServerPatient {
+  /** For people, without a password. */
+  readonly name: string;
+  /** What was found there, or why it can't be reached. */
+  readonly found: { readonly value: ServerCheckup } | { readonly fault: string };
+}
 
 export interface DoctorDeps {
   readonly folder: string;
@@ -14,6 +22,8 @@ export interface DoctorDeps {
   readonly minFreeBytes: number;
   /** ms since 1970. */
   readonly now: number;
+  /** The database on a server; null: it is in the folder. */
+  readonly server: ServerPatient | null;
   readonly abilities: Capabilities;
   /** The result of a request to the public address; null when it could not be made. */
   readonly reach: Reachability | null;

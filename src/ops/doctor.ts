@@ -10,7 +10,9 @@ import {
   server,
   space,
   webhooks,
+  type KnownFacts,
 } from "./data-checks.ts";
+import { aboutServer } from "./server-checks.ts";
 import type { DoctorDeps, QuickDeps } from "./doctor-deps.ts";
 import { ok, wrong, type Finding } from "./finding.ts";
 import { address, clock, images, proxy, videos } from "./host-checks.ts";
@@ -19,8 +21,7 @@ import { address, clock, images, proxy, videos } from "./host-checks.ts";
 export function examine(patient: DoctorDeps): Finding[] {
   const { folder, abilities } = patient;
   const engine = storeFiles.engine();
-  const database = attempt(() => storeFiles.checkUp(folder));
-  const known = "fault" in database ? null : database.value;
+  const { findings, known } = patient.server ? aboutServer(patient.server) : aboutFolder(folder);
   return [
     ok("crier", `${version} (${commit}), Bun ${Bun.version}, ${process.platform}-${process.arch}`),
     engine.fault === null
@@ -29,11 +30,8 @@ export function examine(patient: DoctorDeps): Finding[] {
     dataFolder(folder),
     space(patient),
     mediaStorage(patient),
-    "fault" in database
-      ? wrong("database", database.fault, "Restore a backup: crier restore.")
-      : aboutDatabase(database.value),
+    ...findings,
     secretKey(patient, known),
-    server(folder),
     clock(patient.now, known),
     images(abilities),
     videos(abilities),
@@ -41,6 +39,15 @@ export function examine(patient: DoctorDeps): Finding[] {
     proxy(patient),
     ...webhooks(known),
   ];
+}
+
+/** The database in the data folder, and who delivers from it. */
+function aboutFolder(folder: string): { findings: Finding[]; known: KnownFacts | null } {
+  const database = attempt(() => storeFiles.checkUp(folder));
+  if ("value" in database)
+    return { findings: [aboutDatabase(database.value), server(folder)], known: database.value };
+  const fault = wrong("database", database.fault, "Restore a backup: crier restore.");
+  return { findings: [fault, server(folder)], known: null };
 }
 
 /** What of the checks a server can do whenever it is asked: they read neither the database nor the network. */

@@ -1,6 +1,6 @@
 // The doctor's checks of what is around the data folder: the clock, the programs for media, the address and the proxy.
-import type { StoreCheckup } from "../domain/store/files.ts";
 import { IMAGE_FORMATS, type Capabilities } from "../media/convert/capabilities.ts";
+import type { KnownFacts } from "./data-checks.ts";
 import type { DoctorDeps, QuickDeps } from "./doctor-deps.ts";
 import { note, ok, wrong, type Finding } from "./finding.ts";
 import type { Unreachable } from "./reachability.ts";
@@ -10,7 +10,7 @@ const EARLIEST = Date.UTC(2026, 0);
 /** Clocks of one machine may be set back a little. */
 const SLACK_MS = 60_000;
 
-export function clock(now: number, database: StoreCheckup | null): Finding {
+export function clock(now: number, database: KnownFacts | null): Finding {
   const found = new Date(now).toISOString();
   const newest = database?.newest ?? null;
   const correct = "Correct the clock (timedatectl set-ntp true): scheduled posts depend on it.";

@@ -8,8 +8,9 @@ import { OperatorError } from "../errors.ts";
 import type { Bucket } from "../media/storage/s3.ts";
 import { holdRestored, type HoldReport, type Restored } from "../publishing/delivery/restore-hold.ts";
 import type { Store } from "../domain/store/index.ts";
-import { storeFiles } from "../store/index.ts";
-import type { Progress } from "./backup.ts";
+import type { StorePlace } from "../domain/store/place.ts";
+import { openPlace, storeFiles } from "../store/index.ts";
+import type { BackupRequest, Progress } from "./backup.ts";
 import { copyDurably, onDisk, writeDurably } from "./durable-files.ts";
 import { readManifest, readSums, type Manifest } from "./manifest.ts";
 import {
@@ -91,14 +92,27 @@ export async function finishRestore(
  * have gone out since.
  */
 export async function adoptDatabase(
-  data: string,
+  { data, database }: Pick<BackupRequest, "data" | "database">,
   everything: boolean,
   clock: Clock,
 ): Promise<HoldReport & { takenAt: number }> {
+  if (database !== null) return await adoptServed(openPlace(data, database), everything, clock);
   if (!storeFiles.exists(data)) throw new OperatorError(`No Crier database in ${data}.`);
   using _ = await lockedFolder(data);
   refuseHalfRestored(data);
   await using store = await storeFiles.open(data);
+  return await adopt(store, everything, clock);
+}
+
+/** The same for a database on a server. */
+async function adoptServed(place: StorePlace, everything: boolean, clock: Clock) {
+  await using store = await place.open();
+  if (await place.isServed())
+    throw new OperatorError(`A Crier server is using ${place.name}. Stop it first; nothing was changed.`);
+  return await adopt(store, everything, clock);
+}
+
+async function adopt(store: Store, everything: boolean, clock: Clock) {
   const rewound = await store.highWater.rewound();
   const takenAt = rewound?.kind === "backup" ? rewound.takenAt : await store.highWater.newest();
   return { ...(await holdIn(store, { takenAt, at: clock.now(), everything }, "adopt")), takenAt };

@@ -8,6 +8,8 @@ export interface ScheduleDeps {
   readonly backups: Backups;
   readonly clock: Clock;
   readonly log: Log;
+  /** Null while another process of this Crier makes backups. */
+  readonly takeTurn: () => Promise<AsyncDisposable | null>;
   /** Of the time of day. */
   readonly zone: string;
 }
@@ -18,11 +20,14 @@ const LOOK_MS = 30_000;
 const RETRY_MS = 3_600_000;
 
 /** What is due is found by the backups in the folder themselves: nothing has to be remembered over a restart. */
-export function startScheduledBackups({ backups, clock, log, zone }: ScheduleDeps): Periodic {
+export function startScheduledBackups({ backups, clock, log, takeTurn, zone }: ScheduleDeps): Periodic {
   let retryAt = -Infinity;
   return every(clock, LOOK_MS, async () => {
     try {
-      if (await isDue()) await backUp();
+      if (!(await isDue())) return;
+      await using turn = await takeTurn();
+      // Another process may have made it meanwhile.
+      if (turn && (await isDue())) await backUp();
     } catch (error) {
       retryAt = clock.monotonic() + RETRY_MS;
       log.error("backup_failed", { cause: error });

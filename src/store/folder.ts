@@ -12,6 +12,8 @@ export function folderPlace(folder: string, files: StoreFiles): StorePlace {
       const lock = files.lockServer(folder);
       return lock && { [Symbol.asyncDispose]: async () => lock[Symbol.dispose]() };
     },
+    // Nobody else delivers from here.
+    lockBackups: async () => ({ [Symbol.asyncDispose]: async () => {} }),
     lockRefresh: sharedLock(() => files.lockRefresh(folder)),
     isServed: async () => files.isServed(folder),
     runningServer: async () => files.runningServer(folder),
@@ -19,6 +21,7 @@ export function folderPlace(folder: string, files: StoreFiles): StorePlace {
       files.writeRunningServer(folder, server);
       return { [Symbol.asyncDispose]: async () => files.removeRunningServer(folder) };
     },
+    copy: async (to, takenAt) => files.copy(folder, to, takenAt),
   };
 }
 

@@ -2,9 +2,11 @@
 import type { Database } from "bun:sqlite";
 import type { OnOlder, StoreFiles } from "../domain/store/files.ts";
 import type { Store } from "../domain/store/index.ts";
+import type { MovablePlace } from "../domain/store/move.ts";
 import type { StorePlace } from "../domain/store/place.ts";
+import type { ServerCheckup } from "../domain/store/server-checkup.ts";
 import { folderPlace } from "./folder.ts";
-import { serverPlace } from "./server.ts";
+import { movableServer, serverPlace } from "./server.ts";
 import { openAccess } from "./sqlite/access.ts";
 import { openAccounts } from "./sqlite/accounts.ts";
 import { openAttention } from "./sqlite/attention.ts";
@@ -30,6 +32,7 @@ import { openNetworkApplications } from "./sqlite/network-applications.ts";
 import { openLabels } from "./sqlite/labels.ts";
 import { onlyNode } from "./sqlite/nodes.ts";
 import { openMedia } from "./sqlite/media.ts";
+import { movableFolder } from "./sqlite/move/place.ts";
 import { openDatabase } from "./sqlite/open.ts";
 import { openOutcomes } from "./sqlite/outcomes.ts";
 import { openInvites } from "./sqlite/invites.ts";
@@ -73,6 +76,19 @@ export const storeFiles: StoreFiles = {
  */
 export const openPlace = (folder: string, database: string | null): StorePlace =>
   database === null ? folderPlace(folder, storeFiles) : serverPlace(database);
+
+/** The same place, for a move from it or to it. */
+export const openMovable = async (folder: string, database: string | null): Promise<MovablePlace> =>
+  database === null ? movableFolder(folder) : await movableServer(database);
+
+/** What there is to say of a database on a server. @param url postgres://… Throws when it can't be reached */
+export async function checkUpServer(url: string): Promise<ServerCheckup> {
+  const postgres = await import("./postgres/checkup.ts");
+  return await postgres.checkUpServer(url);
+}
+
+/** Copies all rows of one store into another, and compares them. */
+export { copyAll } from "./move/copy.ts";
 
 /**
  * Opens the store of a data folder.

@@ -42,6 +42,7 @@ const LISTED: Readonly<Record<string, Readonly<Record<string, readonly [name: st
     proxy: ["Behind a proxy", "HTTPS with Caddy, nginx or Docker."],
     storage: ["Storage", "Media files on disk or in an S3 bucket, and quotas."],
     backup: ["Backups", "Create, verify and restore them."],
+    scale: ["Several processes", "A PostgreSQL server: what it needs, moving there and back, and backups."],
     CHANGELOG: ["What changed", "What each version brought."],
   },
   Networks: {

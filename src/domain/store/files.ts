@@ -1,5 +1,6 @@
 // Store interface: what a store keeps in files of a data folder, and what can be done without opening it.
 import type { Store } from "./index.ts";
+import type { Closed } from "./move.ts";
 
 /**
  * Everything here also works while a server runs. `folder` is a data folder. What its disk or its other users keep from
@@ -78,6 +79,8 @@ export interface StoreCheckup {
   readonly bytes: number;
   /** What the engine finds wrong; null: too large to check now. */
   readonly faults: readonly string[] | null;
+  /** Why nothing can be changed in it; null: it can. */
+  readonly closed: Closed | null;
   /** Fingerprint of the secret key that the credentials need; null when none are stored. */
   readonly secretKid: string | null;
   /** Webhooks that Crier paused because nothing arrived there. */

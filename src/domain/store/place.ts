@@ -9,6 +9,8 @@ export interface StorePlace {
   open(options?: OpenStoreOptions): Promise<Store>;
   /** The right to deliver. Held until disposed or until the process ends. Null while another process holds it. */
   lockDelivery(): Promise<AsyncDisposable | null>;
+  /** The turn to make backups by the schedule; as above. */
+  lockBackups(): Promise<AsyncDisposable | null>;
   /** The right to refresh the credentials of an account; as above. */
   lockRefresh(accountId: string): Promise<AsyncDisposable | null>;
   /** Whether a process delivers from here now. Leaves nothing behind and stops no server from starting. */
@@ -17,6 +19,13 @@ export interface StorePlace {
   runningServer(): Promise<RunningServer | null>;
   /** Makes known to other commands that this process serves, until it is disposed. */
   announce(server: RunningServer): Promise<AsyncDisposable>;
+  /**
+   * Copies the store into a new SQLite file, as it is at one moment. Changes nothing. The copy records the moment up to which it is
+   * true.
+   * @param takenAt now, ms since 1970: everything that is stored by then is in the copy
+   * @throws OperatorError when there is no Crier
+   */
+  copy(to: string, takenAt: number, progress: (done: number, all: number) => void): Promise<void>;
 }
 
 export interface OpenStoreOptions {

@@ -4,6 +4,9 @@ import type { Bucket } from "./s3.ts";
 
 const MARK = "owner";
 
+/** @param secret of the secret key, for this alone */
+export const ownerOf = (secret: Uint8Array): string => secret.toHex().slice(0, 32);
+
 /**
  * Before anything is put there or removed: the first Crier leaves its mark, and any other one is refused.
  * @param owner the same for an appliance and its restored copies, and for no other; visible to all who can read the bucket

@@ -34,6 +34,8 @@ export interface BucketName {
   readonly name: string;
   /** Last put, ms since 1970. */
   readonly at: number;
+  /** Bytes. */
+  readonly size: number;
 }
 
 /** Waits between the tries of a request. */
@@ -68,9 +70,10 @@ export function openBucket(settings: BucketSettings, clock: Clock, stopping: Abo
     async list(start, after) {
       const request = { prefix: key(start), maxKeys: 1000, ...(after !== "" && { startAfter: key(after) }) };
       const { contents = [] } = await withRetries(() => client.list(request));
-      return contents.map(({ key: found, lastModified }) => ({
+      return contents.map(({ key: found, lastModified, size = 0 }) => ({
         name: found.slice(prefix.length + 1),
         at: Date.parse(String(lastModified)),
+        size,
       }));
     },
   };

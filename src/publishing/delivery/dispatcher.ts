@@ -42,7 +42,7 @@ export function startDispatcher(engine: Engine): Dispatcher {
   const { journal, clock, log, disk } = engine;
   const concurrency = openConcurrency(engine.processes);
   const pacing = openPacing(clock);
-  const looks = openLooks(clock);
+  const looks = openLooks(clock, engine.isAlone);
   const ticks = { wall: clock.now(), monotonic: clock.monotonic() };
   /** What was due by then has begun, or can't yet. */
   let lookedAt = 0;

@@ -1,39 +1,50 @@
 // How long ago this process first heard that an uncertain target is absent, whatever was done to the wall clock since.
 import type { Clock } from "../../clock.ts";
+import type { AttemptRef } from "../../domain/target-move.ts";
 import { ABSENT_TWICE_MS } from "./retry-policy.ts";
+
+type Attempt = Pick<AttemptRef, "id" | "attempt">;
 
 export interface Looks {
   /**
-   * Whether the network's earlier answer about a target surely lies ABSENT_TWICE_MS or more in the past; of several
-   * "absent" in a row, the first. Answers that earlier processes got are at least as old as this process: the wall clock
-   * may have been set while none ran, and proves nothing.
+   * Whether an earlier "absent" about an attempt surely lies ABSENT_TWICE_MS or more in the past; of several in a row, the
+   * first.
    */
-  areLongAgo(targetId: string): boolean;
+  areLongAgo(attempt: Attempt): boolean;
   /**
-   * The network has answered about a target. Call it before the answer is stored: a write that fails may still count.
-   * @param repeated it said "absent", as it did the time before: then the time of the first such answer stays, or
-   *   questions in quick succession would never lie apart
+   * The network has answered about an attempt. Call it before the answer is stored: a write that fails may still count.
+   * @param said `absent again`: as the stored answer before it
    */
-  answered(targetId: string, repeated: boolean): void;
+  answered(attempt: Attempt, said: "absent" | "absent again" | "something else"): void;
 }
 
-/** Open it only once no other process delivers from this data folder. */
-export function openLooks(clock: Clock): Looks {
-  const startedAt = clock.monotonic();
-  /** Monotonic ms, oldest first. */
-  const answeredAt = new Map<string, number>();
+/** So many are remembered where others look as well. Who forgets one has to hear it again. */
+const MOST = 10_000;
+
+/**
+ * @param isAlone no other process looks while this one runs. Then the answers that it did not hear itself came before its
+ *   start; the wall clock may have been set while none ran, and proves nothing. Beside others, such an answer may be only a
+ *   moment old, so nothing counts but what this process has heard.
+ */
+export function openLooks(clock: Clock, isAlone: boolean): Looks {
+  const heardByOthers = isAlone ? clock.monotonic() : Infinity;
+  /** When each first said so, monotonic ms, oldest first. */
+  const absentSince = new Map<string, number>();
   const isLongAgo = (at: number) => clock.monotonic() - at >= ABSENT_TWICE_MS;
   return {
-    areLongAgo: (targetId) => isLongAgo(answeredAt.get(targetId) ?? startedAt),
-    answered(targetId, repeated) {
-      if (repeated) return;
-      answeredAt.delete(targetId);
-      answeredAt.set(targetId, clock.monotonic());
-      // What is older is no different from a look of an earlier process: this one is at least as old.
-      for (const [id, at] of answeredAt) {
-        if (!isLongAgo(at)) break;
-        answeredAt.delete(id);
+    areLongAgo: (attempt) => isLongAgo(absentSince.get(keyOf(attempt)) ?? heardByOthers),
+    answered(attempt, said) {
+      const key = keyOf(attempt);
+      const repeatsOthers = said === "absent again" && isAlone;
+      if (said === "something else") absentSince.delete(key);
+      else if (!absentSince.has(key) && !repeatsOthers) absentSince.set(key, clock.monotonic());
+      for (const [oldest, at] of absentSince) {
+        // Alone, what is long ago is no different from what was heard before the start.
+        if (isAlone ? !isLongAgo(at) : absentSince.size <= MOST) break;
+        absentSince.delete(oldest);
       }
     },
   };
 }
+
+const keyOf = ({ id, attempt }: Attempt) => `${id}/${attempt}`;

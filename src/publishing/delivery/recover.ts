@@ -32,7 +32,11 @@ export function keepTakingOver(engine: Engine, leaseMs: number): () => Promise<v
   return rounds.stop;
 }
 
-async function takeOver({ journal, clock, log }: Engine, known = () => {}): Promise<Recovered> {
+/** What processes left that have ended. @param known called when it is known, and nothing was done yet */
+export async function takeOver(
+  { journal, clock, log }: Pick<Engine, "journal" | "clock" | "log">,
+  known = () => {},
+): Promise<Recovered> {
   const at = clock.now();
   const found = await journal.interrupted();
   known();

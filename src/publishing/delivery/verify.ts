@@ -10,10 +10,11 @@ import type { RequestedLook, Work } from "../../domain/store/journal.ts";
 export async function verify(work: Work, engine: Engine, looks: Looks): Promise<void> {
   const { journal, clock, watch } = engine;
   // From the first answer to this question: a slow answer says nothing about the time in between.
-  const apart = looks.areLongAgo(work.id);
+  const apart = looks.areLongAgo(work);
   const finding = await ask(work, engine);
   const twice = finding.kind === "absent" && saidBefore(work);
-  looks.answered(work.id, twice);
+  const absent = twice ? "absent again" : "absent";
+  looks.answered(work, finding.kind === "absent" ? absent : "something else");
   engine.reached("asked");
   const at = clock.now();
   const verification = verificationOf(finding, work, at);

@@ -1,8 +1,7 @@
 // Ways into the database: single statements, reads that see one moment, and writes that happen whole or not at all.
 import { DatabaseError } from "pg";
-import { StoreError } from "../../errors.ts";
 import { openMutex } from "../../mutex.ts";
-import { withStoreErrors } from "./faults.ts";
+import { UnknownCommitError, withStoreErrors } from "./faults.ts";
 import type { Connection, Session, SessionPool } from "./pool.ts";
 import { openRecords, type Records } from "./records.ts";
 
@@ -93,15 +92,25 @@ async function transaction<T>(
         return result;
       });
       if (began) commit.asked = { ...began, processId: session.processId, value };
-      const done = await session.command("COMMIT");
-      if (done !== "COMMIT") throw new Error(`the transaction ended with ${done}`);
+      await commitReplicated(session);
       return value;
     });
   } catch (error) {
     // What the server refused did not happen; an answer that did not arrive says nothing.
-    if (commit.asked === null || error instanceof DatabaseError) throw error;
+    if (commit.asked === null || error instanceof DatabaseError || error instanceof UnknownCommitError)
+      throw error;
     return await settle(pool, commit.asked, error);
   }
+}
+
+/** @throws UnknownCommitError when a standby that has to have it may not have it: a standby that takes over may not know of it */
+export async function commitReplicated(session: Session): Promise<void> {
+  session.warning();
+  const done = await session.command("COMMIT");
+  if (done !== "COMMIT") throw new Error(`the transaction ended with ${done}`);
+  // Only where commits wait for a standby do they warn, when they have waited for too long.
+  const warning = session.warning();
+  if (warning !== null) throw new UnknownCommitError(`The database committed with a warning: ${warning}`);
 }
 
 /** Whatever was thrown is thrown; where even the rollback fails, the session is closed. */
@@ -112,6 +121,13 @@ async function orRollBack<T>(session: Session, act: (db: Connection) => Promise<
     await session.command("ROLLBACK");
     throw error;
   }
+}
+
+/** What was committed before is where it has to be once a later commit is. */
+async function waitForStandbys(session: Session): Promise<void> {
+  await session.command("BEGIN");
+  await session.get("SELECT pg_logical_emit_message(true, 'crier', '')");
+  await commitReplicated(session);
 }
 
 /** A commit that was asked for. */
@@ -132,18 +148,20 @@ export const TIMELINE = `((SELECT system_identifier FROM pg_control_system())::t
 
 /**
  * Finds out whether a transaction was committed whose answer did not arrive.
- * @throws StoreError unreachable when that can't be found out
+ * @throws UnknownCommitError when that can't be found out
  */
 async function settle<T>(pool: SessionPool, asked: Commit<T>, cause: unknown): Promise<T> {
   const found = await pool.use(async (session) => {
     // Its session may still be at work: then it ends now, one way or the other.
     await session.run("SELECT pg_terminate_backend($pid::int, 5000)", { pid: asked.processId });
-    return await session.get<{ status: string | null; timeline: string }>(
+    const found = await session.get<{ status: string | null; timeline: string }>(
       `SELECT pg_xact_status($id::text::xid8) AS status, ${TIMELINE} AS timeline`,
       { id: asked.id },
     );
+    if (found?.status === "committed") await waitForStandbys(session);
+    return found;
   });
   if (found?.timeline === asked.timeline && found.status === "committed") return asked.value;
   if (found?.timeline === asked.timeline && found.status === "aborted") throw cause;
-  throw new StoreError("unreachable", new Error("The connection broke during a commit.", { cause }));
+  throw new UnknownCommitError("The connection to the database broke during a commit.", { cause });
 }

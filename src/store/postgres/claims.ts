@@ -3,8 +3,8 @@ import { DatabaseError } from "pg";
 import type { Due, Work } from "../../domain/store/journal.ts";
 import type { Transaction } from "./access.ts";
 import { NOT_IN_PAUSED_ACCOUNT } from "./account-pause.ts";
-import { NO_TRIAL } from "./due.ts";
-import { blockPauses, lockPosts } from "./locks.ts";
+import { NO_TRIAL, UNDER_WAY } from "./due.ts";
+import { blockPauses, lockFreeAccounts, lockPosts } from "./locks.ts";
 import { touchPosts } from "./moves.ts";
 import { LEASED } from "./nodes.ts";
 import { NOT_PAUSED } from "./pause.ts";
@@ -34,7 +34,12 @@ export async function claimTargets(
     claims.map(({ due }) => due.postId),
   );
   const free: Claim[] = [];
-  for (const claim of claims) if (await mayTryServer(db, claim.due)) free.push(claim);
+  const accounts = await lockFreeAccounts(
+    db,
+    claims.map(({ due }) => due.accountId),
+  );
+  for (const claim of claims)
+    if (accounts.has(claim.due.accountId) && (await mayTryServer(db, claim.due))) free.push(claim);
   const begun = await begin(db, free, node);
   const refs = free
     .filter(({ due }) => begun.has(due.id))
@@ -79,6 +84,7 @@ async function begin(db: Connection, claims: readonly Claim[], node: string | nu
        lateness = coalesce(lateness, greatest(0, claimed.at - coalesce(deferred_since, due_at)))
      FROM unnest($ids::text[], $from::text[], $attempts::bigint[], $ats::bigint[]) AS claimed (id, from_state, attempt, at)
      WHERE target.id = claimed.id AND state = from_state AND target.attempt = claimed.attempt AND due_at <= claimed.at
+       AND NOT EXISTS (${UNDER_WAY} under_way.account_id = target.account_id)
        AND ${NOT_PAUSED} AND ${NOT_IN_PAUSED_QUEUE} AND ${NOT_IN_PAUSED_ACCOUNT} AND ${LEASED}
      RETURNING target.id`,
     {

@@ -17,6 +17,10 @@ type DueRow = Omit<Due, "ruleChanges" | "simulated" | "serverPause"> & {
 export const NO_TRIAL = `NOT EXISTS (SELECT 1 FROM target AS trying
   WHERE trying.id = server_failure.trial AND trying.state = ANY('{${INTERRUPTIBLE.join(",")}}'))`;
 
+/** Attempts of an account that are under way, whichever process makes them; ends with a condition on `under_way`. */
+export const UNDER_WAY = `SELECT 1 FROM target AS under_way
+  WHERE under_way.state IN (${INTERRUPTIBLE.map((state) => `'${state}'`).join(", ")}) AND`;
+
 /** Profiles take turns; what a profile has under way counts as turns it has had. */
 const DUE = `WITH first AS (
     SELECT found.*, account.profile_id, account.simulated, account.rules, account.not_before, ${SERVER} AS server
@@ -26,7 +30,7 @@ const DUE = `WITH first AS (
         AND ($begin::int = 1 AND account.paused_at IS NULL OR state = ANY('{${AT_NETWORK.join(",")}}'))
         AND ${NOT_IN_PAUSED_QUEUE}
       ORDER BY due_at, id LIMIT 1) AS found
-    WHERE account.id <> ALL($busy::text[]))
+    WHERE account.id <> ALL($busy::text[]) AND NOT EXISTS (${UNDER_WAY} under_way.account_id = account.id))
   SELECT first.id, post_id AS "postId", profile_id AS "profileId", account_id AS "accountId", first.platform, first.server,
     simulated, state, attempt, due_at AS "dueAt", deferred_since AS "deferredSince", rules AS "ruleChanges",
     not_before AS "accountNotBefore", failures, until

@@ -2,6 +2,11 @@
 // knows their codes.
 import { codeOf, messageOf, StoreError, type StoreFault } from "../../errors.ts";
 
+/** A transaction was being committed, and what became of it, or whether it lasts, can't be found out. */
+export class UnknownCommitError extends Error {
+  override readonly name = "UnknownCommitError";
+}
+
 /** By the beginning of the code, the server's or the system's; the first that fits counts. */
 const FAULTS: readonly (readonly [code: string, fault: StoreFault])[] = [
   // Serialization failure and deadlock, after every try; a lock or an answer that took too long.
@@ -48,6 +53,7 @@ export function withStoreErrors<A extends unknown[], R>(
 
 /** Null for an error that says nothing about them. */
 export function faultOf(error: unknown): StoreFault | null {
+  if (error instanceof UnknownCommitError) return "unreachable";
   const code = codeOf(error);
   if (code !== "") return FAULTS.find(([known]) => code.startsWith(known))?.[1] ?? null;
   return WORDS.find(([words]) => words.test(messageOf(error)))?.[1] ?? null;

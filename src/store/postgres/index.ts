@@ -1,7 +1,7 @@
 // The store on a PostgreSQL server, for several processes at once.
 import { pause, systemClock, type Clock } from "../../clock.ts";
-import { OperatorError } from "../../errors.ts";
 import type { Store } from "../../domain/store/index.ts";
+import type { Closed } from "../../domain/store/move.ts";
 import { openAccess, type Access, type BackOff } from "./access.ts";
 import { openAccounts } from "./accounts.ts";
 import { openKeys } from "./api-keys.ts";
@@ -12,6 +12,7 @@ import { openChanges } from "./changes.ts";
 import { withStoreErrors } from "./faults.ts";
 import { openFileTurnRecords } from "./file-turns.ts";
 import { openFigures } from "./figures.ts";
+import { refuseUnfit } from "./fitness.ts";
 import { openHighWater } from "./high-water.ts";
 import { openImportHosts } from "./import-hosts.ts";
 import { openInvites } from "./invites.ts";
@@ -20,14 +21,15 @@ import { openLabels } from "./labels.ts";
 import { openMedia } from "./media.ts";
 import { takeSessionLock } from "./locks.ts";
 import { migrate, SCHEMA, type MayChange } from "./migrations.ts";
-import { openNodes } from "./nodes.ts";
+import { closedIn } from "./move/closing.ts";
+import { LEASE_MS, openNodes } from "./nodes.ts";
 import { openNetworkApplications } from "./network-applications.ts";
 import { openOAuthResults } from "./oauth-results.ts";
 import { openOAuthStates } from "./oauth-states.ts";
 import { openOutcomes } from "./outcomes.ts";
 import { openPeople } from "./people.ts";
 import { openOutbox } from "./outbox.ts";
-import { openPool, type PoolSettings, type Session } from "./pool.ts";
+import { openPool, type PoolSettings } from "./pool.ts";
 import { openPostReading } from "./post-list.ts";
 import { openPosts } from "./posts.ts";
 import { openProfiles } from "./profiles.ts";
@@ -44,6 +46,8 @@ import { openWebhooks } from "./webhooks.ts";
 
 export interface OpenPostgresOptions {
   readonly clock?: Clock;
+  /** How long a process may be silent, ms. Default: fifteen seconds. */
+  readonly leaseMs?: number;
   /** Default: whatever it takes. */
   readonly may?: MayChange;
   /** Called after an older database was brought up to date. */
@@ -59,6 +63,7 @@ export async function openPostgresStore(
   settings: PoolSettings,
   {
     clock = systemClock,
+    leaseMs = LEASE_MS,
     may = { begin: true, upgrade: true },
     upgraded = () => {},
   }: OpenPostgresOptions = {},
@@ -73,23 +78,11 @@ export async function openPostgresStore(
     throw error;
   }
   return {
-    ...storeOn(openAccess(pool, backOffBy(clock)), clock),
+    ...storeOn(openAccess(pool, backOffBy(clock)), clock, leaseMs),
     lock: withStoreErrors((name: string) => takeSessionLock(pool, name)),
+    closed: withStoreErrors(() => pool.use(closedIn)),
     [Symbol.asyncDispose]: async () => await pool[Symbol.asyncDispose](),
   };
-}
-
-const OLDEST_SERVER = 15;
-
-async function refuseUnfit(session: Session): Promise<void> {
-  const server = await session.get<{ version: number; standby: number }>(
-    `SELECT current_setting('server_version_num')::int AS version, pg_is_in_recovery()::int AS standby`,
-  );
-  const version = Math.floor((server?.version ?? 0) / 10_000);
-  if (version < OLDEST_SERVER)
-    throw new OperatorError(`the server is PostgreSQL ${version}; ${OLDEST_SERVER} or newer is needed`);
-  if (server?.standby === 1)
-    throw new OperatorError("the server is a standby, which can't be written. Name the primary");
 }
 
 /** At most a few milliseconds at first, and never more than a tenth of a second. */
@@ -101,10 +94,12 @@ export const backOffBy =
 export interface PostgresStore extends Store {
   /** Held in a session of its own, until disposed or until the process ends. Null while another process holds it. */
   lock(name: string): Promise<AsyncDisposable | null>;
+  /** Why nothing can be changed in it; null: it can. */
+  closed(): Promise<Closed | null>;
 }
 
-function storeOn(access: Access, clock: Clock): Omit<Store, typeof Symbol.asyncDispose> {
-  const nodes = openNodes(access, clock);
+function storeOn(access: Access, clock: Clock, leaseMs: number): Omit<Store, typeof Symbol.asyncDispose> {
+  const nodes = openNodes(access, clock, leaseMs);
   return {
     profiles: openProfiles(access),
     accounts: openAccounts(access),

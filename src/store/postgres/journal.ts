@@ -163,6 +163,7 @@ async function writeMarks(
 
 async function defer(db: Transaction, due: Due, { at, until, failure }: Deferral): Promise<boolean> {
   const { id, state, attempt, dueAt } = due;
+  await lockPosts(db, [due.postId]);
   const changes = await db.run(
     `UPDATE target SET due_at = $until, failure = $failure, deferred_since = coalesce(deferred_since, due_at)
      WHERE id = $id AND state = $state AND attempt = $attempt AND due_at = $dueAt`,
@@ -180,6 +181,7 @@ async function lookAgain(
   change: NextCheck,
 ): Promise<boolean> {
   const { detail, at, dueAt, receipt, verification, steps, accountNotBefore } = change;
+  await lockPosts(db, [ref.postId]);
   const asked = await db.get<{ actor: string | null }>(
     "SELECT look_asked_by AS actor FROM target WHERE id = $id FOR UPDATE",
     { id: ref.id },

@@ -1,4 +1,5 @@
-// What is locked until a transaction ends, so that what is decided by it stays true. In this order: people, pauses, profile, posts.
+// What is locked until a transaction ends, so that what is decided by it stays true. In this order: people, pauses, profile,
+// posts, accounts.
 import type { Connection, SessionPool } from "./pool.ts";
 
 /** Numbers of our own among the server's locks. */
@@ -12,6 +13,12 @@ export async function lockProfile(db: Connection, id: string): Promise<boolean> 
 /** In the order of their ids: two that lock some of the same never wait for each other. */
 export async function lockPosts(db: Connection, ids: readonly string[]): Promise<void> {
   await db.all("SELECT id FROM post WHERE id = ANY($ids::text[]) ORDER BY id FOR NO KEY UPDATE", { ids });
+}
+
+/** Leaves out those that another transaction has locked: two that begin attempts of the same accounts never wait for each other. */
+export async function lockFreeAccounts(db: Connection, ids: readonly string[]): Promise<Set<string>> {
+  const sql = "SELECT id FROM account WHERE id = ANY($ids::text[]) FOR NO KEY UPDATE SKIP LOCKED";
+  return new Set((await db.all<{ id: string }>(sql, { ids })).map(({ id }) => id));
 }
 
 /** @returns which of these profiles exist; none of them can be removed until the transaction ends */

@@ -31,12 +31,18 @@ export async function migrate(pool: SessionPool, may: MayChange): Promise<number
 /** The schema that this program needs. */
 export const SCHEMA = MIGRATIONS.length;
 
-async function versionOf(session: Session): Promise<number> {
+/** 0 where no Crier was begun. */
+export async function versionOf(session: Session): Promise<number> {
   const table = await session.get(
     "SELECT 1 FROM pg_tables WHERE tablename = 'schema_version' AND schemaname = current_schema()",
   );
   if (!table) return 0;
   return (await session.get<{ version: number }>("SELECT version FROM schema_version"))?.version ?? 0;
+}
+
+/** @throws OperatorError where no Crier was begun, or one of another version */
+export async function refuseOtherVersion(session: Session): Promise<void> {
+  refuseOther(await versionOf(session), { begin: false, upgrade: false });
 }
 
 function refuseOther(version: number, may: MayChange): void {

@@ -4,8 +4,10 @@ import type { Clock } from "../../clock.ts";
 import type { RunningServer } from "../../domain/store/files.ts";
 import type { ActiveNode, Nodes } from "../../domain/store/nodes.ts";
 import { TIMELINE, type Access } from "./access.ts";
+import type { Connection } from "./pool.ts";
 
-const LEASE_MS = 15_000;
+/** How long a process may be silent before others have its attempts. */
+export const LEASE_MS = 15_000;
 /** Ended ones are kept for this long, for people who look into what happened. */
 const KEPT_MS = 7 * 86_400_000;
 
@@ -24,20 +26,20 @@ export interface OwnNode {
   readonly id: () => string | null;
 }
 
-export function openNodes({ db }: Access, clock: Clock): Nodes & OwnNode {
+export function openNodes({ db }: Access, clock: Clock, leaseMs: number): Nodes & OwnNode {
   let own: { readonly id: string; readonly name: string } | null = null;
   let count = 1;
   let offset = 0;
   return {
-    leaseMs: LEASE_MS,
+    leaseMs,
     id: () => own?.id ?? null,
     join,
     async renewLease() {
       if (!own) return false;
       await endExpired();
       const isAlive = await db.run(
-        `UPDATE node SET lease_until = ${SERVER_NOW} + ${LEASE_MS} WHERE id = $id AND ended = 0`,
-        { id: own.id },
+        `UPDATE node SET lease_until = ${SERVER_NOW} + $leaseMs::bigint WHERE id = $id AND ended = 0`,
+        { id: own.id, leaseMs },
       );
       await look();
       if (isAlive > 0) return true;
@@ -47,8 +49,8 @@ export function openNodes({ db }: Access, clock: Clock): Nodes & OwnNode {
     },
     async leave() {
       // Whatever it sent has its outcome: nobody need wait for it.
-      const sql = `UPDATE node SET ended = 1, lease_until = ${SERVER_NOW} - ${LEASE_MS} WHERE id = $id`;
-      if (own) await db.run(sql, { id: own.id });
+      const sql = `UPDATE node SET ended = 1, lease_until = ${SERVER_NOW} - $leaseMs::bigint WHERE id = $id`;
+      if (own) await db.run(sql, { id: own.id, leaseMs });
       own = null;
     },
     async announce(server) {
@@ -56,16 +58,7 @@ export function openNodes({ db }: Access, clock: Clock): Nodes & OwnNode {
       const values = { id: own.id, server: server && JSON.stringify(server) };
       await db.run("UPDATE node SET server = $server WHERE id = $id", values);
     },
-    async active() {
-      const rows = await db.all<Omit<ActiveNode, "server"> & { readonly server: string | null }>(
-        `SELECT id, name, started_at AS since, server FROM node
-         WHERE ended = 0 AND lease_until > ${SERVER_NOW} ORDER BY started_at, id`,
-      );
-      return rows.map(({ server, ...node }) => ({
-        ...node,
-        server: server === null ? null : (JSON.parse(server) as RunningServer),
-      }));
-    },
+    active: () => activeNodes(db),
     clockOffset: () => offset,
     count: () => count,
     async isLeader() {
@@ -79,9 +72,9 @@ export function openNodes({ db }: Access, clock: Clock): Nodes & OwnNode {
         `SELECT node.name, node.started_at AS since
          FROM target JOIN attempt ON target_id = target.id AND n = target.attempt JOIN node ON node.id = attempt.node
          WHERE target.id = $id AND target.attempt = $attempt AND state = 'uncertain' AND failure ->> 'code' = 'interrupted'
-           AND (lease_until > ${SERVER_NOW} - ${LEASE_MS}
+           AND (lease_until > ${SERVER_NOW} - $leaseMs::bigint
              OR EXISTS (SELECT 1 FROM pg_stat_activity WHERE application_name = node.session))`,
-        { id, attempt },
+        { id, attempt, leaseMs },
       ),
   };
 
@@ -92,8 +85,8 @@ export function openNodes({ db }: Access, clock: Clock): Nodes & OwnNode {
     await db.run(`DELETE FROM node WHERE ended = 1 AND lease_until < ${SERVER_NOW} - ${KEPT_MS}`);
     await db.run(
       `INSERT INTO node (id, name, started_at, lease_until, ended, session)
-       VALUES ($id, $name, ${SERVER_NOW}, ${SERVER_NOW} + ${LEASE_MS}, 0, current_setting('application_name'))`,
-      { id, name },
+       VALUES ($id, $name, ${SERVER_NOW}, ${SERVER_NOW} + $leaseMs::bigint, 0, current_setting('application_name'))`,
+      { id, name, leaseMs },
     );
     own = { id, name };
     await look();
@@ -115,4 +108,16 @@ export function openNodes({ db }: Access, clock: Clock): Nodes & OwnNode {
   async function endExpired(): Promise<void> {
     await db.run(`UPDATE node SET ended = 1 WHERE ended = 0 AND lease_until <= ${SERVER_NOW}`);
   }
+}
+
+/** Those with a lease, oldest first. */
+export async function activeNodes(db: Connection): Promise<ActiveNode[]> {
+  const rows = await db.all<Omit<ActiveNode, "server"> & { readonly server: string | null }>(
+    `SELECT id, name, started_at AS since, server FROM node
+     WHERE ended = 0 AND lease_until > ${SERVER_NOW} ORDER BY started_at, id`,
+  );
+  return rows.map(({ server, ...node }) => ({
+    ...node,
+    server: server === null ? null : (JSON.parse(server) as RunningServer),
+  }));
 }

@@ -21,6 +21,8 @@ export interface Session extends Connection {
   script<Row>(sql: string): Promise<Row[]>;
   /** @returns the command that the server carried out, such as COMMIT */
   command(sql: string): Promise<string>;
+  /** What the server warned of since the last call; null: nothing. */
+  warning(): string | null;
 }
 
 export interface SessionPool extends AsyncDisposable {
@@ -34,12 +36,16 @@ export interface PoolSettings {
   /** How the server's list of sessions names this process. */
   readonly name: string;
   readonly sessions: number;
+  /** How long a statement may take, and a transaction may be idle, ms. Default: as long as a request can wait. */
+  readonly timeoutMs?: number;
 }
 
+/** SQLSTATE of warnings. */
+const WARNING = "01000";
 const QUERY_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 3000;
 
-export function openPool({ url, name, sessions }: PoolSettings): SessionPool {
+export function openPool({ url, name, sessions, timeoutMs = QUERY_TIMEOUT_MS }: PoolSettings): SessionPool {
   const statementOf = openStatements();
   const pool = new Pool({
     connectionString: url,
@@ -47,15 +53,21 @@ export function openPool({ url, name, sessions }: PoolSettings): SessionPool {
     max: sessions,
     keepAlive: true,
     // The server ends what we no longer wait for, and a transaction that its process forgot.
-    query_timeout: QUERY_TIMEOUT_MS,
-    statement_timeout: QUERY_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: QUERY_TIMEOUT_MS,
+    query_timeout: timeoutMs,
+    statement_timeout: timeoutMs,
+    idle_in_transaction_session_timeout: timeoutMs,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     types: { getTypeParser: (oid, format) => PARSERS[oid] ?? types.getTypeParser(oid, format) },
   });
   // A session that breaks: who uses it hears of it from the query under way, and who asks next gets another.
   pool.on("error", () => {});
-  pool.on("connect", (client) => void client.on("error", () => {}));
+  const warnings = new WeakMap<PoolClient, string>();
+  pool.on("connect", (client) => {
+    client.on("error", () => {});
+    client.on("notice", ({ code, message }) => {
+      if (code === WARNING) warnings.set(client, message ?? "");
+    });
+  });
   const closing = new AbortController();
   let ended: Promise<void> | null = null;
   // Callers wait here for a session, where no timeout runs.
@@ -102,6 +114,11 @@ export function openPool({ url, name, sessions }: PoolSettings): SessionPool {
         return (results.at(-1)?.rows ?? []) as Row[];
       },
       command: async (sql) => (await client.query(sql)).command,
+      warning() {
+        const warning = warnings.get(client) ?? null;
+        warnings.delete(client);
+        return warning;
+      },
     };
   }
 }

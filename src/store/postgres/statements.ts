@@ -53,7 +53,12 @@ export function storable(text: string): string {
  * half a surrogate pair.
  */
 export function jsonOf(value: unknown): string {
-  return JSON.stringify(value).replaceAll(UNREADABLE, "$1\\ufffd");
+  return readableJson(JSON.stringify(value));
+}
+
+/** The same for what is JSON already. */
+export function readableJson(text: string): string {
+  return text.replaceAll(UNREADABLE, "$1\\ufffd");
 }
 
 /** After an even number of backslashes: `\\u0000` is a backslash and five letters. */

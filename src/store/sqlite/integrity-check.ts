@@ -4,6 +4,7 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { refuseOldSqlite } from "./open.ts";
 import { DATABASE_FILE, openImmutable } from "./files.ts";
+import { closedIn, CLOSES_SINCE } from "./move/closing.ts";
 import { messageOf } from "../../errors.ts";
 import type { StoreCheckup } from "../../domain/store/files.ts";
 
@@ -34,6 +35,7 @@ export function checkDatabase(folder: string): StoreCheckup | null {
             .all()
             .map(({ text }) => text)
             .filter((text) => text !== "ok"),
+    closed: schema < CLOSES_SINCE ? null : closedIn(db),
     secretKid:
       db.query<{ kid: string | null }, []>("SELECT secret_kid AS kid FROM workspace").get()?.kid ?? null,
     pausedWebhooks: schema < WITH_WEBHOOKS ? 0 : (number(PAUSED_WEBHOOKS) ?? 0),
@@ -42,7 +44,7 @@ export function checkDatabase(folder: string): StoreCheckup | null {
 }
 
 /** Without a WAL nobody writes, and the file can be read as it is: not even a lock is left beside it. */
-function openUnchanged(path: string): Database {
+export function openUnchanged(path: string): Database {
   if (existsSync(`${path}-wal`)) return new Database(path, { readonly: true, strict: true });
   return openImmutable(path);
 }

@@ -32,6 +32,7 @@ import accountGroups from "./migrations/030_account_groups.sql" with { type: "te
 import oauthResults from "./migrations/031_oauth_results.sql" with { type: "text" };
 import signInTries from "./migrations/032_sign_in_tries.sql" with { type: "text" };
 import waits from "./migrations/033_waits.sql" with { type: "text" };
+import move from "./migrations/034_move.sql" with { type: "text" };
 import fileTurns from "./migrations/035_file_turns.sql" with { type: "text" };
 
 export const MIGRATIONS: readonly string[] = [
@@ -68,5 +69,6 @@ export const MIGRATIONS: readonly string[] = [
   oauthResults,
   signInTries,
   waits,
+  move,
   fileTurns,
 ];

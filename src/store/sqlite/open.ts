@@ -4,6 +4,7 @@ import { closeSync, copyFileSync, existsSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { OperatorError, messageOf } from "../../errors.ts";
 import type { OnOlder, Upgrade } from "../../domain/store/files.ts";
+import { closedOf, refuseClosed } from "../rows/closed.ts";
 import { DATABASE_FILE } from "./files.ts";
 import { MIGRATIONS } from "./migrations.ts";
 
@@ -22,6 +23,7 @@ export async function openDatabase(folder: string, onOlder?: OnOlder): Promise<D
   const db = connect(path);
   try {
     await migrate(db, path, onOlder);
+    refuseClosedFolder(db, folder);
     return db;
   } catch (error) {
     db.close();
@@ -31,16 +33,49 @@ export async function openDatabase(folder: string, onOlder?: OnOlder): Promise<D
 
 /** The same without waiting; an older database is refused. */
 export function openCurrentDatabase(folder: string): Database {
+  return inOrder(openAnyDatabase(folder), join(folder, DATABASE_FILE), (db) =>
+    refuseClosedFolder(db, folder),
+  );
+}
+
+/** The same for a database that may be closed, because a move has to do with it. */
+export function openAnyDatabase(folder: string): Database {
   const path = join(folder, DATABASE_FILE);
-  const db = connect(path);
-  try {
+  return inOrder(connect(path), path, (db) => {
     const older = begin(db, path);
     if (older) refuseOlder(older);
+  });
+}
+
+/** @param made is called in the transaction that makes a new database */
+export function beginDatabase(path: string, made: (db: Database) => void): Database {
+  return inOrder(connect(path), path, (db) => {
+    const older = begin(db, path, made);
+    if (older) refuseOlder(older);
+  });
+}
+
+/** @throws OperatorError when the database is not of this program's version */
+export function refuseOtherSchema(db: Database, path: string): void {
+  const from = versionOf(db);
+  refuseNewer(from, path);
+  const to = MIGRATIONS.length;
+  if (from < to) refuseOlder({ from, to, copy: copyOf(path, from) });
+}
+
+function inOrder(db: Database, path: string, check: (db: Database) => void): Database {
+  try {
+    check(db);
     return db;
   } catch (error) {
     db.close();
     throw unopenable(path, error);
   }
+}
+
+function refuseClosedFolder(db: Database, folder: string): void {
+  const row = db.query<{ closed: string | null }, []>("SELECT closed FROM workspace").get();
+  refuseClosed(closedOf(row?.closed), `the data folder ${folder}`);
 }
 
 function connect(path: string): Database {
@@ -101,19 +136,29 @@ async function migrate(db: Database, path: string, onOlder: OnOlder): Promise<vo
 }
 
 /** Makes a new database. @returns what would have to happen to an older one; null: it is as it has to be */
-function begin(db: Database, path: string): Upgrade | null {
+function begin(db: Database, path: string, made: (db: Database) => void = () => {}): Upgrade | null {
   const from = versionOf(db);
   const to = MIGRATIONS.length;
-  if (from > to) {
-    throw new OperatorError(
-      `The database ${path} was written by a newer Crier (schema ${from}, this program knows ${to}). ` +
-        "Nothing was changed. Use the newer program, or restore a backup.",
-    );
-  }
+  refuseNewer(from, path);
   // A new database is there whole or not at all: another process never meets it half made, as if it were older.
-  if (from === 0) db.transaction(() => upgrade(db)).immediate();
-  return from === 0 || from === to ? null : { from, to, copy: `${path}.before-${from + 1}` };
+  if (from === 0)
+    db.transaction(() => {
+      upgrade(db);
+      made(db);
+    }).immediate();
+  return from === 0 || from === to ? null : { from, to, copy: copyOf(path, from) };
 }
+
+function refuseNewer(from: number, path: string): void {
+  const to = MIGRATIONS.length;
+  if (from <= to) return;
+  throw new OperatorError(
+    `The database ${path} was written by a newer Crier (schema ${from}, this program knows ${to}). ` +
+      "Nothing was changed. Use the newer program, or restore a backup.",
+  );
+}
+
+const copyOf = (path: string, from: number) => `${path}.before-${from + 1}`;
 
 /** Forward only, one transaction each. */
 function upgrade(db: Database): void {
@@ -127,7 +172,8 @@ function upgrade(db: Database): void {
   }
 }
 
-function versionOf(db: Database): number {
+/** 0 for a new file. */
+export function versionOf(db: Database): number {
   return db.query<{ user_version: number }, []>("PRAGMA user_version").get()?.user_version ?? 0;
 }
 

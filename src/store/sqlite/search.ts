@@ -85,7 +85,7 @@ interface Entry {
 const textOf = ({ profileId, caption }: Entry) => searchTextOf(caption, scopeOf(profileId));
 
 /** Four letters of the profile's id, from its random end. That two profiles share them costs time, no more. */
-const scopeOf = (profileId: string) => profileId.slice(-4);
+export const scopeOf = (profileId: string) => profileId.slice(-4);
 
 /** How far the beginnings of words have an index of their own: the scope and three letters. */
 const INDEXED = 7;

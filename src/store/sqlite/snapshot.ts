@@ -7,6 +7,8 @@ import type { StoreCopy } from "../../domain/store/files.ts";
 import { withStoreErrors } from "./faults.ts";
 import { DATABASE_FILE, openImmutable } from "./files.ts";
 import { MIGRATIONS } from "./migrations.ts";
+import { closedIn, CLOSES_SINCE } from "./move/closing.ts";
+import { refuseClosed } from "../rows/closed.ts";
 
 /** What this program writes. */
 export const SCHEMA = MIGRATIONS.length;
@@ -29,6 +31,7 @@ export function takeSnapshot(folder: string, to: string, takenAt: number): void 
   using source = new Database(path, { readonly: true, strict: true });
   source.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   if (schemaOf(source) === 0) throw new OperatorError(`No Crier database in ${folder}.`);
+  if (schemaOf(source) >= CLOSES_SINCE) refuseClosed(closedIn(source), `the data folder ${folder}`);
   source.query("VACUUM INTO ?").run(to);
   using copy = new Database(to, { readwrite: true, strict: true });
   if (schemaOf(copy) >= MARKED_SINCE) copy.query("UPDATE workspace SET backup_at = ?").run(takenAt);

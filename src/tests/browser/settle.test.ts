@@ -22,7 +22,7 @@ describe.skipIf(chromium === null)("the desk", () => {
   async function backUp(): Promise<() => Promise<void>> {
     const place = mkdtempSync(join(tmpdir(), "crier-settle-"));
     const key = { configuredKey: null, bucket: null };
-    const from = { data: world.folder, to: place, withKey: false, ...key };
+    const from = { data: world.folder, database: null, to: place, withKey: false, ...key };
     const { path: backup } = await makeBackup(from, world.clock, () => {});
     return () =>
       world.restart(HOUR, async () => {

@@ -1,5 +1,7 @@
 // Tests what is delivered after a database server died and its standby took over: with and without what was committed last.
 import { describe, expect, test } from "bun:test";
+import { openPostgresStore } from "../../store/postgres/index.ts";
+import { entry, id, profile } from "../store/records.ts";
 import { openCluster, type Cluster } from "../support/cluster.ts";
 import { startPostgresPair } from "../support/postgres-pair.ts";
 import { postgresPrograms } from "../support/postgres.ts";
@@ -75,5 +77,22 @@ describe.skipIf(postgresPrograms === null)("a standby that takes over", () => {
     });
     expect(texts(cluster)).toEqual(TEXTS);
     expect((await kinds(cluster, ids)).flat()).not.toContain("hold");
+  });
+
+  test("what no standby has confirmed is not believed, also when the answer took too long", async () => {
+    await using pair = await startPostgresPair(true);
+    await using store = await openPostgresStore({ url: pair.url, name: "test", sessions: 2 });
+    const make = (n: number) =>
+      store.profiles.create({ ...profile, id: id(n), name: `profile ${n}` }, [], entry);
+    await make(1);
+    pair.separate();
+    await expect(make(2)).rejects.toThrow();
+    pair.join();
+    await waitUntil(() =>
+      make(3).then(
+        () => true,
+        () => false,
+      ),
+    );
   });
 });

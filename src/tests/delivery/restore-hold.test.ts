@@ -31,7 +31,7 @@ async function backUp(world: World): Promise<string> {
   const to = join(place, world.profileId);
   return (
     await makeBackup(
-      { data: world.folder, to, withKey: false, configuredKey: null, bucket: null },
+      { data: world.folder, database: null, to, withKey: false, configuredKey: null, bucket: null },
       world.clock,
       quiet,
     )
@@ -257,7 +257,8 @@ describe.skipIf(onPostgres)("a database that went back in time without crier res
     for (const end of ["", "-wal", "-shm"]) rmSync(join(world.folder, `crier.sqlite${end}`), { force: true });
     await Bun.write(join(world.folder, "crier.sqlite"), Bun.file(from));
   };
-  const adopt = async (world: World) => void (await adoptDatabase(world.folder, false, world.clock));
+  const adopt = async (world: World) =>
+    void (await adoptDatabase({ data: world.folder, database: null }, false, world.clock));
 
   test("a backup's copy is recognised, nothing is delivered from it, and --adopt holds", async () => {
     await using world = await openWorldWith(["bluesky:ok"]);

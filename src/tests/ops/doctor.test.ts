@@ -40,7 +40,14 @@ const data = () => join(folder, "data");
 function look(changes: Partial<DoctorDeps> = {}): Record<string, Finding> {
   const patient: DoctorDeps = {
     ...{ folder: data(), configuredKey: null, url: "https://crier.example", minFreeBytes: 0, bucket: null },
-    ...{ now: Date.now(), abilities: ABLE, reach: null, trustedProxies: ["127.0.0.1"], ...changes },
+    ...{
+      server: null,
+      now: Date.now(),
+      abilities: ABLE,
+      reach: null,
+      trustedProxies: ["127.0.0.1"],
+      ...changes,
+    },
   };
   return Object.fromEntries(examine(patient).map((finding) => [finding.what, finding]));
 }

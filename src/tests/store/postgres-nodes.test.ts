@@ -100,6 +100,18 @@ describe.skipIf(postgresPrograms === null)("two processes on one server", () => 
     expect(await store.journal.move(PREPARING, "preparing", "interrupt", given)).toBeFalse();
   });
 
+  test("a mark or a report of an earlier attempt says nothing about the next one", async () => {
+    await using opened = await open();
+    const { journal, posts } = opened.store;
+    await journal.claim(WAITING, "pending", AT);
+    await journal.move(PREPARING, "preparing", "interrupt", { ...facts, dueAt: AT });
+    expect(await journal.claim({ ...WAITING, attempt: 1 }, "pending", AT)).not.toBeNull();
+    expect(await journal.mark(PREPARING, MARK)).toBe("late");
+    expect(await journal.mark({ ...PREPARING, attempt: 2 }, MARK)).toBe("marked");
+    expect(await journal.report(PREPARING, "unsent", { ...facts, dueAt: AT })).toBeFalse();
+    expect((await posts.get(PROFILE, id(10)))?.targets[0]?.state).toBe("committing");
+  });
+
   test("a mark and a takeover at the same time: never is one target in two hands", async () => {
     for (let round = 0; round < 20; round++) {
       await using opened = await open();

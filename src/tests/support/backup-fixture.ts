@@ -54,7 +54,11 @@ export function useTemplateFolder(): void {
 const quiet: Progress = () => {};
 
 export const backUp = (withKey = false, to = at.place) =>
-  makeBackup({ data: at.data, to, withKey, configuredKey: null, bucket: null }, systemClock, quiet);
+  makeBackup(
+    { data: at.data, database: null, to, withKey, configuredKey: null, bucket: null },
+    systemClock,
+    quiet,
+  );
 
 export const verify = (backup: string) =>
   verifyBackup({ backup, data: at.data, configuredKey: null, bucket: null }, quiet);

@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openPool } from "../../store/postgres/pool.ts";
-import { postgresPrograms, run, serve, SETTINGS, unprivileged } from "./postgres.ts";
+import { FLEETING, postgresPrograms, run, serve, SETTINGS, unprivileged } from "./postgres.ts";
 import { openSwitch } from "./tcp-switch.ts";
 import { waitUntil } from "./wait-until.ts";
 
@@ -12,8 +12,10 @@ export interface PostgresPair extends AsyncDisposable {
   readonly url: string;
   /** Waits until the second server has everything that the first one has. */
   catchUp(): Promise<void>;
-  /** Nothing reaches the second server any more. */
+  /** Nothing reaches the other servers any more. */
   separate(): void;
+  /** It does again. */
+  join(): void;
   /** The first server dies at once, and the second one takes its place. */
   failOver(): Promise<void>;
 }
@@ -43,10 +45,11 @@ export async function startPostgresPair(synchronous: boolean): Promise<PostgresP
   };
   const options = ["-A", "trust", "-U", "crier", "-E", "UTF8", "--no-sync"];
   await run([join(programs, "initdb"), "-D", join(folder, "first"), ...options], user);
-  appendFileSync(join(folder, "first", "postgresql.conf"), SETTINGS);
+  appendFileSync(join(folder, "first", "postgresql.conf"), SETTINGS + FLEETING);
   const first = await begin("first");
   const second = await standby("second", first.port);
   const third = synchronous ? await standby("third", first.port) : null;
+  const others = [second, ...(third ? [third] : [])];
   const leading = cleanup.use(await openSwitch(first.port));
   if (third) await waitFor(first.port, "FIRST 1 (second, third)");
   const opened = cleanup.move();
@@ -59,7 +62,12 @@ export async function startPostgresPair(synchronous: boolean): Promise<PostgresP
         return (await ask<{ done: number }>(second.port, sql))?.done === 1;
       });
     },
-    separate: () => second.copying.close(),
+    separate() {
+      for (const { copying } of others) copying.close();
+    },
+    join() {
+      for (const { copying } of others) copying.lead(first.port);
+    },
     async failOver() {
       leading.close();
       first.server.kill("SIGKILL");

@@ -7,20 +7,28 @@ import { SECRET_KEY_FILE } from "../../auth/secret-key.ts";
 import { migrate } from "../../store/postgres/migrations.ts";
 import { openPool } from "../../store/postgres/pool.ts";
 
+/** How a server ends: told to end at once; killed; or one of its own processes is, whereupon it restarts by itself. */
+export const CRASHES = ["immediate", "kill", "session"] as const;
+export type Crash = (typeof CRASHES)[number];
+
 export interface PostgresServer extends AsyncDisposable {
   /** As CRIER_TEST_POSTGRES names it: without a database. */
   readonly url: string;
+  /** Resolves when it answers again. */
+  crash(how: Crash): Promise<void>;
   /** A new database with the schema of today, or a copy of another one that nobody uses now. @returns its URL */
   database(copied?: string): Promise<string>;
 }
 
 const INSTALLED = "/usr/lib/postgresql";
 
-/** Nothing here has to survive a power cut. */
 export const SETTINGS = `
 listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
-max_connections = 200
+max_connections = 1000
+`;
+/** Nothing has to survive a power cut. */
+export const FLEETING = `
 fsync = off
 full_page_writes = off
 `;
@@ -67,8 +75,8 @@ export const serverSettings = (database: string, folder: string, url: string): R
   ...{ CRIER_S3_ACCESS_KEY: "k", CRIER_S3_SECRET_KEY: "s" },
 });
 
-/** @throws Error where PostgreSQL is not installed */
-export async function startPostgres(): Promise<PostgresServer> {
+/** @param isDurable what it has committed is on the disk. @throws Error where PostgreSQL is not installed */
+export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
   if (postgresPrograms === null) throw new Error("PostgreSQL is not installed");
   const folder = mkdtempSync(join(tmpdir(), "crier-postgres-"));
   const data = join(folder, "data");
@@ -76,8 +84,10 @@ export async function startPostgres(): Promise<PostgresServer> {
   // Letters beyond ASCII have their case there, as on most servers.
   const options = "-A trust -U crier -E UTF8 --no-sync --locale=C --lc-ctype=C.UTF-8".split(" ");
   await run([join(postgresPrograms, "initdb"), "-D", data, ...options], user);
-  appendFileSync(join(data, "postgresql.conf"), SETTINGS);
-  const { server, port } = await serve([...user, join(postgresPrograms, "postgres"), "-D", data], folder);
+  appendFileSync(join(data, "postgresql.conf"), isDurable ? SETTINGS : SETTINGS + FLEETING);
+  const command = [...user, join(postgresPrograms, "postgres"), "-D", data];
+  const { server: first, port } = await serve(command, folder);
+  let server = first;
   const url = `postgres://crier@127.0.0.1:${port}`;
   const urlOf = (name: string) => `${url}/${name}`;
   await inDatabase(urlOf("postgres"), "CREATE DATABASE template");
@@ -93,6 +103,16 @@ export async function startPostgres(): Promise<PostgresServer> {
       const template = new URL(copied).pathname.slice(1);
       await inDatabase(urlOf("postgres"), `CREATE DATABASE ${name} TEMPLATE ${template}`);
       return urlOf(name);
+    },
+    async crash(how) {
+      if (how === "session") {
+        await killSession(urlOf("postgres"));
+      } else {
+        server.kill(how === "kill" ? "SIGKILL" : "SIGQUIT");
+        await server.exited;
+        server = await restart(command, folder, port);
+      }
+      await isReady(urlOf("postgres"), server);
     },
     async [Symbol.asyncDispose]() {
       // A quick end: sessions of tests that failed may still be open.
@@ -115,17 +135,40 @@ export async function unprivileged(folder: string): Promise<readonly string[]> {
 export async function serve(command: readonly string[], folder: string) {
   for (let tries = 1; ; tries++) {
     const port = freePort();
-    const log = Bun.file(join(folder, "log"));
-    const server = Bun.spawn([...command, "-p", String(port)], {
-      stdout: "ignore",
-      stderr: log,
-      cwd: folder,
-    });
+    const server = spawn(command, folder, port);
     if (await isReady(`postgres://crier@127.0.0.1:${port}/postgres`, server)) return { server, port };
-    if (tries === MOST_TRIES) throw new Error(`PostgreSQL does not start: ${await log.text()}`);
+    if (tries === MOST_TRIES)
+      throw new Error(`PostgreSQL does not start: ${await Bun.file(join(folder, "log")).text()}`);
   }
 }
 const MOST_TRIES = 5;
+
+/** Processes of one that was killed may be there a little longer than it, and no other one starts beside them. */
+async function restart(command: readonly string[], folder: string, port: number): Promise<Bun.Subprocess> {
+  for (let tries = 1; ; tries++) {
+    const server = spawn(command, folder, port);
+    if (await isReady(`postgres://crier@127.0.0.1:${port}/postgres`, server)) return server;
+    if (tries === MOST_RESTARTS)
+      throw new Error(`PostgreSQL does not start again: ${await Bun.file(join(folder, "log")).text()}`);
+    await Bun.sleep(100);
+  }
+}
+const MOST_RESTARTS = 100;
+
+function spawn(command: readonly string[], folder: string, port: number): Bun.Subprocess {
+  const stderr = Bun.file(join(folder, "log"));
+  return Bun.spawn([...command, "-p", String(port)], { stdout: "ignore", stderr, cwd: folder });
+}
+
+/** Kills the process of the session that asks. */
+async function killSession(url: string): Promise<void> {
+  await using pool = openPool({ url, name: "test", sessions: 1 });
+  const killed = pool.use(async (session) => {
+    process.kill(session.processId, "SIGKILL");
+    await session.get("SELECT pg_sleep(10)");
+  });
+  await killed.catch(() => {});
+}
 
 export async function run(command: readonly string[], user: readonly string[]): Promise<void> {
   const child = Bun.spawn([...user, ...command], { stdout: "ignore", stderr: "pipe" });

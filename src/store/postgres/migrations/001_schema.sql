@@ -1,4 +1,4 @@
--- All tables, as they are in SQLite after its first 33 migrations (store/sqlite/migrations), with the same names of tables
+-- All tables, as they are in SQLite after its first 35 migrations (store/sqlite/migrations), with the same names of tables
 -- and columns. From here on a migration has a file with the same number in both.
 
 -- Ids, names and texts: compared and sorted by their bytes, as SQLite does it.
@@ -21,6 +21,8 @@ CREATE TABLE workspace (
   paused_by         utf8,
   paused_reason     utf8,
   deleted_events_to bigint NOT NULL DEFAULT 0,
+  -- Why nothing can be changed here: a move has taken everything elsewhere, or still fills this place. NULL: it is in use.
+  closed            json,
   -- The server's history from which posts are delivered: a standby that takes over begins another one.
   timeline          utf8,
   -- Whether a standby had everything that was committed, when a process began to deliver last.

@@ -100,14 +100,14 @@ async function openWorker(n: number, networks: Networks, options: CampaignOption
 /** A request that was on its way when its sender died is handled a moment later. */
 const LANDED_MS = 2000;
 
-/** Compares what folders say with what the networks hold. Nothing runs any more. */
+/** Compares what stores say with what the networks hold. Nothing runs any more. */
 export async function verdictOf(
-  folders: readonly { readonly workspace: TestFolder; readonly requests: readonly Asked[] }[],
+  stores: readonly { readonly workspace: Pick<TestFolder, "posts">; readonly requests: readonly Asked[] }[],
   networks: Networks,
 ): Promise<Verdict> {
   await Bun.sleep(LANDED_MS);
-  const posts = await Promise.all(folders.map(({ workspace }) => workspace.posts()));
-  const requests = folders.flatMap((each) => each.requests);
+  const posts = await Promise.all(stores.map(({ workspace }) => workspace.posts()));
+  const requests = stores.flatMap((each) => each.requests);
   return judge(requests, posts.flat(), await networks.published());
 }
 

@@ -10,6 +10,7 @@ import { atCommandLine } from "../../../publishing/actor.ts";
 import { createPost } from "../../../publishing/create.ts";
 import type { PostRequest } from "../../../publishing/targets.ts";
 import type { Post } from "../../../domain/post.ts";
+import type { Store } from "../../../domain/store/index.ts";
 import { storeFiles } from "../../../store/index.ts";
 import { PHOTO, photo, VIDEO, video } from "./files.ts";
 import { createKey } from "../../../admin/keys.ts";
@@ -89,6 +90,20 @@ async function prepareFolder(
   handles: readonly string[],
   on: readonly Network[],
 ): Promise<FolderContents> {
+  const contents = await prepareAccounts(appliance, handles, on);
+  const media = {
+    photo: await take(appliance, contents.profileId, PHOTO, await photo()),
+    video: await take(appliance, contents.profileId, VIDEO, await video()),
+  };
+  return { ...contents, media };
+}
+
+/** A profile with a key and simulated accounts, one for each handle, over these networks in turn. */
+export async function prepareAccounts(
+  appliance: Appliance,
+  handles: readonly string[],
+  on: readonly Network[],
+): Promise<Omit<FolderContents, "media">> {
   const profileId = appliance.newId();
   const createdAt = appliance.clock.now();
   await appliance.store.profiles.create(
@@ -107,11 +122,7 @@ async function prepareFolder(
     const { id } = await appliance.connections.simulate(profileId, network, handle, "cli");
     return { id, platform: network.id };
   });
-  const media = {
-    photo: await take(appliance, profileId, PHOTO, await photo()),
-    video: await take(appliance, profileId, VIDEO, await video()),
-  };
-  return { profileId, key, accounts: await Promise.all(accounts), media };
+  return { profileId, key, accounts: await Promise.all(accounts) };
 }
 
 async function take({ ingest }: Appliance, profileId: string, file: typeof PHOTO, bytes: Uint8Array) {
@@ -123,9 +134,14 @@ const PAGE = 500;
 
 async function allPosts(folder: string, profileId: string): Promise<Post[]> {
   await using store = await storeFiles.open(folder);
+  return await postsOf(store, profileId);
+}
+
+/** All posts of a profile. */
+export async function postsOf({ posts }: Pick<Store, "posts">, profileId: string): Promise<Post[]> {
   const all: Post[] = [];
   for (;;) {
-    const page = await store.posts.page(profileId, {}, PAGE, all.at(-1)?.id ?? null);
+    const page = await posts.page(profileId, {}, PAGE, all.at(-1)?.id ?? null);
     all.push(...page);
     if (page.length < PAGE) return all;
   }

@@ -1,12 +1,25 @@
 // Runs all mutants, several at a time, and reports which ones the benches missed.
+import { postgresPrograms } from "../../support/postgres.ts";
 import { ANSWERS } from "./answers.ts";
 import { ENGINE } from "./engine.ts";
 import type { Judge, Mutant } from "./mutant.ts";
+import { PROCESSES } from "./processes.ts";
 import { judged, type Trial, type Verdict } from "./run.ts";
 import { STORE } from "./store.ts";
 
-export const MUTANTS: readonly Mutant[] = [...ENGINE, ...STORE, ...ANSWERS];
-const JUDGES = ["simulation", "answers", "store", "clock"] as const satisfies readonly Judge[];
+/** Those of several processes only where the machine has PostgreSQL. */
+export const MUTANTS: readonly Mutant[] = [
+  ...[...ENGINE, ...STORE, ...ANSWERS],
+  ...(postgresPrograms === null ? [] : PROCESSES),
+];
+const JUDGES = [
+  "simulation",
+  "answers",
+  "store",
+  "clock",
+  "processes",
+  "nodes",
+] as const satisfies readonly Judge[];
 
 /** This share of all mutants must be caught, and each of the named ones. */
 const LEAST_SHARE = 0.95;

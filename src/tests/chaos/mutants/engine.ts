@@ -108,22 +108,22 @@ const clocks: readonly Mutant[] = [
   {
     name: "two answers of absent may lie as close together as they like",
     file: "publishing/delivery/verify.ts",
-    from: "const apart = looks.areLongAgo(work.id);",
+    from: "const apart = looks.areLongAgo(work);",
     to: "const apart = true;",
   },
   {
     name: "the wall clock says how far two answers of absent lie apart",
     file: "publishing/delivery/verify.ts",
-    from: "const apart = looks.areLongAgo(work.id);",
+    from: "const apart = looks.areLongAgo(work);",
     to: "const apart = clock.now() - (work.verification?.checkedAt ?? 0) >= 30_000;",
   },
   {
     name: "a slow answer of absent counts from its end",
     file: "publishing/delivery/verify.ts",
-    from: `  const apart = looks.areLongAgo(work.id);
+    from: `  const apart = looks.areLongAgo(work);
   const finding = await ask(work, engine);`,
     to: `  const finding = await ask(work, engine);
-  const apart = looks.areLongAgo(work.id);`,
+  const apart = looks.areLongAgo(work);`,
   },
   {
     name: "two looks that lie too close are the last ones",
@@ -134,14 +134,26 @@ const clocks: readonly Mutant[] = [
   {
     name: "every answer of absent begins the wait anew",
     file: "publishing/delivery/looks.ts",
-    from: "if (repeated) return;",
-    to: "",
+    from: "else if (!absentSince.has(key) && !repeatsOthers) absentSince",
+    to: "else absentSince",
   },
   {
     name: "a look of an earlier process is long ago, whatever the clock said",
     file: "publishing/delivery/looks.ts",
-    from: "answeredAt.get(targetId) ?? startedAt",
-    to: "answeredAt.get(targetId) ?? -Infinity",
+    from: "isAlone ? clock.monotonic() : Infinity",
+    to: "isAlone ? -Infinity : Infinity",
+  },
+  {
+    name: "a look of another process that delivers beside this one is long ago",
+    file: "publishing/delivery/looks.ts",
+    from: "isAlone ? clock.monotonic() : Infinity",
+    to: "clock.monotonic()",
+  },
+  {
+    name: "a look at an earlier attempt counts for the next one",
+    file: "publishing/delivery/looks.ts",
+    from: "`${id}/${attempt}`",
+    to: "attempt > 0 ? id : id",
   },
   {
     name: "a clock set back while no process ran holds up the questions",

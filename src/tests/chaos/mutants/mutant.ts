@@ -16,6 +16,7 @@ export interface Mutant {
 /**
  * The simulation; or the tests of the transport and of what answers mean; or those of the store (its contract, groups, reads
  * and the search); or
- * those of a clock that was set, for what the simulation meets once in many thousand seeds.
+ * those of a clock that was set, for what the simulation meets once in many thousand seeds; or those of several processes over
+ * one PostgreSQL server; or such processes that are killed.
  */
-export type Judge = "simulation" | "answers" | "store" | "clock";
+export type Judge = "simulation" | "answers" | "store" | "clock" | "processes" | "nodes";

@@ -20,7 +20,7 @@ export interface Trial {
 }
 
 const ROOT = join(import.meta.dir, "../../../..");
-const COPIED = ["src", "scripts", "package.json", "tsconfig.json", "bunfig.toml"];
+const COPIED = ["src", "docs", "CHANGELOG.md", "scripts", "package.json", "tsconfig.json", "bunfig.toml"];
 /** A judge that takes this long, even on a busy machine, has found a mutant that hangs. */
 const GIVE_UP_MS = 600_000;
 
@@ -55,7 +55,7 @@ async function change(folder: string, { file, from, to }: Mutant): Promise<boole
 
 /** The tests that judge a kind of mutant, and how long one of them may take, in milliseconds. */
 const TESTS: Record<
-  Exclude<Judge, "simulation">,
+  Exclude<Judge, "simulation" | "nodes">,
   { readonly files: readonly string[]; readonly timeoutMs: number }
 > = {
   answers: {
@@ -78,13 +78,34 @@ const TESTS: Record<
     ],
     timeoutMs: 60_000,
   },
+  processes: {
+    files: ["src/tests/store/postgres-nodes.test.ts"],
+    timeoutMs: 60_000,
+  },
 };
+
+/** So many strike attempts after their send mark. */
+const KILLS = "10";
 
 /** Each judge stops at the first thing it notices: one is enough to condemn a mutant. */
 function commandOf(judge: Judge, { seed, seeds }: Trial): string[] {
   if (judge === "simulation") {
     const bench = ["src/bench/index.ts", "simulate", "--first", "--jobs", "1"];
     return [...bench, "--seed", String(seed), "--seeds", String(seeds)];
+  }
+  if (judge === "nodes") {
+    const bench = [
+      "src/bench/index.ts",
+      "nodes",
+      "kill",
+      "--clusters",
+      "1",
+      "--faults",
+      "0",
+      "--others",
+      "0",
+    ];
+    return [...bench, "--events", KILLS, "--seed", String(seed)];
   }
   const { files, timeoutMs } = TESTS[judge];
   return ["test", ...files, "--bail", "--timeout", String(timeoutMs)];

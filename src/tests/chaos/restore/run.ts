@@ -47,7 +47,14 @@ export async function runOnce(template: Template, options: RunOptions): Promise<
   await poster.ask(first, 1 + Math.floor(random() * 3));
   if (random() < 0.6) await untilSending(setup, first);
   else await setup.pass(random() * (random() < 0.6 ? 600 : 5000));
-  const request = { data: setup.folder, to: setup.place, withKey: false, configuredKey: null, bucket: null };
+  const request = {
+    data: setup.folder,
+    database: null,
+    to: setup.place,
+    withKey: false,
+    configuredKey: null,
+    bucket: null,
+  };
   const backup = await makeBackup(request, setup.clock, () => {});
   const before = poster.asked.splice(0);
 

@@ -80,7 +80,7 @@ function dueTargets(rule: Rule): void {
       store.journal.reserveLook(looked, AT + 60),
       other.journal.reserveLook(looked, AT + 60),
     ]);
-    expect(both.toSorted()).toEqual([false, true]);
+    expect(both.toSorted((a, b) => Number(a) - Number(b))).toEqual([false, true]);
     expect(await other.journal.due(QUERY)).toEqual([]);
     expect(await store.journal.nextDue(AT)).toBe(AT + 60);
     expect(await store.journal.reserveLook({ ...looked, attempt: 2 }, AT + 90)).toBeFalse();

@@ -181,6 +181,7 @@ export function webhooksContract(rule: Rule): void {
     await subscribe(store);
     await schedule(store, 10);
     const message = await taken(store);
+    await store.nodes.leave();
     expect(await other.outbox.recover(AT + 7)).toBe(1);
     expect(await dueOf(other, AT + 7)).toEqual([message]);
     await taken(store);

@@ -1,0 +1,54 @@
+// Several processes over one PostgreSQL server, of which some die, stand still or lose their sessions, and the server itself dies.
+import { beforeAll, describe, expect, test } from "bun:test";
+import { postgresPrograms } from "../support/postgres.ts";
+import { programsOf } from "./kill/program.ts";
+import { nodesCampaign, type NodesResult } from "./nodes/campaign.ts";
+import { KINDS, type Kind } from "./nodes/events.ts";
+import { rolling, type Rolling } from "./nodes/rolling.ts";
+
+const TRUE_AND_WHOLE = { double: [], lost: [], disagreement: [], stuck: [], faults: [] };
+/** Each of them takes half a minute to settle: they run side by side. */
+const EVENTS: Readonly<Record<Kind, number>> = { kill: 8, stop: 4, backends: 8, crash: 4 };
+const RESTARTS = 2;
+
+describe.skipIf(postgresPrograms === null)("several processes", () => {
+  const seed = Math.floor(Math.random() * 1e6);
+  const campaigns = new Map<Kind, Promise<NodesResult>>();
+  let restarts: Promise<Rolling>;
+  beforeAll(async () => {
+    const { engine } = await programsOf(null);
+    for (const kind of KINDS)
+      campaigns.set(
+        kind,
+        nodesCampaign({
+          ...{ kind, seed, engine, events: EVENTS[kind], clusters: 1, processes: 4, targets: 8 },
+          leaseMs: 2000,
+          faults: { publishing: 0.35, other: 0.04 },
+          progress: () => {},
+        }),
+      );
+    restarts = rolling({ restarts: RESTARTS, seed, clients: 2, targets: 4, progress: () => {} });
+    // Each test waits for its own.
+    await Promise.allSettled([...campaigns.values(), restarts]);
+  }, 600_000);
+
+  test.each(KINDS)("%s: nothing doubled, lost or misreported", async (kind) => {
+    const result = await campaigns.get(kind);
+    const { posts, targets, posted, uncertain, uncertainLive, hits, struck } = result ?? {};
+    console.log(
+      `nodes ${kind}: ${JSON.stringify({ seed, posts, targets, posted, uncertain, uncertainLive, hits, struck })}`,
+    );
+    expect({ ...result }).toMatchObject({ seed, events: EVENTS[kind], ...TRUE_AND_WHOLE });
+    // One that strikes nothing proves nothing.
+    expect(hits).toBeGreaterThan(0);
+  });
+
+  test("two servers that restart in turn: no request that one of them has taken fails", async () => {
+    const { requests, refused, wrongAnswers, ...result } = await restarts;
+    // Connections that nobody has accepted when a server closes its door are reset: only a proxy that asks /readyz could tell.
+    const { ECONNRESET: _, ...others } = wrongAnswers;
+    console.log(`nodes rolling: ${JSON.stringify({ seed, requests, refused, posts: result.posts })}`);
+    expect(result).toMatchObject({ seed, restarts: RESTARTS, ...TRUE_AND_WHOLE });
+    expect(others).toEqual({});
+  });
+});

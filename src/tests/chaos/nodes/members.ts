@@ -1,0 +1,123 @@
+// The processes of a cluster: started, killed, stopped and started again, and what they said.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readiness, startAppliance, type Appliance } from "../kill/program.ts";
+import { openSaid, type Said } from "./said.ts";
+
+/** What all processes of all clusters have in common. Nothing is stored in the bucket. */
+export const SHARED_SETTINGS = {
+  CRIER_SECRET_KEY: "5".repeat(64),
+  CRIER_URL: "http://127.0.0.1:9",
+  CRIER_S3_BUCKET: "crier",
+  CRIER_S3_ENDPOINT: "http://127.0.0.1:9",
+  CRIER_S3_ACCESS_KEY: "k",
+  CRIER_S3_SECRET_KEY: "s",
+};
+
+export interface Members extends AsyncDisposable {
+  /** Those that run, also those that stand still. */
+  pids(): readonly number[];
+  isStopped(pid: number): boolean;
+  /** kill -9; another one starts after a while, without anybody waiting for it. */
+  kill(pid: number, restartMs: number): Promise<void>;
+  /** Resolves when it goes on. */
+  stop(pid: number, ms: number): Promise<void>;
+  /** Resolves when as many run as at the beginning, and all are ready. */
+  complete(): Promise<void>;
+  /** All are told to end. @returns a line for each that did not end in order, or before it was told to */
+  end(): Promise<readonly string[]>;
+  readonly said: Said;
+}
+
+export interface MemberOptions {
+  readonly program: readonly string[];
+  readonly count: number;
+  readonly database: string;
+  readonly networksUrl: string;
+  readonly leaseMs: number;
+}
+
+/** A server that is away keeps a process from starting. */
+const MOST_STARTS = 50;
+
+export async function startMembers(options: MemberOptions): Promise<Members> {
+  const { program, count, database, networksUrl, leaseMs } = options;
+  const folder = mkdtempSync(join(tmpdir(), "crier-nodes-"));
+  const running = new Map<number, Appliance>();
+  const stopped = new Set<number>();
+  const restarts = new Set<Promise<void>>();
+  const deaths: string[] = [];
+  const said = openSaid();
+  let isOver = false;
+  let folders = 0;
+  await Promise.all(Array.from({ length: count }, begin));
+  return {
+    pids: () => [...running.keys()],
+    isStopped: (pid) => stopped.has(pid),
+    async kill(pid, restartMs) {
+      await ended(pid, "SIGKILL");
+      const restart = Bun.sleep(restartMs).then(begin);
+      restarts.add(restart);
+      void restart.finally(() => restarts.delete(restart)).catch(() => {});
+    },
+    async stop(pid, ms) {
+      stopped.add(pid);
+      process.kill(pid, "SIGSTOP");
+      await Bun.sleep(ms);
+      process.kill(pid, "SIGCONT");
+      stopped.delete(pid);
+    },
+    complete: async () => void (await Promise.all(restarts)),
+    async end() {
+      isOver = true;
+      await Promise.allSettled(restarts);
+      const codes = await Promise.all([...running.keys()].map((pid) => ended(pid, "SIGTERM")));
+      const amiss = codes.filter((code) => code !== 0).map((code) => `a process ended with ${code}`);
+      return [...deaths, ...amiss];
+    },
+    said,
+    async [Symbol.asyncDispose]() {
+      isOver = true;
+      await Promise.allSettled(restarts);
+      await Promise.all([...running.keys()].map((pid) => ended(pid, "SIGKILL")));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+
+  async function begin(): Promise<void> {
+    for (let starts = 1; !isOver; starts++) {
+      // Most of them live for minutes.
+      const env = { ...SHARED_SETTINGS, CRIER_DATABASE: database, BUN_JSC_useJIT: "1" };
+      const command = [...program, String(leaseMs)];
+      const appliance = startAppliance(command, join(folder, String(folders++)), networksUrl, env);
+      try {
+        await readiness(appliance);
+        running.set(appliance.pid, appliance);
+        void noteDeath(appliance);
+        return;
+      } catch (error) {
+        if (starts === MOST_STARTS) throw error;
+        await Bun.sleep(100);
+      }
+    }
+  }
+
+  /** Whatever becomes of its server and its sessions, a process goes on. */
+  async function noteDeath({ pid, exited, log }: Appliance): Promise<void> {
+    const code = await exited;
+    if (!running.delete(pid)) return;
+    deaths.push(
+      `a process ended by itself with ${code}: ${(await log()).trim().split("\n").slice(-5).join(" ")}`,
+    );
+    if (!isOver) await begin();
+  }
+
+  async function ended(pid: number, signal: NodeJS.Signals): Promise<number | null> {
+    const appliance = running.get(pid);
+    running.delete(pid);
+    const code = await appliance?.end(signal);
+    said.read((await appliance?.log()) ?? "");
+    return code ?? null;
+  }
+}

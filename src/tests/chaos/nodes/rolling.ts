@@ -1,0 +1,233 @@
+// Restarts two servers in turn while people use them through a proxy that tries another one only where nobody listens.
+import { request as httpRequest } from "node:http";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startPostgres } from "../../support/postgres.ts";
+import { verdictOf } from "../kill/campaign.ts";
+import {
+  crierOf,
+  NO_FAULTS,
+  readiness,
+  startAppliance,
+  startNetworks,
+  type Appliance,
+} from "../kill/program.ts";
+import type { Account } from "../kill/data-folder.ts";
+import { requestTo } from "../kill/post-request.ts";
+import { draw, seeded } from "../kill/random.ts";
+import type { Asked, Verdict } from "../kill/verdict.ts";
+import { openAuthor } from "./author.ts";
+import { openBenchDatabase, type BenchDatabase } from "./database.ts";
+import { SHARED_SETTINGS } from "./members.ts";
+import { openSaid } from "./said.ts";
+
+export interface RollingOptions {
+  readonly restarts: number;
+  readonly seed: number;
+  /** Requests under way at a time. */
+  readonly clients: number;
+  /** Accounts of each post. */
+  readonly targets: number;
+  readonly progress: (restarts: number) => void;
+}
+
+export interface Rolling extends Verdict {
+  readonly seed: number;
+  readonly restarts: number;
+  readonly requests: number;
+  /** Tried again because nobody listened. */
+  readonly refused: number;
+  /** Requests without the right answer: how many of each kind. */
+  readonly wrongAnswers: Readonly<Record<string, number>>;
+  /** Errors that servers logged: how many of each. */
+  readonly errors: Readonly<Record<string, number>>;
+  /** Ends that were not in order. */
+  readonly faults: readonly string[];
+  readonly ms: number;
+}
+
+const SERVERS = 2;
+/** Share of the requests that ask for a post; the others list posts. */
+const ASKS = 0.3;
+/** Accounts for each of a post's. */
+const POOL = 10;
+/** Both run for so long between two restarts. */
+const BETWEEN_MS = 1000;
+
+export async function rolling(options: RollingOptions): Promise<Rolling> {
+  const { seed, restarts, targets, clients, progress } = options;
+  await using all = new AsyncDisposableStack();
+  const networks = all.use(await startNetworks({ ...NO_FAULTS, seed }));
+  const server = all.use(await startPostgres());
+  const url = await server.database();
+  const name = { networksUrl: networks.url, name: "rolling" };
+  const author = all.use(await openAuthor({ url, ...name, handles: targets * POOL }));
+  const database = all.use(openBenchDatabase(url));
+  const servers = all.use(await startServers(url, networks.url));
+  const { ports } = servers;
+  const load = openLoad({ ports, key: author.key, accounts: author.accounts, targets, random: seeded(seed) });
+  const people = Array.from({ length: clients }, load.run);
+  const began = performance.now();
+  for (let n = 0; n < restarts; n++) {
+    await Bun.sleep(BETWEEN_MS);
+    await servers.restart(n % SERVERS);
+    progress(n + 1);
+  }
+  load.stop();
+  await Promise.all(people);
+  const ms = performance.now() - began;
+  await untilOver(database);
+  const { faults, errors } = await servers.end();
+  const verdict = await verdictOf([{ workspace: author, requests: load.asked }], networks);
+  const counts = { requests: load.count(), refused: load.refused(), wrongAnswers: load.wrong };
+  return { ...verdict, ...counts, seed, restarts, faults, errors, ms };
+}
+
+/** Each with an address that it keeps. */
+async function startServers(url: string, networksUrl: string) {
+  const folder = mkdtempSync(join(tmpdir(), "crier-rolling-"));
+  const ports = Array.from({ length: SERVERS }, freePort);
+  const running: Appliance[] = await Promise.all(ports.map((_, n) => start(n)));
+  const said = openSaid();
+  const faults: string[] = [];
+  return {
+    ports,
+    async restart(n: number) {
+      await end(n);
+      running[n] = await start(n);
+    },
+    async end() {
+      await Promise.all(ports.map((_, n) => end(n)));
+      return { faults, errors: Object.fromEntries(said.errors) };
+    },
+    async [Symbol.asyncDispose]() {
+      for (const each of running) await each[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+
+  async function start(n: number): Promise<Appliance> {
+    const command = [...crierOf(null), "serve", "--port", String(ports[n])];
+    const env = { ...SHARED_SETTINGS, CRIER_DATABASE: url };
+    const appliance = startAppliance(command, join(folder, String(n)), networksUrl, env);
+    await readiness(appliance);
+    return appliance;
+  }
+
+  async function end(n: number): Promise<void> {
+    const code = await running[n]?.end("SIGTERM");
+    if (code !== 0) faults.push(`a server ended with ${code}`);
+    said.read((await running[n]?.log()) ?? "");
+  }
+}
+
+function freePort(): number {
+  using listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  return listener.port;
+}
+
+const OVER_LOOKS = 200;
+const PASSES_MS = 10_000;
+
+async function untilOver(database: BenchDatabase): Promise<void> {
+  for (let look = 0; look < OVER_LOOKS && (await database.left()).open > 0; look++) {
+    await database.pass(PASSES_MS);
+    await Bun.sleep(500);
+  }
+}
+
+interface LoadOptions {
+  readonly ports: readonly number[];
+  readonly key: string;
+  readonly accounts: readonly Account[];
+  readonly targets: number;
+  readonly random: () => number;
+}
+
+/** People who use one server after the other. */
+function openLoad({ ports, key, accounts, targets, random }: LoadOptions) {
+  const asked: Asked[] = [];
+  const wrong: Record<string, number> = {};
+  let [count, refused, turn, isOver] = [0, 0, 0, false];
+  const headers = {
+    authorization: `Bearer ${key}`,
+    "content-type": "application/json",
+    prefer: "respond-async",
+  };
+  return {
+    asked,
+    wrong,
+    count: () => count,
+    refused: () => refused,
+    stop: () => void (isOver = true),
+    async run() {
+      while (!isOver) {
+        count++;
+        await (random() < ASKS ? askForPost() : listPosts());
+      }
+    },
+  };
+
+  async function askForPost(): Promise<void> {
+    const one: Asked = { text: `rolling ${asked.length}`, targets, id: null };
+    asked.push(one);
+    const chosen = draw(accounts, targets, random);
+    const body = JSON.stringify({ ...requestTo(chosen, one.text), schedule: "now" });
+    const answer = await send("POST", "/v1/posts", body);
+    if (answer.status === 201) one.id = (JSON.parse(answer.text) as { id: string }).id;
+    else fail(answer);
+  }
+
+  async function listPosts(): Promise<void> {
+    const answer = await send("GET", "/v1/posts?limit=5", null);
+    if (answer.status !== 200) fail(answer);
+  }
+
+  function fail({ status, text }: Answer): void {
+    const what = status === 0 ? text : `${status} ${text.slice(0, 80)}`;
+    wrong[what] = (wrong[what] ?? 0) + 1;
+  }
+
+  /** A connection of its own for each; the next server where nobody listens. */
+  async function send(method: string, path: string, body: string | null): Promise<Answer> {
+    let answer: Answer = { status: 0, text: "no server" };
+    const first = turn++;
+    for (let tries = 0; tries < ports.length; tries++) {
+      answer = await exchange(
+        { port: ports[(first + tries) % ports.length] ?? 0, method, path, headers },
+        body,
+      );
+      if (answer.text !== "ECONNREFUSED") return answer;
+      refused++;
+    }
+    return answer;
+  }
+}
+
+/** Status 0: no answer, and the text is the error's code. */
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+function exchange(
+  options: { port: number; method: string; path: string; headers: Record<string, string> },
+  body: string | null,
+): Promise<Answer> {
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  const call = httpRequest({ host: "127.0.0.1", agent: false, ...options }, (response) => {
+    const chunks: Buffer[] = [];
+    response.on("data", (chunk: Buffer) => chunks.push(chunk));
+    response.on("error", (error) => resolve({ status: 0, text: codeIn(error) }));
+    response.on("end", () =>
+      resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
+    );
+  });
+  call.on("error", (error) => resolve({ status: 0, text: codeIn(error) }));
+  call.end(body ?? undefined);
+  return promise;
+}
+
+const codeIn = (error: Error) =>
+  "code" in error && typeof error.code === "string" ? error.code : error.message;

@@ -1,0 +1,60 @@
+// What a campaign came to, in lines for people.
+import type { Verdict } from "../kill/verdict.ts";
+import type { NodesResult } from "./campaign.ts";
+import type { Kind } from "./events.ts";
+import type { Rolling } from "./rolling.ts";
+
+/** A line for each thing that went wrong. */
+export function wrongIn(result: NodesResult | Rolling): string[] {
+  const { double, lost, disagreement, stuck, faults } = result;
+  const answers = "wrongAnswers" in result ? lines(result.wrongAnswers) : [];
+  return [...double, ...lost, ...disagreement, ...stuck, ...faults, ...answers];
+}
+
+export function wordsOf(kind: Kind, all: NodesResult): string {
+  const figures = [
+    `${all.events} × ${kind} in ${seconds(all.strikingMs)}, settled in ${seconds(all.settlingMs)}`,
+    `${all.hits} struck ${all.struck} attempts`,
+    ...verdictWords(all),
+    `seed ${all.seed}`,
+  ];
+  return [summary(all, figures), `journal: ${lines(all.journal).join(", ")}`, ...errors(all)].join("\n");
+}
+
+export function rollingWords(all: Rolling): string {
+  const figures = [
+    `${all.restarts} restarts in ${seconds(all.ms)}`,
+    `${all.requests} requests`,
+    `${all.refused} tried again elsewhere`,
+    `${Object.values(all.wrongAnswers).reduce((sum, n) => sum + n, 0)} failed`,
+    ...verdictWords(all),
+    `seed ${all.seed}`,
+  ];
+  return [summary(all, figures), ...errors(all)].join("\n");
+}
+
+function summary(all: NodesResult | Rolling, figures: readonly string[]): string {
+  const wrong = wrongIn(all);
+  const first = wrong.slice(0, 20).map((line) => `  ${line}\n`);
+  return `${first.join("")}${wrong.length > 0 ? "FAILED" : "ok"}: ${figures.join(" · ")}`;
+}
+
+function verdictWords(verdict: Verdict): string[] {
+  const { double, lost, disagreement, stuck } = verdict;
+  return [
+    `${verdict.posts} posts`,
+    `${verdict.targets} targets`,
+    `${double.length} double`,
+    `${lost.length} lost`,
+    `${disagreement.length} disagreeing`,
+    `${stuck.length} stuck`,
+    `${verdict.posted} posted`,
+    `${verdict.failed} failed`,
+    `${verdict.uncertain} uncertain (${verdict.uncertainLive} of them live)`,
+  ];
+}
+
+const errors = ({ errors: logged }: NodesResult | Rolling) => lines(logged).map((line) => `  error ${line}`);
+const lines = (counts: Readonly<Record<string, number>>) =>
+  Object.entries(counts).map(([what, n]) => `${n} × ${what}`);
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
