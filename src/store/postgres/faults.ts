@@ -20,13 +20,16 @@ const FAULTS: readonly (readonly [code: string, fault: StoreFault])[] = [
   ["25006", "readonly"],
   // It starts, stops, or ended this session.
   ["57P", "unreachable"],
-  ["25P0", "unreachable"],
+  ["25P03", "unreachable"],
   ["08", "unreachable"],
   ["58", "failing"],
   ["XX00", "failing"],
-  ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND"].map(
-    (code) => [code, "unreachable"] as const,
-  ),
+  ["ECONN", "unreachable"],
+  ["EPIPE", "unreachable"],
+  ["ETIMEDOUT", "unreachable"],
+  ["EHOSTUNREACH", "unreachable"],
+  ["ENETUNREACH", "unreachable"],
+  ["ENOTFOUND", "unreachable"],
   ["EAI_AGAIN", "unreachable"],
 ];
 
@@ -52,7 +55,7 @@ export function withStoreErrors<A extends unknown[], R>(
 }
 
 /** Null for an error that says nothing about them. */
-export function faultOf(error: unknown): StoreFault | null {
+function faultOf(error: unknown): StoreFault | null {
   if (error instanceof UnknownCommitError) return "unreachable";
   const code = codeOf(error);
   if (code !== "") return FAULTS.find(([known]) => code.startsWith(known))?.[1] ?? null;
