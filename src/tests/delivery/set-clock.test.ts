@@ -6,6 +6,7 @@ import { bluesky } from "../../networks/bluesky/index.ts";
 import { simulatedBluesky } from "../../simulator/bluesky/index.ts";
 import { WRITE_AGAIN_MS } from "../../publishing/delivery/retry-policy.ts";
 import { HOUR, MINUTE, openWorldWith, read, target } from "../support/posting.ts";
+import { onPostgres } from "../support/postgres.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { openWorld, type World } from "../support/world.ts";
 
@@ -74,7 +75,7 @@ test.each([
   expect(took).toBeLessThan(2 * MINUTE);
 });
 
-test("set back by ten years: the next look comes when it was planned to", async () => {
+test.skipIf(onPostgres)("set back by ten years: the next look comes when it was planned to", async () => {
   await using world = await openAbsent();
   const id = await askedOnce(world);
   await world.restart(-10 * YEAR);
