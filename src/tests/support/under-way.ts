@@ -3,9 +3,9 @@ import { openCalls, type Call } from "../../networks/client/call.ts";
 import type { TestDatabase } from "./test-database.ts";
 
 /** The clock may be so many times as fast as the machine's while something is under way. */
-const FASTEST = 20;
+const FASTEST = 5;
 /** For a call that hangs by intention and a clock that is turned by hours. */
-const LONGEST_MS = 5000;
+const LONGEST_MS = 10_000;
 /** Between a call and the statement that records its outcome, neither is under way. */
 const LOOKS = 3;
 
