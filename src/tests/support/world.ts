@@ -178,7 +178,7 @@ export async function openWorld(
   function start(): Promise<Appliance> {
     const context = { say, die: (): never => process.exit(137) };
     const outside = { ...(internet && { internet }), ...(connectionLimits && { connectionLimits }) };
-    const place = onServer === null ? {} : { place: serverPlace(onServer.url) };
+    const place = onServer && { place: serverPlace(onServer.url), openCalls: underWay.openCalls };
     return openAppliance(config, {
       context,
       serves: true,
