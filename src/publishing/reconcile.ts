@@ -5,7 +5,7 @@ import type { ActiveNode } from "../domain/store/nodes.ts";
 import type { Post, Target } from "../domain/post.ts";
 import { moveOf, type TargetMove } from "../domain/target-move.ts";
 import { auditEntry, type Actor } from "./actor.ts";
-import { existingPost, revise } from "./existing-post.ts";
+import { revise } from "./existing-post.ts";
 import { anyRevision, type Precondition } from "./precondition.ts";
 import type { PublishingDeps } from "./targets.ts";
 
@@ -32,7 +32,8 @@ export async function reconcile(
   precondition: Precondition = anyRevision,
 ): Promise<Post> {
   const at = deps.clock.now();
-  const checked = word.action === "confirm_not_published" ? await checkSenders(actor, id, word, deps) : null;
+  const checked =
+    word.action === "confirm_not_published" ? await checkSenders(actor, id, word, deps, precondition) : null;
   return await revise(actor, id, deps, (post) => {
     precondition(post);
     const targets = word.targetIds.map((targetId) => uncertainTarget(post, targetId));
@@ -53,20 +54,25 @@ export async function reconcile(
 
 /** A process that has ended sends nothing any more. @returns the attempts that were checked, by target */
 async function checkSenders(
-  { profileId }: Actor,
+  actor: Actor,
   id: string,
   { targetIds }: Reconciliation,
   deps: Deps,
+  precondition: Precondition,
 ): Promise<ReadonlyMap<string, number>> {
-  const post = await existingPost(profileId, id, deps);
-  const checked = new Map<string, number>();
-  for (const targetId of targetIds) {
-    const target = uncertainTarget(post, targetId);
+  const at = deps.clock.now();
+  let targets: readonly Target[] = [];
+  // Changes nothing: what this caller may not do, or can't be done, is refused before anything is said of processes.
+  await revise(actor, id, deps, (post) => {
+    precondition(post);
+    targets = targetIds.map((targetId) => uncertainTarget(post, targetId));
+    return { at };
+  });
+  for (const target of targets) {
     const sender = await deps.sender(target);
     if (sender) throw senderAlive(target, sender);
-    checked.set(targetId, target.attempt);
   }
-  return checked;
+  return new Map(targets.map((target) => [target.id, target.attempt]));
 }
 
 function senderAlive(

@@ -45,7 +45,7 @@ const TEST_OPTIONS = [
 /** What the fast run leaves out: whole campaigns, child processes, password hashes, and conversions of many videos. */
 const SLOW = [
   /^src\/tests\/(browser|chaos|cli|delivery|ops|real)\//,
-  /^src\/tests\/store\/(postgres|schema-parity)/,
+  /^src\/tests\/store\/(copy|postgres|schema-parity)/,
   /^src\/tests\/clients\/(examples|webhook-guide)\.test/,
   /^src\/bench\/options\.test/,
   /^src\/tests\/networks\/toy-network\.test/,

@@ -8,7 +8,9 @@ import { jsonOf, type Values } from "./statements.ts";
 type StoredAuditRow = Omit<AuditRow, "detail"> & { readonly detail: string };
 
 const INSERT = `INSERT INTO audit (at, actor, action, profile_id, subject, detail)
-  VALUES ($at, $actor, $action, $profileId, $subject, $detail)`;
+  SELECT at, actor, action, profile_id, subject, detail::json
+  FROM unnest($at::bigint[], $actor::text[], $action::text[], $profileId::text[], $subject::text[], $detail::text[])
+    WITH ORDINALITY AS entry (at, actor, action, profile_id, subject, detail, n) ORDER BY n`;
 
 export function openAudit({ db, writeLocked }: Access): Audit {
   return {
@@ -49,10 +51,16 @@ function conditionsOf(
   }
 }
 
-/** Appends one entry. The caller has locked the numbers. */
-export async function appendAudit(
-  db: Connection,
-  { at, actor, action, profileId, subject, detail }: AuditEntry,
-): Promise<void> {
-  await db.run(INSERT, { at, actor, action, profileId, subject, detail: jsonOf(detail) });
+/** Appends entries, in this order. The caller has locked the numbers. */
+export async function appendAudit(db: Connection, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const list = <T>(of: (entry: AuditEntry) => T) => entries.map(of);
+  await db.run(INSERT, {
+    at: list(({ at }) => at),
+    actor: list(({ actor }) => actor),
+    action: list(({ action }) => action),
+    profileId: list(({ profileId }) => profileId),
+    subject: list(({ subject }) => subject),
+    detail: list(({ detail }) => jsonOf(detail)),
+  });
 }

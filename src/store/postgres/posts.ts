@@ -17,7 +17,8 @@ import { chainOf, eventsOf, lastEvents } from "./events.ts";
 import { amongHeld, listHeldSlots } from "./held-slots.ts";
 import { lockProfile } from "./locks.ts";
 import type { Connection } from "./pool.ts";
-import { addPost, POST_COLUMNS, readPost, wholePosts } from "./post-rows.ts";
+import { openGroup } from "./groups.ts";
+import { addPost, POST_COLUMNS, readPost, readPosts, wholePosts } from "./post-rows.ts";
 import { revise, reviseAll } from "./revisions.ts";
 import { jsonOf } from "./statements.ts";
 
@@ -27,11 +28,21 @@ export function openPosts({
   write,
   writeLocked,
 }: Access): Omit<Posts, "page" | "calendar" | "counts"> {
+  const createAll = (requests: readonly Request[]) => writeLocked((db) => create(db, requests));
+  const createPlain = openGroup(createAll, ({ post }) => post.id);
+  const alone = async (request: Request): Promise<Created> => {
+    const [created] = await createAll([request]);
+    if (!created) throw new Error("a post without an answer");
+    return created;
+  };
   /** Null where there is no such post. */
   const ofPost = <T>(profileId: string, id: string, look: (db: Connection) => Promise<T>) =>
     read(async (db) => ((await exists(db, profileId, id)) ? await look(db) : null));
   return {
-    create: (post, claim, slots, audit) => writeLocked((db) => create(db, post, { claim, slots, audit })),
+    create(post, claim, slots, audit) {
+      const request = { post, claim, slots, audit };
+      return isPlain(request) ? createPlain(request) : alone(request);
+    },
     get: (profileId, id) => read((db) => readPost(db, profileId, id)),
     claimed: (profileId, key) => claimOf(db, profileId, key),
     revise: (profileId, id, decide) => write((db) => revise(db, profileId, id, decide)),
@@ -67,17 +78,42 @@ async function claimOf(db: Connection, profileId: string, key: string): Promise<
 }
 
 interface Request {
+  readonly post: NewPost;
   readonly claim: IdempotencyClaim | null;
   readonly slots: SlotPick | null;
   readonly audit: AuditEntry;
 }
 
-async function create(db: Transaction, post: NewPost, { claim, slots, audit }: Request): Promise<Created> {
+/** It locks nothing that another post may have locked, so many of them can share a transaction. */
+const isPlain = ({ post, claim, slots }: Request): boolean =>
+  claim === null &&
+  slots === null &&
+  post.mediaIds.length + post.targetMediaIds.length + post.labels.length === 0;
+
+async function create(db: Transaction, requests: readonly Request[]): Promise<Created[]> {
+  const claims: (IdempotencyRecord | null)[] = [];
+  for (const request of requests) claims.push(await createOne(db, request));
+  const stored = await readPosts(
+    db,
+    requests.map(({ post }) => post.id),
+  );
+  return requests.map(({ post: { id } }, n) => {
+    const claim = claims[n];
+    if (claim) return { kind: "claimed", claim };
+    const post = stored.get(id);
+    if (!post) throw new Error(`post ${id} is gone right after it was stored`);
+    return { kind: "created", post };
+  });
+}
+
+/** @returns what its idempotency key was used for; null: the post was stored */
+async function createOne(
+  db: Transaction,
+  { post, claim, slots, audit }: Request,
+): Promise<IdempotencyRecord | null> {
   const { id, profileId, schedule, createdAt: at } = post;
-  if (claim) {
-    const taken = await takeKey(db, post, claim);
-    if (taken) return { kind: "claimed", claim: taken };
-  }
+  const taken = claim && (await takeKey(db, post, claim));
+  if (taken) return taken;
   // Of two who look for a slot, the second finds the one that the first took.
   if (slots) await lockProfile(db, profileId);
   const placed = slots ? inSlot(post, await amongHeld(db, profileId, at, slots)) : post;
@@ -85,9 +121,7 @@ async function create(db: Transaction, post: NewPost, { claim, slots, audit }: R
   const data = { schedule, ...(placed.scheduledFor !== null && { dueAt: placed.scheduledFor }) };
   db.records.ofPost(id, { kind: "created", detail: schedule, at, actor: audit.actor, data });
   db.records.audit(audit);
-  const stored = await readPost(db, profileId, id);
-  if (!stored) throw new Error(`post ${id} is gone right after it was stored`);
-  return { kind: "created", post: stored };
+  return null;
 }
 
 /** Waits for whoever uses the key at the same time. @returns what it was used for; null: it is this post's from now on */

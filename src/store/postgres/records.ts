@@ -88,6 +88,6 @@ export function openRecords(): Records & { flush(db: Connection): Promise<void> 
     await lockNumbers(db);
     if (events.length > 0) await insertEvents(db, events);
     if (announcements.length > 0) await insertWebhookEvents(db, announcements);
-    for (const entry of entries) await appendAudit(db, entry);
+    await appendAudit(db, entries);
   }
 }

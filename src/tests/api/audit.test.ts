@@ -345,11 +345,15 @@ describe("at the command line", () => {
   const SERVERS = ["serve", "demo", "webhook listen"];
   /** They need a running server, and are tested beside one (cli/webhook.test.ts). */
   const BESIDE_A_SERVER = ["webhook test", "webhook resend"];
+  /** It needs a database on a server, and is tested with one (ops/move.test.ts). */
+  const BETWEEN_PLACES = ["move"];
   let needed = "";
 
   test("every command is on the list", async () => {
     const all = leaves(await openProgram(context(() => {})));
-    expect(all.toSorted()).toEqual([...Object.keys(COMMANDS), ...SERVERS, ...BESIDE_A_SERVER].toSorted());
+    expect(all.toSorted()).toEqual(
+      [...Object.keys(COMMANDS), ...SERVERS, ...BESIDE_A_SERVER, ...BETWEEN_PLACES].toSorted(),
+    );
   });
 
   test.each(Object.entries(COMMANDS))("crier %s", async (_, [action, act, needs]) => {

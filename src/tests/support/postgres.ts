@@ -1,9 +1,9 @@
 // A PostgreSQL server of its own for tests, in a folder that goes away, where the machine has PostgreSQL.
-import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { chown } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SECRET_KEY_FILE } from "../../auth/secret-key.ts";
+import { readSecretKey } from "../../auth/secret-key.ts";
 import { migrate } from "../../store/postgres/migrations.ts";
 import { openPool } from "../../store/postgres/pool.ts";
 
@@ -65,11 +65,11 @@ export async function testDatabase(): Promise<({ readonly url: string } & AsyncD
   };
 }
 
-/** With which the command line gets to a world's database. @param folder of the world, with its secret key */
+/** With which the command line gets to a world's database. @param folder of the world */
 export const serverSettings = (database: string, folder: string, url: string): Record<string, string> => ({
   CRIER_DATABASE: database,
   CRIER_URL: url,
-  CRIER_SECRET_KEY: readFileSync(join(folder, SECRET_KEY_FILE), "utf8").trim(),
+  CRIER_SECRET_KEY: readSecretKey(null, folder)?.key ?? "",
   // Has to be named; the files of a world are in its folder all the same.
   ...{ CRIER_S3_BUCKET: "crier", CRIER_S3_ENDPOINT: "http://127.0.0.1:9" },
   ...{ CRIER_S3_ACCESS_KEY: "k", CRIER_S3_SECRET_KEY: "s" },

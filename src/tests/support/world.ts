@@ -131,7 +131,8 @@ export async function openWorld(
     elsewhere: () => openPlace(folder, onServer?.url ?? null),
     get settings() {
       const { CRIER_DATA } = config;
-      return { CRIER_DATA, ...(onServer && serverSettings(onServer.url, CRIER_DATA, served.url)) };
+      if (!onServer) return { CRIER_DATA };
+      return { CRIER_DATA, ...serverSettings(onServer.url, CRIER_DATA, served.url), ...env };
     },
     get appliance() {
       return appliance;

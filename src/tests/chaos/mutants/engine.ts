@@ -185,8 +185,8 @@ const recover = of("delivery/recover.ts", [
 const dispatcher = of("delivery/dispatcher.ts", [
   {
     name: "an account's place is free while its post goes out",
-    from: "if (begins && !claimed) return;",
-    to: "if (begins && !claimed) return;\n    places.leave(due);",
+    from: "if (isTaken || (begins && !claimed)) return;",
+    to: "if (isTaken || (begins && !claimed)) return;\n    concurrency.leave(due);",
   },
   {
     name: "it looks once and never again",

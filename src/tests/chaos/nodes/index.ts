@@ -6,13 +6,13 @@ import { KINDS, type Kind } from "./events.ts";
 import { rolling } from "./rolling.ts";
 import { rollingWords, wordsOf, wrongIn } from "./words.ts";
 
-const HELP = `  kill           one of the processes is killed (kill -9) inside a fan-out, and another starts a while later
+const HELP = `  kill           one of the processes is killed (kill -9) inside a fan-out, and another starts a while later (the default)
   stop           one stands still for longer than its lease, and then goes on
   backends       the server ends sessions of theirs
   crash          the server itself dies and starts again
   rolling        two servers restart in turn while people use them over HTTP
 
-  --events N     how often that happens (100)
+  --events N     how often that happens (100); kill, unless another kind is named
   --seed S       repeats a campaign's choices (a new one each time)
   --clusters N   clusters side by side on one server (2)
   --processes N  of each cluster (4)
@@ -71,11 +71,11 @@ function progress(done: number): void {
   console.error(`${done}/${values.events} events`);
 }
 
-/** The first word, which is taken from the options; --help works without it. */
+/** The first word, which is taken from the options. Default: kill. */
 function kindOf(word: string | undefined): (typeof ALL_KINDS)[number] {
   const found = ALL_KINDS.find((each) => each === word);
   if (found !== undefined) process.argv.splice(2, 1);
-  else if (word !== "--help") {
+  else if (word !== undefined && !word.startsWith("-")) {
     const error = new UsageError(`Which kind: ${ALL_KINDS.join(", ")}?`);
     exitWithUsage(error, "scripts/bench nodes --help");
   }
