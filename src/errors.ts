@@ -135,10 +135,11 @@ export class Problem extends Error {
   /** A Problem stays; anything else becomes `internal`, its cause meant for the log only. */
   static from(cause: unknown): Problem {
     if (cause instanceof Problem) return cause;
-    if (isBusy(cause)) {
+    const wait = waitFault(cause);
+    if (wait) {
       return new Problem(
         "temporarily_unavailable",
-        "The database was busy for too long. It is not known whether the request took effect.",
+        `The database ${wait}. It is not known whether the request took effect.`,
         {},
         { cause },
       );
@@ -163,6 +164,8 @@ export class OperatorError extends Error {
 export type StoreFault =
   /** Others used it for too long. */
   | "busy"
+  /** Its server can't be reached, or the connection to it broke. */
+  | "unreachable"
   | "full"
   | "readonly"
   /** A file of it can't be opened. */
@@ -194,8 +197,16 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-function isBusy(cause: unknown): boolean {
-  return cause instanceof StoreError && cause.fault === "busy";
+/** What passes by itself. */
+function waitFault(cause: unknown): string | null {
+  switch (cause instanceof StoreError && cause.fault) {
+    case "busy":
+      return "was busy for too long";
+    case "unreachable":
+      return "could not be reached";
+    default:
+      return null;
+  }
 }
 
 function diskFault(cause: unknown): "disk_full" | "disk_read_only" | null {

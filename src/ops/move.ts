@@ -61,7 +61,8 @@ export async function move(request: MoveRequest): Promise<MoveReport> {
     return await carryOut(request);
   } catch (error) {
     // Of a connection or a disk; a mistake of ours has another name.
-    const isOutside = error instanceof Error && /^(error|SQLiteError|UnknownCommitError)$/i.test(error.name);
+    const isOutside =
+      error instanceof Error && /^(error|SQLiteError|StoreError|UnknownCommitError)$/i.test(error.name);
     if (!isOutside) throw error;
     throw new OperatorError(`The move was interrupted: ${error.message}. Run the same command again.`, {
       cause: error,

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { failedTestsOf, fileTimesOf, scoreOf, type FileTime, type Score } from "./junit.ts";
 import { chromium } from "./support/browser.ts";
+import { postgresPrograms, startPostgres } from "./support/postgres.ts";
 
 const root = join(import.meta.dir, "../..");
 const tool = (name: string) => join(root, "node_modules/.bin", name);
@@ -11,10 +12,12 @@ const binary = join(root, "dist/crier");
 /** The networks' own API descriptions: a folder from the environment, or one found next to the checkout. */
 const { CRIER_SPECS: specs = specsNearby() ?? "", ...environment } = process.env;
 
-const OPTIONS = ["--fast", "--real"] as const;
+const OPTIONS = ["--fast", "--real", "--postgres"] as const;
 const chosen = process.argv.slice(2).filter((arg) => !OPTIONS.some((option) => option === arg));
 const has = (option: (typeof OPTIONS)[number]) => process.argv.includes(option);
 const isFast = has("--fast");
+const isPostgres = has("--postgres");
+if (isPostgres && postgresPrograms === null) throw new Error("PostgreSQL is not installed.");
 
 const FOLDERS = ["src", "scripts", "client", "examples"];
 const CHECKS: Record<string, string[]> = {
@@ -51,6 +54,13 @@ const SLOW = [
   /^src\/media\/remote\/remote\.test/,
   /^src\/media\/(convert|probe)\/(quality|corpus|convert|video|hdr|frame|gif|ffmpeg|strip-metadata|probe|hostile)\.test/,
 ];
+/** With --postgres: what opens a world, and the store itself. */
+const ON_POSTGRES = /^src\/tests\/(api|delivery|admin|clients|networks|store)\//;
+/** What runs on PostgreSQL each time: quick, and a tour through creating, delivering, waiting, media and webhooks. */
+const POSTGRES_TOUR = [
+  ...["admin/profiles", "api/posts", "api/contract/create-accounts", "api/media-library"],
+  ...["api/webhook-delivery", "delivery/waiting"],
+].map((name) => `src/tests/${name}.test.ts`);
 const SLOWEST_SHOWN = 10;
 const MEMORY_FOLDER = "/dev/shm";
 const MEMORY_NEEDED = 4 * 1024 ** 3;
@@ -63,8 +73,8 @@ const times: string[] = [];
 const failures: string[] = [];
 
 // The checks run next to the tests: on two cores neither keeps both busy. Their output is printed once it is complete.
-const checks = runAll(CHECKS);
-if (!isFast) for (const result of await runAll(BUILDS)) report(result);
+const checks = runAll(isPostgres ? {} : CHECKS);
+if (!isFast && !isPostgres) for (const result of await runAll(BUILDS)) report(result);
 const fileTimes: FileTime[] = [];
 const failedTests: string[] = [];
 for (const [name, part] of Object.entries(parts())) {
@@ -89,10 +99,12 @@ console.log(`${score.passed} passed, ${score.failed} failed${skipped}`);
 process.exit(score.failed > 0 ? 1 : 0);
 
 function notRun(): string[] {
+  if (isPostgres) return ["what does not depend on the store (scripts/test runs it)"];
   if (isFast) return ["the slow tests, the binary and the real servers (scripts/test runs them all)"];
   const missing = EXAMPLE_TOOLS.filter((name) => Bun.which(name) === null);
   return [
     ...(missing.length === 0 ? [] : [`the examples that need ${missing.join(", ")}`]),
+    ...(postgresPrograms !== null ? [] : ["tests on PostgreSQL (apt-get install postgresql)"]),
     ...(chromium !== null ? [] : ["pages in a browser (apt-get install chromium)"]),
     ...(has("--real")
       ? []
@@ -107,16 +119,35 @@ interface Part {
   readonly files: readonly string[];
   /** Loads the product once per worker instead of once per file, which halves the processor time. */
   readonly isShared: boolean;
+  /** Worlds are on a server that runs as long as these tests. */
+  readonly onPostgres?: boolean;
 }
 
 /** Named files run as they are; else the fast ones first, which say soonest what is wrong, and then the slow ones. */
 function parts(): Record<string, Part> {
+  if (isPostgres)
+    return { "tests on PostgreSQL": { files: postgresFiles(), isShared: false, onPostgres: true } };
   if (chosen.length > 0 && !isFast) return { tests: { files: chosen, isShared: false } };
-  const all = [...new Bun.Glob("src/**/*.test.ts").scanSync({ cwd: root })].toSorted();
+  const all = allFiles();
   const isSlow = (file: string) => SLOW.some((pattern) => pattern.test(file));
   const fast: Part = { files: [...chosen, ...all.filter((file) => !isSlow(file))], isShared: true };
   if (isFast) return { tests: fast };
-  return { "fast tests": fast, "slow tests": { files: all.filter(isSlow), isShared: false } };
+  return {
+    "fast tests": fast,
+    "slow tests": { files: all.filter(isSlow), isShared: false },
+    ...(postgresPrograms !== null && {
+      "tests on PostgreSQL": { files: POSTGRES_TOUR, isShared: false, onPostgres: true },
+    }),
+  };
+}
+
+function postgresFiles(): string[] {
+  if (chosen.length > 0) return chosen;
+  return allFiles().filter((file) => ON_POSTGRES.test(file));
+}
+
+function allFiles(): string[] {
+  return [...new Bun.Glob("src/**/*.test.ts").scanSync({ cwd: root })].toSorted();
 }
 
 /** A folder `specs` next to the checkout, or one level further down, that holds one of the descriptions. */
@@ -178,13 +209,15 @@ interface TestResult {
   readonly failed: string[];
 }
 
-async function runTests({ files, isShared }: Part): Promise<TestResult> {
+async function runTests({ files, isShared, onPostgres = false }: Part): Promise<TestResult> {
+  await using server = onPostgres ? await startPostgres() : null;
   const folder = mkdtempSync(join(isShared && hasMemoryFolder() ? MEMORY_FOLDER : tmpdir(), "crier-test-"));
   const junitFile = join(folder, "junit.xml");
   const env = {
     ...environment,
     CRIER_TEST_BINARY: binary,
     ...(has("--real") && { CRIER_TEST_REAL: "1" }),
+    ...(server && { CRIER_TEST_POSTGRES: server.url }),
     ...(isFast && { CRIER_TEST_FAST: "1" }),
     ...(isShared && { TMPDIR: folder }),
   };

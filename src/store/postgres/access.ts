@@ -1,6 +1,7 @@
 // Ways into the database: single statements, reads that see one moment, and writes that happen whole or not at all.
 import { DatabaseError } from "pg";
 import { openMutex } from "../../mutex.ts";
+import { UnknownCommitError, withStoreErrors } from "./faults.ts";
 import type { Connection, Session, SessionPool } from "./pool.ts";
 import { openRecords, type Records } from "./records.ts";
 
@@ -31,25 +32,23 @@ const MOST_TRIES = 30;
 /** Serialization failure, deadlock: nothing was done, and another try may succeed. */
 const AGAIN = new Set(["40001", "40P01"]);
 
-/** A transaction was being committed, and what became of it, or whether it lasts, can't be found out. */
-export class UnknownCommitError extends Error {
-  override readonly name = "UnknownCommitError";
-}
-
 /** @param backOff waits before another try, longer after each: who was in each other's way must not begin together again */
 export function openAccess(pool: SessionPool, backOff: BackOff): Access {
   // Serializable writes of one process would only make each other fail.
   const mutex = openMutex(() => new Error("never asked to stop"));
+  const use: SessionPool["use"] = (act) => withStoreErrors(() => pool.use(act))();
+  const write = <T>(isolation: Isolation, act: (db: Transaction) => Promise<T>) =>
+    withStoreErrors(() => again(() => transaction(pool, isolation, act), backOff))();
   return {
     db: {
-      all: (sql, values) => pool.use((session) => session.all(sql, values)),
-      list: (sql, values) => pool.use((session) => session.list(sql, values)),
-      get: (sql, values) => pool.use((session) => session.get(sql, values)),
-      run: (sql, values) => pool.use((session) => session.run(sql, values)),
+      all: (sql, values) => use((session) => session.all(sql, values)),
+      list: (sql, values) => use((session) => session.list(sql, values)),
+      get: (sql, values) => use((session) => session.get(sql, values)),
+      run: (sql, values) => use((session) => session.run(sql, values)),
     },
-    read: (look) => pool.use((session) => inSnapshot(session, look)),
-    write: (act) => mutex.take("write", () => again(() => transaction(pool, "SERIALIZABLE", act), backOff)),
-    writeLocked: (act) => again(() => transaction(pool, "READ COMMITTED", act), backOff),
+    read: (look) => use((session) => inSnapshot(session, look)),
+    write: (act) => mutex.take("write", () => write("SERIALIZABLE", act)),
+    writeLocked: (act) => write("READ COMMITTED", act),
   };
 }
 
@@ -73,9 +72,11 @@ async function inSnapshot<T>(session: Session, look: (db: Connection) => Promise
   return value;
 }
 
+type Isolation = "SERIALIZABLE" | "READ COMMITTED";
+
 async function transaction<T>(
   pool: SessionPool,
-  isolation: "SERIALIZABLE" | "READ COMMITTED",
+  isolation: Isolation,
   act: (db: Transaction) => Promise<T>,
 ): Promise<T> {
   const commit: { asked: Commit<T> | null } = { asked: null };
@@ -145,7 +146,10 @@ interface Commit<T> {
 export const TIMELINE = `((SELECT system_identifier FROM pg_control_system())::text || '/' ||
   substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))`;
 
-/** Finds out whether a transaction was committed whose answer did not arrive. */
+/**
+ * Finds out whether a transaction was committed whose answer did not arrive.
+ * @throws UnknownCommitError when that can't be found out
+ */
 async function settle<T>(pool: SessionPool, asked: Commit<T>, cause: unknown): Promise<T> {
   const found = await pool.use(async (session) => {
     // Its session may still be at work: then it ends now, one way or the other.

@@ -9,6 +9,7 @@ import { openAttention } from "./attention.ts";
 import { openAudit } from "./audit.ts";
 import { openBackupRecords } from "./backups.ts";
 import { openChanges } from "./changes.ts";
+import { withStoreErrors } from "./faults.ts";
 import { openFileTurnRecords } from "./file-turns.ts";
 import { openFigures } from "./figures.ts";
 import { refuseUnfit } from "./fitness.ts";
@@ -78,8 +79,8 @@ export async function openPostgresStore(
   }
   return {
     ...storeOn(openAccess(pool, backOffBy(clock)), clock, leaseMs),
-    lock: (name) => takeSessionLock(pool, name),
-    closed: () => pool.use(closedIn),
+    lock: withStoreErrors((name: string) => takeSessionLock(pool, name)),
+    closed: withStoreErrors(() => pool.use(closedIn)),
     [Symbol.asyncDispose]: async () => await pool[Symbol.asyncDispose](),
   };
 }

@@ -1,7 +1,5 @@
 // Tests accounts at the admin API and the command line: same answers, one audit entry per change.
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { Database } from "bun:sqlite";
-import { join } from "node:path";
 import { openCallers, OWNER, type Callers } from "../support/two-callers.ts";
 
 const APPLICATION = { CRIER_LINKEDIN_CLIENT_ID: "id", CRIER_LINKEDIN_CLIENT_SECRET: "secret" };
@@ -25,11 +23,10 @@ async function handles(): Promise<string[]> {
 test("an account and its row are one transaction", async () => {
   const { rowsOf, world } = callers;
   const rows = await rowsOf(async () => {
-    using db = new Database(join(world.folder, "crier.sqlite"));
-    db.run("CREATE TRIGGER no_audit BEFORE INSERT ON audit BEGIN SELECT raise(ABORT, 'no'); END");
+    const refused = await world.database.refuse("INSERT ON audit");
     expect((await simulated("ok-half")).status).toBe(500);
     expect((await crierConnect("ok-half")).code).toBe(1);
-    db.run("DROP TRIGGER no_audit");
+    await refused[Symbol.asyncDispose]();
     expect(await handles()).not.toContain("ok-half");
   });
   expect(rows).toEqual([]);

@@ -1,7 +1,5 @@
 // Tests keys at the admin API and the command line: same answers, one audit entry per change.
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { Database } from "bun:sqlite";
-import { join } from "node:path";
 import { createKey } from "../../admin/keys.ts";
 import { openCallers, OWNER, type Callers } from "../support/two-callers.ts";
 
@@ -90,11 +88,10 @@ test("the new key, the end of the old one and the row are one transaction", asyn
   const id = await keyId();
   const { keys } = world.appliance.store;
   const before = await keys.ofProfile(null);
-  using db = new Database(join(world.folder, "crier.sqlite"));
-  db.run("CREATE TRIGGER no_end BEFORE UPDATE OF expires_at ON api_key BEGIN SELECT raise(ABORT, 'no'); END");
+  const refused = await world.database.refuse("UPDATE OF expires_at ON api_key");
   expect((await ask("POST", `/keys/${id}/rotate`, {})).status).toBe(500);
   expect((await crier("key", "rotate", id)).code).toBe(1);
-  db.run("DROP TRIGGER no_end");
+  await refused[Symbol.asyncDispose]();
   expect(await keys.ofProfile(null)).toEqual(before);
 });
 

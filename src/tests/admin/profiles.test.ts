@@ -1,7 +1,5 @@
 // Tests profiles at the admin API and the command line: same answers, one audit entry per change.
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { Database } from "bun:sqlite";
-import { join } from "node:path";
 import { deleteProfile } from "../../admin/profiles.ts";
 import { openCallers, OWNER, type Callers } from "../support/two-callers.ts";
 
@@ -57,11 +55,10 @@ test("a name and a zone are judged alike", async () => {
 
 test("the profile, its slots and the row are one transaction", async () => {
   const { ask, crier, world } = callers;
-  using db = new Database(join(world.folder, "crier.sqlite"));
-  db.run("CREATE TRIGGER no_slot BEFORE INSERT ON slot BEGIN SELECT raise(ABORT, 'no'); END");
+  const refused = await world.database.refuse("INSERT ON slot");
   expect((await ask("POST", "/profiles", { name: "half" })).status).toBe(500);
   expect((await crier("profile", "create", "half")).code).toBe(1);
-  db.run("DROP TRIGGER no_slot");
+  await refused[Symbol.asyncDispose]();
   expect(await world.appliance.store.profiles.find("half")).toBeNull();
 });
 

@@ -1,6 +1,5 @@
 // Tests the operator's application at a network: saved in Crier, used at once, tested, and never shown again.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { Database } from "bun:sqlite";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CLIENT } from "../support/oauth-network/simulated.ts";
@@ -105,8 +104,7 @@ describe("an application saved in Crier", () => {
   test("is useless under another client id: the secret is sealed together with it", async () => {
     await owner.ask("PUT", ROUTE, SAVED);
     await oauth.world.restart(0, async () => {
-      using db = new Database(join(oauth.world.folder, "crier.sqlite"));
-      db.run("UPDATE network_application SET client_id = 'of-an-attacker'");
+      await oauth.world.database.run("UPDATE network_application SET client_id = 'of-an-attacker'");
     });
     owner = await signIn(oauth.world);
     expect((await owner.ask("GET", ROUTE)).status).toBe(500);

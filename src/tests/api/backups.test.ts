@@ -10,6 +10,7 @@ import { smallDisk } from "../support/small-disk.ts";
 import { stickMedia } from "../support/stuck-backup.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { openWorld, type World } from "../support/world.ts";
+import { onPostgres } from "../support/postgres.ts";
 
 interface Listed {
   readonly backups: readonly {
@@ -80,7 +81,7 @@ async function stuck(): Promise<void> {
   });
 }
 
-describe("a backup that a person asks for", () => {
+describe.skipIf(onPostgres)("a backup that a person asks for", () => {
   test("is made and verified while the server goes on, and is listed with what is known of it", async () => {
     expect(await list()).toMatchObject({
       backups: [],
@@ -186,7 +187,7 @@ describe("a backup that a person asks for", () => {
   });
 });
 
-describe("what goes wrong", () => {
+describe.skipIf(onPostgres)("what goes wrong", () => {
   test("a process that is killed in the middle leaves nothing that looks like a backup", async () => {
     await stuck();
     for (const pid of makers()) process.kill(Number(pid), "SIGKILL");
@@ -261,7 +262,7 @@ describe("what goes wrong", () => {
   });
 });
 
-describe("the schedule", () => {
+describe.skipIf(onPostgres)("the schedule", () => {
   test("is kept, refused where it is wrong, and written down", async () => {
     expect((await schedule({ every: "03:15", keep: 7 })).json).toMatchObject({ every: "03:15", keep: 7 });
     for (const [wrong, pointer] of [
@@ -364,17 +365,20 @@ describe("the schedule", () => {
   });
 });
 
-test("whether the key is kept elsewhere is asked until somebody confirms it, for this very key", async () => {
-  const { key } = await list();
-  const file = join(world.folder, "secret.key");
-  expect(key).toEqual({ fingerprint: expect.stringMatching(/^[0-9a-f]{16}$/), file, kept: null });
-  expect((await ask("POST", "/key-kept", { fingerprint: "0000000000000000" })).status).toBe(404);
-  const { status, json } = await ask("POST", "/key-kept", { fingerprint: key.fingerprint });
-  expect({ status, json }).toMatchObject({ status: 200, json: { kept: { by: "owner:me@example.com" } } });
-  await ask("POST", "/key-kept", { fingerprint: key.fingerprint });
-  const acts = (await ask("GET", "/audit?action=secret_key.keep")).json["entries"];
-  expect(acts).toHaveLength(1);
-  expect((await list()).key.kept).toMatchObject({ by: "owner:me@example.com" });
-  await world.appliance.store.workspace.setSecretKid("1111111111111111");
-  expect((await list()).key).toEqual({ fingerprint: "1111111111111111", file, kept: null });
-});
+test.skipIf(onPostgres)(
+  "whether the key is kept elsewhere is asked until somebody confirms it, for this very key",
+  async () => {
+    const { key } = await list();
+    const file = join(world.folder, "secret.key");
+    expect(key).toEqual({ fingerprint: expect.stringMatching(/^[0-9a-f]{16}$/), file, kept: null });
+    expect((await ask("POST", "/key-kept", { fingerprint: "0000000000000000" })).status).toBe(404);
+    const { status, json } = await ask("POST", "/key-kept", { fingerprint: key.fingerprint });
+    expect({ status, json }).toMatchObject({ status: 200, json: { kept: { by: "owner:me@example.com" } } });
+    await ask("POST", "/key-kept", { fingerprint: key.fingerprint });
+    const acts = (await ask("GET", "/audit?action=secret_key.keep")).json["entries"];
+    expect(acts).toHaveLength(1);
+    expect((await list()).key.kept).toMatchObject({ by: "owner:me@example.com" });
+    await world.appliance.store.workspace.setSecretKid("1111111111111111");
+    expect((await list()).key).toEqual({ fingerprint: "1111111111111111", file, kept: null });
+  },
+);

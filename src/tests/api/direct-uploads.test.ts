@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { systemClock } from "../../clock.ts";
 import { openBucket, type Bucket } from "../../media/storage/s3.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
-import { DAY, HOUR, rows } from "../support/posting.ts";
+import { DAY, HOUR } from "../support/posting.ts";
 import { startFaultProxy } from "../real/fault-proxy.ts";
 import type { Swift } from "../real/swift.ts";
 import { bucket as storage, settingsOf } from "../support/storages.ts";
@@ -48,8 +48,8 @@ describe.skipIf(storage.skipped !== null)(storage.name, () => {
     json["media"] as { id: string; url: string; size: number };
   const names = async () => (await objects.list("", "")).map(({ name }) => name);
   const incoming = async () => (await names()).filter((name) => name.startsWith("incoming/"));
-  const state = (id: string) =>
-    rows<{ state: string }>(world, `SELECT state FROM upload WHERE id = '${id}'`)[0]?.state;
+  const state = async (id: string) =>
+    (await world.database.get<{ state: string }>("SELECT state FROM upload WHERE id = $id", { id }))?.state;
   const sha256 = (bytes: Uint8Array) => new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
 
   test("the address takes these bytes as this type, for this upload, and nothing else (D31)", async () => {
@@ -79,7 +79,7 @@ describe.skipIf(storage.skipped !== null)(storage.name, () => {
     await put(upload);
     const first = await complete(upload.uploadId);
     expect(first).toMatchObject({ status: 200, json: { media: { size: clip.byteLength, kind: "video" } } });
-    expect(state(upload.uploadId)).toBe("completed");
+    expect(await state(upload.uploadId)).toBe("completed");
     expect(await incoming()).not.toContain(`incoming/${upload.uploadId}`);
     expect(await objects.look(sha256(clip))).toEqual({ size: clip.byteLength, mime: "video/mp4" });
     expect(await objects.bytes(sha256(clip), 0)).toEqual(clip);

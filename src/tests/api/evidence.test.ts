@@ -9,7 +9,6 @@ import {
   otherProfile,
   publish,
   read,
-  rows,
   target,
   uncertainPost,
 } from "../support/posting.ts";
@@ -129,7 +128,8 @@ describe("evidence", () => {
       { actor: { kind: "crier", name: null } },
       { actor: { kind: "key", name: "test" }, verdict: "unknown" },
     ]);
-    const isOver = () => rows(world, "SELECT 1 FROM target WHERE due_at IS NOT NULL").length === 0;
+    const isOver = async () =>
+      (await world.database.all("SELECT 1 FROM target WHERE due_at IS NOT NULL")).length === 0;
     await world.until(post.id, isOver, 10 * MINUTE);
     const last = await firstOf(world, post);
     expect(last.looks).toHaveLength(4);
@@ -181,7 +181,8 @@ describe("evidence", () => {
     });
     await world.until(id, settled, 5000, 60_000);
     const { json } = await world.ask("GET", `/posts/${id}/evidence`);
-    const answer = JSON.stringify(json) + JSON.stringify(rows(world, "SELECT steps FROM attempt"));
+    const answer =
+      JSON.stringify(json) + JSON.stringify(await world.database.all("SELECT steps FROM attempt"));
     expect(secrets.size).toBeGreaterThan(networks.list.length);
     for (const secret of secrets) {
       expect(answer).not.toContain(secret);

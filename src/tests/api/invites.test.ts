@@ -1,7 +1,5 @@
 // Tests how people join, change and leave: invitations by link, and what owners do with people (D49).
-import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { join } from "node:path";
 import { networks } from "../../app/networks.ts";
 import {
   asking,
@@ -17,6 +15,7 @@ import {
 } from "../support/owner.ts";
 import { otherProfile, outcome } from "../support/posting.ts";
 import { openWorld, type World } from "../support/world.ts";
+import { tableNames } from "../support/test-database.ts";
 
 const DAY = 86_400_000;
 let world: World;
@@ -142,11 +141,10 @@ describe("an invitation", () => {
   test("its token is nowhere but in the link", async () => {
     const { token } = await invite();
     await open(token);
-    using db = new Database(join(world.folder, "crier.sqlite"));
-    const tables = db
-      .query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table'")
-      .all();
-    const rows = tables.map(({ name }) => JSON.stringify(db.query(`SELECT * FROM "${name}"`).all()));
+    const rows: string[] = [];
+    for (const name of await tableNames(world.database))
+      rows.push(JSON.stringify(await world.database.all(`SELECT * FROM "${name}"`)));
+    expect(rows.join()).toContain("created_by");
     expect([...rows, ...lines].join().includes(token)).toBeFalse();
     const all = await owner.ask("GET", "/audit?limit=100");
     expect(JSON.stringify([all.json, (await owner.ask("GET", "/invites")).json]).includes(token)).toBeFalse();

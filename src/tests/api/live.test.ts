@@ -1,9 +1,7 @@
 // Live events over a real HTTP connection: what arrives, in which order, and what a reader misses: nothing.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { Database } from "bun:sqlite";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { storeFiles } from "../../store/index.ts";
 import { ENTRY } from "../support/audit-entry.ts";
 import { crier } from "../support/command-line.ts";
 import { listen, type LiveClient } from "../support/live-client.ts";
@@ -147,7 +145,7 @@ describe("a reader that comes back gets what it missed", () => {
     let meanwhile = "";
     await world.restart(0, async () => {
       await client.until(({ isOver }) => isOver);
-      await using store = await storeFiles.open(world.folder);
+      await using store = await world.elsewhere().open();
       await store.posts.revise(world.profileId, id, () => ({
         ...{ at: world.clock.now(), post: { caption: "Meanwhile" } },
         ...{ event: { kind: "edited", detail: "caption" }, audit: { ...ENTRY, action: "post.edit" } },
@@ -172,12 +170,12 @@ describe("a reader that comes back gets what it missed", () => {
     const { id } = await draft("Long");
     using client = await listen(world, owner);
     await client.until(({ lastId }) => lastId !== "");
-    flood(world, id, 1000);
+    await flood(world, id, 1000);
     const { lastId } = client;
     using second = await listen(world, owner, { lastId });
     await second.until(({ messages }) => about(second, id).length > 0 && messages.length >= 1002);
     expect(second.messages.filter(({ event }) => event === "journal")).toHaveLength(1000);
-    flood(world, id, 1);
+    await flood(world, id, 1);
     using third = await listen(world, owner, { lastId });
     await third.until(has("system", {}));
     expect(third.messages[0]).toEqual({ event: "reset", data: {} });
@@ -188,11 +186,11 @@ describe("a reader that comes back gets what it missed", () => {
     using client = await listen(world, owner);
     await client.until(({ lastId }) => lastId !== "");
     const { lastId } = client;
-    deleteFiles(world, 1000);
+    await deleteFiles(world, 1000);
     using told = await listen(world, owner, { lastId });
     await told.until(has("system", {}));
     expect(told.messages.filter(({ data }) => data["status"] === "deleted")).toHaveLength(1000);
-    deleteFiles(world, 3000);
+    await deleteFiles(world, 3000);
     using anew = await listen(world, owner, { lastId });
     await anew.until(has("system", {}));
     expect(anew.messages.map(({ event }) => event)).toEqual(["reset", "system"]);
@@ -207,11 +205,11 @@ describe("a reader that comes back gets what it missed", () => {
     await client.until(has("system", {}));
     const { lastId } = client;
     // Time stands still, so that the next look comes only afterwards.
-    flood(world, id, 3);
+    await flood(world, id, 3);
     using again = await listen(world, owner, { lastId });
     await waitUntil(() => has("system", {})(again));
     expect(journalOf(again, id)).toHaveLength(3);
-    flood(world, id, 1);
+    await flood(world, id, 1);
     await again.until(() => journalOf(again, id).length > 3);
     await client.until(() => journalOf(client, id).length > 3);
     expect(journalOf(again, id)).toEqual(journalOf(client, id));
@@ -263,7 +261,7 @@ describe("changes by another process are seen", () => {
     const before = about(client, id).length;
     // The next look has not begun.
     await waitUntil(() => world.clock.armed(100));
-    await using store = await storeFiles.open(world.folder);
+    await using store = await world.elsewhere().open();
     await store.posts.revise(world.profileId, id, () => ({
       ...{ at: world.clock.now(), post: { caption: "Edited there" } },
       ...{ event: { kind: "edited", detail: "caption" }, audit: { ...ENTRY, action: "post.edit" } },
@@ -275,7 +273,7 @@ describe("changes by another process are seen", () => {
   test("by the command line", async () => {
     using client = await listen(world, owner);
     const args = ["post", "create", "From the terminal", "--to", "bluesky", "--draft", "--profile", "test"];
-    const ran = await crier(args, { CRIER_DATA: world.folder });
+    const ran = await crier(args, world.settings);
     expect(ran).toMatchObject({ code: 0 });
     await client.until(has("post", { status: "draft" }));
   });
@@ -379,7 +377,7 @@ test("a slow reader is dropped before much waits for it, and the others are not 
   // The system's own buffers take a few megabytes, at about 90 bytes an event.
   let rounds = 0;
   for (; rounds < 200 && !dropped(); rounds++) {
-    flood(own, id, 900);
+    await flood(own, id, 900);
     const last = fast.lastId;
     await fast.until(({ lastId }) => lastId !== last);
   }
@@ -392,30 +390,31 @@ test("a slow reader is dropped before much waits for it, and the others are not 
 }, 300_000);
 
 /** Adds audit entries, as a team that tidies up does. */
-function deleteFiles({ folder, profileId }: World, count: number): void {
-  using db = new Database(join(folder, "crier.sqlite"));
-  db.query(
-    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+async function deleteFiles({ database, profileId }: World, count: number): Promise<void> {
+  await database.run(
+    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < CAST($count AS integer))
      INSERT INTO audit (at, actor, action, profile_id, subject, detail)
-     SELECT 0, 'cli', 'media.delete', ?, printf('00000000-0000-7000-8000-%012d', i), '{}' FROM n`,
-  ).run(count, profileId);
+     SELECT 0, 'cli', 'media.delete', $profileId,
+       '00000000-0000-7000-8000-' || substr(CAST(1000000000000 + i AS text), 2), '{}' FROM n`,
+    { count, profileId },
+  );
 }
 
 /** Adds events to a post from another process, one by one. @returns its exit code */
-function writeEvents({ folder }: World, postId: string, count: number): Promise<number> {
+function writeEvents({ database: { place } }: World, postId: string, count: number): Promise<number> {
   const script = `
-    const db = new (require("bun:sqlite").Database)(${JSON.stringify(join(folder, "crier.sqlite"))});
-    db.run("PRAGMA busy_timeout = 10000");
-    const add = db.query("INSERT INTO event (post_id, kind, detail, at) VALUES (?, 'converting', '', 0)");
-    for (let i = 0; i < ${count}; i++) add.run("${postId}");`;
+    const { openTestDatabase } = await import(${JSON.stringify(join(import.meta.dir, "../support/test-database.ts"))});
+    await using database = openTestDatabase(${JSON.stringify(place)});
+    for (let i = 0; i < ${count}; i++)
+      await database.run("INSERT INTO event (post_id, kind, detail, at) VALUES ($id, 'converting', '', 0)", { id: "${postId}" });`;
   return Bun.spawn([process.execPath, "-e", script], { stdout: "ignore", stderr: "inherit" }).exited;
 }
 
 /** Adds events to a post, as a busy appliance would. */
-function flood(at: World, postId: string, count: number): void {
-  using db = new Database(join(at.folder, "crier.sqlite"));
-  db.query(
-    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
-     INSERT INTO event (post_id, kind, detail, at) SELECT ?, 'converting', '', 0 FROM n`,
-  ).run(count, postId);
+async function flood({ database }: World, postId: string, count: number): Promise<void> {
+  await database.run(
+    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < CAST($count AS integer))
+     INSERT INTO event (post_id, kind, detail, at) SELECT $postId, 'converting', '', 0 FROM n`,
+    { count, postId },
+  );
 }

@@ -1,6 +1,5 @@
 // Tests that the content of a file decides what is reported before publishing, from upload to dry run.
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { Database } from "bun:sqlite";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -57,8 +56,7 @@ test("an uncertain limit is a warning of the dry run, and stops nothing", async 
 test("a file from before its facts were kept is valid, and nothing is held against it", async () => {
   const still = new Uint8Array((await IMAGES.find(({ name }) => name === "animated WebP")?.make()) ?? []);
   const id = await upload(still, "old.webp");
-  using db = new Database(join(world.folder, "crier.sqlite"));
-  db.run("UPDATE media SET facts = NULL WHERE id = ?", [id]);
+  await world.database.run("UPDATE media SET facts = NULL WHERE id = $id", { id });
   expect(await dryRun(id, "bluesky")).toEqual({ adaptation: null, warnings: [] });
   const post = await world.post({ caption: "Old", accounts: ["bluesky"], media: [id], schedule: "now" });
   expect((await world.until(post.id, ({ status }) => status === "posted")).status).toBe("posted");

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import sharp from "sharp";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { MAX_OPEN_UPLOADS } from "../../media/upload/problems.ts";
-import { create, HOUR, rows } from "../support/posting.ts";
+import { create, HOUR } from "../support/posting.ts";
 import { openWorld, type Answer, type World } from "../support/world.ts";
 import { createProfile } from "../../admin/profiles.ts";
 import { ENTRY } from "../support/audit-entry.ts";
@@ -27,11 +27,10 @@ const idOf = ({ json }: Answer) => (json["media"] as { id: string }).id;
 const presign = (world: World, size: number) =>
   world.ask("POST", "/media/presign", { filename: "a.mp4", contentType: "video/mp4", size });
 const counted = (world: World) =>
-  rows<{ counted: number; summed: number }>(
-    world,
+  world.database.get<{ counted: number; summed: number }>(
     `SELECT media_bytes AS counted, (SELECT coalesce(sum(size), 0) FROM media WHERE profile_id = profile.id
        AND deleted_at IS NULL) AS summed FROM profile`,
-  )[0];
+  );
 
 test("a profile with a quota takes what fits, and says what does not and why", async () => {
   await using world = await openWorld({ CRIER_MEDIA_QUOTA_MB: "1" });
@@ -46,7 +45,7 @@ test("a profile with a quota takes what fits, and says what does not and why", a
       status: 409,
       json: { code: "media_quota_exceeded", limit: MB, size },
     });
-  expect(counted(world)).toEqual({ counted: fits * size, summed: fits * size });
+  expect(await counted(world)).toEqual({ counted: fits * size, summed: fits * size });
 
   const left = MB - fits * size;
   expect((await presign(world, left)).status).toBe(201);
@@ -57,7 +56,7 @@ test("a profile with a quota takes what fits, and says what does not and why", a
   expect(await presign(world, size + 1)).toMatchObject({ json: { code: "media_quota_exceeded" } });
   expect((await take(world, bytes)).status).toBe(201);
   expect(await take(world, bytes)).toMatchObject({ json: { code: "media_quota_exceeded" } });
-  expect(counted(world)).toEqual({ counted: fits * size, summed: fits * size });
+  expect(await counted(world)).toEqual({ counted: fits * size, summed: fits * size });
 }, 300_000);
 
 test("of large uploads asked for at once, only those are prepared that fit, and all of these are completed", async () => {
@@ -77,7 +76,7 @@ test("of large uploads asked for at once, only those are prepared that fit, and 
     world.ask("POST", "/media/complete", { uploadId });
   const completed = await Promise.all(uploads.map(complete));
   expect(completed.map(({ status }) => status)).toEqual(uploads.map(() => 200));
-  expect(counted(world)?.counted).toBe(fits * clip.byteLength);
+  expect((await counted(world))?.counted).toBe(fits * clip.byteLength);
   // Room again.
   const [first] = completed;
   if (first) await world.ask("DELETE", `/media/${idOf(first)}`);
@@ -113,10 +112,10 @@ test("what a post keeps only in its record is not counted, nor what went with it
   const { json } = await create(world, { media: [id], schedule: "now" });
   await world.until(String(json["id"]), ({ status }) => status === "posted");
   expect((await world.ask("DELETE", `/media/${id}`)).status).toBe(204);
-  expect(counted(world)).toEqual({ counted: 0, summed: 0 });
-  expect(rows(world, "SELECT id FROM media")).toHaveLength(1);
+  expect(await counted(world)).toEqual({ counted: 0, summed: 0 });
+  expect(await world.database.all("SELECT id FROM media")).toHaveLength(1);
   await world.ask("DELETE", `/posts/${String(json["id"])}`);
-  expect(counted(world)).toEqual({ counted: 0, summed: 0 });
+  expect(await counted(world)).toEqual({ counted: 0, summed: 0 });
 
   const { appliance } = world;
   const other = await createProfile("cli", { name: "other" }, appliance);
@@ -124,5 +123,5 @@ test("what a post keeps only in its record is not counted, nor what went with it
   expect(await appliance.store.media.used(other.id)).toBe(0);
   await appliance.store.profiles.remove(world.profileId, ENTRY);
   expect(await appliance.store.media.used(world.profileId)).toBe(0);
-  expect(rows(world, "SELECT id FROM media")).toEqual([]);
+  expect(await world.database.all("SELECT id FROM media")).toEqual([]);
 });

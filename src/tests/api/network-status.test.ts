@@ -1,7 +1,7 @@
 // Tests how networks work for people who are signed in, and ending what posts wait for: a server's pause, an account's Retry-After.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { makeOwner, makePerson, signIn, type Owner } from "../support/owner.ts";
-import { HOUR, otherProfile, outcome, read, rows, target } from "../support/posting.ts";
+import { HOUR, otherProfile, outcome, read, target } from "../support/posting.ts";
 import { connectReal } from "../support/real-account.ts";
 import { failingServer, limitingServer, type TestServer } from "../support/troubled-servers.ts";
 import { openWorld, type PostBody, type World } from "../support/world.ts";
@@ -20,9 +20,8 @@ const posted = ({ status }: PostBody) => status === "posted";
 const now = (world: World, account: string) =>
   world.post({ caption: "x", accounts: [account], schedule: "now" });
 const acts = (world: World, action: string) =>
-  rows<{ actor: string; subject: string; profileId: string | null }>(
-    world,
-    `SELECT actor, subject, profile_id AS profileId FROM audit WHERE action = '${action}'`,
+  world.database.all<{ actor: string; subject: string; profileId: string | null }>(
+    `SELECT actor, subject, profile_id AS "profileId" FROM audit WHERE action = '${action}'`,
   );
 
 describe("what posts wait for", () => {
@@ -90,10 +89,10 @@ describe("what posts wait for", () => {
       expect((await status(viewer)).servers).toEqual([]);
       expect(server.published()).toBe(1);
       const entry = { actor: "manager:max@example.com", subject: server.host, profileId: null };
-      expect(acts(world, "server.resume")).toEqual([entry, entry]);
+      expect(await acts(world, "server.resume")).toEqual([entry, entry]);
       // What no longer waits changes nothing, and leaves no entry.
       expect(outcome(await owner.ask("POST", "/networks/mastodon/resume", body))).toBe("404 not_found");
-      expect(acts(world, "server.resume")).toHaveLength(2);
+      expect(await acts(world, "server.resume")).toHaveLength(2);
     }, 300_000);
   });
 
@@ -122,7 +121,7 @@ describe("what posts wait for", () => {
       expect(world.clock.now() - asked).toBeLessThan(HOUR / 4);
       expect((await status(viewer)).accounts).toEqual([]);
       expect(outcome(await owner.ask("POST", path))).toBe("404 not_found");
-      expect(acts(world, "account.end_wait")).toEqual([
+      expect(await acts(world, "account.end_wait")).toEqual([
         { actor: "owner:me@example.com", subject: wait?.accountId ?? "", profileId: world.profileId },
       ]);
       expect(server.published()).toBe(2);

@@ -8,11 +8,11 @@ import {
   openWorldWith,
   outcome,
   pointers,
-  rowCounts,
   setSlots,
   unknownId,
   upload,
 } from "../support/posting.ts";
+import { rowCounts } from "../support/test-database.ts";
 import { ENTRY } from "../support/audit-entry.ts";
 import type { World } from "../support/world.ts";
 
@@ -59,10 +59,10 @@ test("an empty body is checked like any other, against every account", async () 
 });
 
 test("nothing is written, whatever is asked", async () => {
-  const before = rowCounts(world);
+  const before = await rowCounts(world.database);
   await check({ caption: "Hello", schedule: "now" });
   await check({ caption: "Hello", accounts: ["nobody"] });
-  expect(rowCounts(world)).toEqual(before);
+  expect(await rowCounts(world.database)).toEqual(before);
 });
 
 describe("reports the faults that creating refuses with 400", () => {

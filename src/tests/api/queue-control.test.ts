@@ -1,6 +1,4 @@
 // Tests the queue's order, its pause and the preview of other slots through HTTP, the command line and the dispatcher.
-import { Database } from "bun:sqlite";
-import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { openCallers, type Callers } from "../support/two-callers.ts";
 import { DAY, HOUR, inFuture, keyFor, MINUTE, postAction, read, setSlots } from "../support/posting.ts";
@@ -171,14 +169,12 @@ test("a pause that the store does not let end keeps nothing else from going out"
   const [first] = await queued(1);
   if (!first) throw new Error("no post");
   await pause({ reason: "closed", until: new Date(at(first) + HOUR).toISOString() });
-  using database = new Database(join(world.folder, "crier.sqlite"));
-  database.run(`CREATE TRIGGER refused BEFORE UPDATE OF queue_paused_at ON profile
-    BEGIN SELECT RAISE(ABORT, 'refused'); END`);
+  const refused = await world.database.refuse("UPDATE OF queue_paused_at ON profile");
   world.clock.set(at(first) + 2 * HOUR);
   const other = await make({ schedule: inFuture(world, MINUTE) });
   await world.until(other.id, isPosted, 500);
   expect(await paused()).not.toBeNull();
-  database.run("DROP TRIGGER refused");
+  await refused[Symbol.asyncDispose]();
   await waitUntil(async () => {
     world.clock.turn(500);
     return (await paused()) === null;

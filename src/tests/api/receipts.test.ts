@@ -1,5 +1,4 @@
 // Signed receipts of settled posts (D51): what they say, who can verify them, and that a changed journal is found.
-import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { hash } from "node:crypto";
 import { join } from "node:path";
@@ -32,12 +31,9 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 /** In this world's data folder. */
 const crier = (args: readonly string[], input = "") =>
-  runCommand(args, { CRIER_DATA: world.folder }, { readInput: async () => input });
+  runCommand(args, world.settings, { readInput: async () => input });
 const verify = (receipt: string) => crier(["receipt", "verify", "-"], receipt);
-const change = (sql: string, ...values: (string | number)[]) => {
-  using db = new Database(join(world.folder, "crier.sqlite"));
-  db.query(sql).run(...values);
-};
+const change = (sql: string, id: string) => world.database.run(sql, { id });
 const ask = (id: string, headers = {}) => world.ask("GET", `/posts/${id}/receipt`, undefined, headers);
 
 describe("D51 receipts", () => {
@@ -149,12 +145,11 @@ describe("D51 the key", () => {
     await first.account("bluesky", "ok");
     const { id } = await publish(first);
     const receipt = await receiptOf(first, id);
-    {
-      using db = new Database(join(first.folder, "crier.sqlite"));
-      db.run("UPDATE workspace SET secret_kid = NULL");
-    }
-    const data = { CRIER_DATA: first.folder };
-    const other = await runCommand(["receipt", "show", id], { ...data, CRIER_SECRET_KEY: "2".repeat(64) });
+    await first.database.run("UPDATE workspace SET secret_kid = NULL");
+    const other = await runCommand(["receipt", "show", id], {
+      ...first.settings,
+      CRIER_SECRET_KEY: "2".repeat(64),
+    });
     for (const each of [receipt, other.out]) expect((await judged(first, each)).payload.sub).toBe(id);
     const listed = (await (await fetch(`${first.url}/.well-known/jwks.json`)).json()) as { keys: JWK[] };
     expect(listed.keys).toHaveLength(2);
@@ -216,7 +211,7 @@ describe("D51 verifying", () => {
       expect([code, out]).toEqual([0, expect.stringContaining("Only the signature was checked")]);
     }
     await using other = await openWorld();
-    const foreign = await runCommand(["receipt", "verify", here], { CRIER_DATA: other.folder });
+    const foreign = await runCommand(["receipt", "verify", here], other.settings);
     expect(foreign).toMatchObject({ code: 1, err: expect.stringContaining("--jwks") });
     for (const wrong of ["/nowhere.json", here, `${world.url}/nothing`])
       expect(await runCommand(["receipt", "verify", here, "--jwks", wrong], elsewhere)).toMatchObject({
@@ -253,8 +248,8 @@ describe("D51 the journal", () => {
     ];
     for (const each of changes) {
       const { id, receipt } = await published();
-      change(
-        `UPDATE event SET ${each} WHERE seq = (SELECT seq FROM event WHERE post_id = ? LIMIT 1 OFFSET 1)`,
+      await change(
+        `UPDATE event SET ${each} WHERE seq = (SELECT seq FROM event WHERE post_id = $id LIMIT 1 OFFSET 1)`,
         id,
       );
       const { code, out, err } = await verify(receipt);
@@ -265,20 +260,23 @@ describe("D51 the journal", () => {
 
   test("a row that was removed, at the end or before it, is found", async () => {
     const middle = await published();
-    change(
-      "DELETE FROM event WHERE seq = (SELECT seq FROM event WHERE post_id = ? LIMIT 1 OFFSET 1)",
+    await change(
+      "DELETE FROM event WHERE seq = (SELECT seq FROM event WHERE post_id = $id LIMIT 1 OFFSET 1)",
       middle.id,
     );
     expect((await verify(middle.receipt)).err).toContain("Event 2 of the post");
     const last = await published();
-    change("DELETE FROM event WHERE seq = (SELECT max(seq) FROM event WHERE post_id = ?)", last.id);
+    await change("DELETE FROM event WHERE seq = (SELECT max(seq) FROM event WHERE post_id = $id)", last.id);
     expect((await verify(last.receipt)).err).toContain("fewer than when the receipt was signed");
   });
 
   test("rows whose links were all written anew don't lead to the head of the receipt", async () => {
     const { id, receipt } = await published();
-    change("UPDATE event SET detail = 'x' WHERE seq = (SELECT min(seq) FROM event WHERE post_id = ?)", id);
-    rewriteJournal(world, id);
+    await change(
+      "UPDATE event SET detail = 'x' WHERE seq = (SELECT min(seq) FROM event WHERE post_id = $id)",
+      id,
+    );
+    await rewriteJournal(world, id);
     const found = await crier(["receipt", "verify", "-", "--json"], receipt);
     expect(found.code).toBe(1);
     expect(JSON.parse(found.out)).toMatchObject({ valid: true, journal: { kind: "rewritten" } });
@@ -286,14 +284,14 @@ describe("D51 the journal", () => {
 
   test("events from before there were links get theirs with the next one", async () => {
     const post = await uncertainPost(world);
-    change("UPDATE event SET link = NULL WHERE post_id = ?", post.id);
+    await change("UPDATE event SET link = NULL WHERE post_id = $id", post.id);
     const receipt = await receiptOf(world, post.id);
     expect((await verify(receipt)).code).toBe(0);
     const said = { targetId: target(post).id, action: "confirm_not_published", confirmed: true };
     await postAction(world, post.id, "reconcile", said);
     expect((await verify(receipt)).out).toContain("1 was added since");
-    change(
-      "UPDATE event SET at = at + 1 WHERE seq = (SELECT min(seq) FROM event WHERE post_id = ?)",
+    await change(
+      "UPDATE event SET at = at + 1 WHERE seq = (SELECT min(seq) FROM event WHERE post_id = $id)",
       post.id,
     );
     expect((await verify(receipt)).err).toContain("Event 1 of the post");

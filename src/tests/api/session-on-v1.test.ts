@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { openHttp, routesOf, type HttpDeps } from "../../api/index.ts";
 import { EMAIL, makeOwner, personHeaders, signIn } from "../support/owner.ts";
 import { create, keyFor, openWorldWith, otherProfile, outcome, read, unknownId } from "../support/posting.ts";
-import { rows, upload } from "../support/posting.ts";
+import { upload } from "../support/posting.ts";
 import { answerTo } from "../support/raw-http.ts";
 import { openWorld, type World } from "../support/world.ts";
 
@@ -126,9 +126,9 @@ test("a person does everything a key may, on each of their profiles, under their
   expect((await world.ask("PATCH", `/posts/${id}`, { caption: "Edited" }, person)).status).toBe(200);
   expect((await world.ask("POST", `/posts/${id}/schedule`, { schedule: "now" }, person)).status).toBe(200);
   expect((await read(world, id)).status).toBe("posted");
-  const { actor } =
-    rows<{ actor: string }>(world, "SELECT actor FROM audit WHERE action = 'post.schedule'")[0] ?? {};
-  expect(actor).toBe(`owner:${EMAIL}`);
+  const scheduled = "SELECT actor FROM audit WHERE action = 'post.schedule'";
+  const row = await world.database.get<{ actor: string }>(scheduled);
+  expect(row?.actor).toBe(`owner:${EMAIL}`);
   const other = await otherProfile(world);
   const there = personHeaders(world, cookie, other.profileId);
   expect(outcome(await world.ask("GET", `/posts/${id}`, undefined, there))).toBe("404 not_found");

@@ -1,7 +1,5 @@
 // Tests the status page (D38): available networks and the last day's deliveries to real accounts.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { Database } from "bun:sqlite";
-import { join } from "node:path";
 import { networks } from "../../networks/index.ts";
 import { openStatus, type Status } from "../../ops/status.ts";
 import type { NetworkOutcomes } from "../../domain/store/outcomes.ts";
@@ -34,10 +32,8 @@ const network = async (id: string) =>
   (await read("/status.json")).networks.find(({ platform }) => platform === id);
 
 /** What a real network would have left behind: the simulator's outcomes without the mark. */
-function asIfReal(): void {
-  using db = new Database(join(world.folder, "crier.sqlite"));
-  db.run("PRAGMA busy_timeout = 5000");
-  db.run("UPDATE target SET simulated = 0");
+async function asIfReal(): Promise<void> {
+  await world.database.run("UPDATE target SET simulated = 0");
 }
 
 describe("status (D38)", () => {
@@ -78,7 +74,7 @@ describe("status (D38)", () => {
     }
     world.clock.turn(6000);
     expect(await network("bluesky")).toMatchObject({ deliveries: 0 });
-    asIfReal();
+    await asIfReal();
     expect(await network("bluesky")).toMatchObject({ deliveries: 0 });
     world.clock.turn(6000);
     expect(await network("bluesky")).toMatchObject({ deliveries: 4, successRate: 0.75 });
@@ -116,9 +112,8 @@ describe("status (D38)", () => {
 
   test("the last failure is said in words that give nothing away, and only of what was really called", async () => {
     expect(await network("mastodon")).toMatchObject({ lastFailureAt: null, lastFailure: null });
-    using db = new Database(join(world.folder, "crier.sqlite"));
-    db.run("PRAGMA busy_timeout = 5000");
-    db.run("UPDATE account SET simulated = 0 WHERE handle = 'down'");
+    const { database } = world;
+    await database.run("UPDATE account SET simulated = 0 WHERE handle = 'down'");
     world.clock.turn(6000);
     const down = await network("mastodon");
     expect(down).toMatchObject({ configured: true, lastFailure: "it could not be reached, or had a fault" });
@@ -129,7 +124,7 @@ describe("status (D38)", () => {
     // What needs setup has no bars: nothing could have been delivered there.
     const [unset = ""] = page.match(/<li id="x">[\s\S]*?<\/li>/g) ?? [];
     expect(unset).not.toContain("<svg");
-    db.run("UPDATE account SET simulated = 1 WHERE handle = 'down'");
+    await database.run("UPDATE account SET simulated = 1 WHERE handle = 'down'");
   });
 
   test("an hour later the bar has moved on", async () => {
@@ -170,15 +165,17 @@ test("half the posts were live within p50, 19 of 20 within p95", async () => {
     const { id } = await world.post({ caption: "x", accounts: ["bluesky:ok"], schedule: "now" });
     await world.until(id, settled);
   }
-  using db = new Database(join(world.folder, "crier.sqlite"));
-  db.run("PRAGMA busy_timeout = 5000");
-  db.run("UPDATE target SET simulated = (state <> 'posted' OR published_at < ?)", [
-    world.clock.now() - 3_600_000,
-  ]);
-  const ids = db.query<{ id: string }, []>("SELECT id FROM target WHERE simulated = 0").all();
+  const { database } = world;
+  await database.run(
+    "UPDATE target SET simulated = CASE WHEN state <> 'posted' OR published_at < $since THEN 1 ELSE 0 END",
+    { since: world.clock.now() - 3_600_000 },
+  );
+  const ids = await database.all<{ id: string }>("SELECT id FROM target WHERE simulated = 0");
   expect(ids).toHaveLength(20);
   for (const [i, { id }] of ids.entries())
-    db.run("UPDATE target SET tries_since = published_at - ? WHERE id = ?", [(20 - i) * 100, id]);
+    await database.run("UPDATE target SET tries_since = published_at - $ms WHERE id = $id", {
+      ...{ id, ms: (20 - i) * 100 },
+    });
   world.clock.turn(6000);
   expect(await network("bluesky")).toMatchObject({ deliveries: 20, p50Ms: 1000, p95Ms: 1900 });
 });

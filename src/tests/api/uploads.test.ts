@@ -19,8 +19,7 @@ import { SILENCE_MS } from "../../media/upload/receive.ts";
 import { UPLOAD_TRANSITIONS, uploadStateAfter, type UploadState } from "../../domain/upload-state.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { isFastRun } from "../support/generated-cases.ts";
-import { DAY, HOUR, rows } from "../support/posting.ts";
-import { storeFiles } from "../../store/index.ts";
+import { DAY, HOUR } from "../support/posting.ts";
 import { makeKey } from "../../auth/api-key.ts";
 import { openWorld, type World } from "../support/world.ts";
 import { createKey } from "../../admin/keys.ts";
@@ -66,8 +65,8 @@ const offset = async (upload: Upload) =>
 const complete = ({ uploadId }: Upload) => world.ask("POST", "/media/complete", { uploadId });
 const folder = () => join(world.folder, "media", "uploads");
 const named = () => pathOf(join(world.folder, "media"), sha256);
-const states = (id: string) =>
-  rows<{ state: string }>(world, `SELECT state FROM upload WHERE id = '${id}'`)[0]?.state;
+const states = async (id: string) =>
+  (await world.database.get<{ state: string }>("SELECT state FROM upload WHERE id = $id", { id }))?.state;
 const sleep = (count = 20) => new Promise((resolve) => setTimeout(resolve, count));
 
 /** A PUT by hand: its bytes go out when the test says so. */
@@ -267,7 +266,7 @@ describe("the sweep", () => {
         linkSync(named(), file(whole));
         writeFileSync(file(gone), "x");
         linkSync(named(), join(folder(), "nobody"));
-        await using store = await storeFiles.open(own.folder);
+        await using store = await own.elsewhere().open();
         const row = await store.uploads.find(gone.uploadId);
         if (row) await store.uploads.expire(row);
       });
@@ -276,12 +275,12 @@ describe("the sweep", () => {
       expect(await offset(resumable)).toBe(5000);
       await own.restart(HOUR + DAY);
       await waitUntil(() => readdirSync(folder()).length === 0);
-      expect([states(died.uploadId), states(resumable.uploadId)]).toEqual(["expired", "expired"]);
+      expect([await states(died.uploadId), await states(resumable.uploadId)]).toEqual(["expired", "expired"]);
       await waitUntil(async () => !(await Bun.file(orphan).exists()));
       expect(new Uint8Array(readFileSync(named()))).toEqual(clip);
       await own.restart(8 * DAY);
-      await waitUntil(() => states(died.uploadId) === undefined);
-      expect(states(whole.uploadId)).toBe("completed");
+      await waitUntil(async () => (await states(died.uploadId)) === undefined);
+      expect(await states(whole.uploadId)).toBe("completed");
     } finally {
       world = before;
     }

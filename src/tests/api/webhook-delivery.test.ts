@@ -1,6 +1,6 @@
 // Tests how messages of webhooks are delivered: tries, redirects, slow answers, rotation, pauses, restarts and the log.
 import { expect, test } from "bun:test";
-import { DAY, HOUR, inFuture, MINUTE, rows } from "../support/posting.ts";
+import { DAY, HOUR, inFuture, MINUTE } from "../support/posting.ts";
 import { makeOwner, signIn } from "../support/owner.ts";
 import { runCommand } from "../support/run-command.ts";
 import {
@@ -190,8 +190,7 @@ test("after 5 days without one success a webhook is paused, and the other webhoo
   await turnUntil(world, async () => (await webhookOf(world, webhook.id)).status === "paused");
   expect(await webhookOf(world, webhook.id)).toMatchObject({ status: "paused", pausedReason: "failing" });
   await turnUntil(world, () => receiver.types("/hook/other").length > 0);
-  const audit = rows<{ actor: string; action: string; detail: string }>(
-    world,
+  const audit = await world.database.all<{ actor: string; action: string; detail: string }>(
     `SELECT actor, action, detail FROM audit WHERE subject = '${webhook.id}' ORDER BY seq DESC LIMIT 1`,
   );
   expect(audit).toEqual([
@@ -208,7 +207,7 @@ test("after 5 days without one success a webhook is paused, and the other webhoo
   expect(items?.filter(({ kind }) => kind === "webhook")).toMatchObject([
     { title: `Events no longer arrive at ${RECEIVER_HOST}:${receiver.port}`, profileId: world.profileId },
   ]);
-  const doctor = await runCommand(["doctor"], { CRIER_DATA: world.folder });
+  const doctor = await runCommand(["doctor"], world.settings);
   expect(doctor.out).toContain("1 is paused: its server takes no messages");
   // While it is paused events wait; a test is sent all the same.
   const before = receiver.types("/hook").length;

@@ -38,11 +38,7 @@ afterAll(async () => {
 });
 
 const crier = (args: readonly string[], input = "") =>
-  runCommand(
-    args,
-    { CRIER_DATA: world.folder, CRIER_ALLOW_PRIVATE_HOSTS: host },
-    { readInput: async () => input },
-  );
+  runCommand(args, { ...world.settings, CRIER_ALLOW_PRIVATE_HOSTS: host }, { readInput: async () => input });
 
 // eslint-disable-next-line no-control-regex -- control characters are what must not be there
 const STEERS = /[\u0000-\u0008\u000b-\u001a\u001c-\u001f\u007f-\u009f\u202a-\u202e]|\u001b(?!\[\d+m)/;

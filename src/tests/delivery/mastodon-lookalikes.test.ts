@@ -66,8 +66,9 @@ async function targetsOf(
   return targets.filter(({ handle }) => handle.startsWith(behaviour));
 }
 
-async function until(id: string, { appliance, profileId, clock }: World, request: (post: Post) => boolean) {
-  const giveUp = performance.now() + 20_000;
+async function until(id: string, world: World, request: (post: Post) => boolean) {
+  const { appliance, profileId, clock } = world;
+  const giveUp = performance.now() + 200_000;
   for (;;) {
     const post = await appliance.store.posts.get(profileId, id);
     if (post && request(post)) return post;
@@ -75,7 +76,7 @@ async function until(id: string, { appliance, profileId, clock }: World, request
     const due = post?.targets.flatMap(({ dueAt }) => dueAt ?? []) ?? [];
     // No further than to what is due next: an answer that is on its way must not come too late.
     const wait = due.length === 0 ? 1 : Math.min(...due) - clock.now();
-    clock.turn(Math.max(1, wait));
+    await world.turn(Math.max(1, wait));
     await new Promise(setImmediate);
   }
 }

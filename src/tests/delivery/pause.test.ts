@@ -155,7 +155,7 @@ describe("while publishing is paused", () => {
   });
 
   test("the command line pauses and resumes a running server, and says so", async () => {
-    const env = { CRIER_DATA: world.folder };
+    const env = world.settings;
     const json = async (...words: string[]) =>
       JSON.parse((await runCommand([...words, "--json"], env)).out) as Record<string, unknown>;
     expect(await json("pause", "--reason", REASON)).toMatchObject({ paused: { reason: REASON, by: "cli" } });

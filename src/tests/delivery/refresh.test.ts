@@ -1,6 +1,5 @@
 // Tests refreshing credentials: one at a time, in time, never lost silently, never blamed for a bad connection.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { Database } from "bun:sqlite";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -78,7 +77,9 @@ describe("when they are used", () => {
     const shared = await account("shared");
     oauth.world.clock.set(oauth.world.clock.now() + 3 * 60 * MINUTE);
     const began = refreshes();
-    using other = storeFiles.lockRefresh(oauth.world.folder);
+    const place = oauth.world.elsewhere();
+    await using _ = await place.open();
+    const other = await place.lockRefresh(shared.id);
     expect(other).not.toBeNull();
     const { connections, store } = oauth.world.appliance;
     const refreshing = connections.liveOptions(shared);
@@ -91,7 +92,7 @@ describe("when they are used", () => {
     );
     const at = oauth.world.clock.now();
     expect(await store.accounts.renew(shared.id, version, { sealed, expiresAt: at + DAY, at })).toBeTrue();
-    other?.[Symbol.dispose]();
+    await other?.[Symbol.asyncDispose]();
     const turning = setInterval(() => oauth.world.clock.turn(50), 1);
     await refreshing.finally(() => clearInterval(turning));
     expect(refreshes()).toBe(began);
@@ -218,19 +219,17 @@ describe("when they are used", () => {
     const { id } = await account("disk");
     oauth.world.clock.set(oauth.world.clock.now() + 3 * 60 * MINUTE);
     const { connections } = oauth.world.appliance;
-    using db = new Database(join(oauth.world.folder, "crier.sqlite"));
-    db.run("PRAGMA busy_timeout = 5000");
-    const refuse = (column: string) =>
-      db.run(`CREATE TRIGGER no BEFORE UPDATE OF ${column} ON account BEGIN SELECT raise(ABORT, 'no'); END`);
+    const refuse = (column: string) => oauth.world.database.refuse(`UPDATE OF ${column} ON account`);
     const began = refreshes();
     const before = await tokens(id);
 
-    refuse("renewal_asked_at");
-    await expect(connections.liveOptions(await account("disk"))).rejects.toThrow();
-    db.run("DROP TRIGGER no");
+    {
+      await using _ = await refuse("renewal_asked_at");
+      await expect(connections.liveOptions(await account("disk"))).rejects.toThrow();
+    }
     expect(refreshes()).toBe(began);
 
-    refuse("credentials");
+    const refused = await refuse("credentials");
     let done = false;
     const creating = connections.liveOptions(await account("disk")).finally(() => (done = true));
     let ticks = 0;
@@ -240,7 +239,7 @@ describe("when they are used", () => {
     await waitUntil(() => ticks > since + 100);
     expect(done).toBeFalse();
     expect(await tokens(id)).toEqual(before);
-    db.run("DROP TRIGGER no");
+    await refused[Symbol.asyncDispose]();
     await creating.finally(() => clearInterval(turning));
     expect(refreshes()).toBe(began + 1);
     expect((await tokens(id))["refreshToken"]).not.toBe(before["refreshToken"]);

@@ -1,13 +1,12 @@
 // A clock that was set while no process ran: two looks at an uncertain post count only if they surely lie 30 s apart.
-import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { join } from "node:path";
 import { pairedRegistry } from "../../app/networks.ts";
 import type { Network } from "../../networks/network.ts";
 import { bluesky } from "../../networks/bluesky/index.ts";
 import { simulatedBluesky } from "../../simulator/bluesky/index.ts";
 import { WRITE_AGAIN_MS } from "../../publishing/delivery/retry-policy.ts";
 import { HOUR, MINUTE, openWorldWith, read, target } from "../support/posting.ts";
+import { onPostgres } from "../support/postgres.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { openWorld, type World } from "../support/world.ts";
 
@@ -42,7 +41,7 @@ async function untilAsked(times: number, world: World, id: string): Promise<void
   const giveUp = performance.now() + 15_000;
   while ((await countOf("look", world, id)) < times) {
     if (performance.now() > giveUp) throw new Error(`not asked ${times} times`);
-    world.clock.turn(200);
+    await world.turn(200);
   }
 }
 
@@ -76,7 +75,7 @@ test.each([
   expect(took).toBeLessThan(2 * MINUTE);
 });
 
-test("set back by ten years: the next look comes when it was planned to", async () => {
+test.skipIf(onPostgres)("set back by ten years: the next look comes when it was planned to", async () => {
   await using world = await openAbsent();
   const id = await askedOnce(world);
   await world.restart(-10 * YEAR);
@@ -116,9 +115,7 @@ test("set forward while the store refuses writes: it is asked again after a paus
   const lines: string[] = [];
   await using world = await openAbsent({ CRIER_LOG: "error" }, undefined, (line) => lines.push(line));
   const id = await askedOnce(world);
-  using database = new Database(join(world.folder, "crier.sqlite"));
-  database.run(`CREATE TRIGGER refused BEFORE UPDATE OF due_at ON target
-    BEGIN SELECT RAISE(ABORT, 'refused'); END`);
+  await using _ = await world.database.refuse("UPDATE OF due_at ON target");
   const failed = () => lines.filter((line) => line.includes("dispatch_failed")).length;
   world.clock.set(world.clock.now() + HOUR);
   world.clock.turn(SECOND);

@@ -1,10 +1,9 @@
 // Tests what is kept and what is deleted over time, on a server with a turnable clock.
 import { expect, test } from "bun:test";
-import { Database } from "bun:sqlite";
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import sharp from "sharp";
-import { create, DAY, HOUR, openWorldWith, publish, read, rows, uncertainPost } from "../support/posting.ts";
+import { create, DAY, HOUR, openWorldWith, publish, read, uncertainPost } from "../support/posting.ts";
 import type { World } from "../support/world.ts";
 
 const pathOf = (world: World, sha: string) => join(world.folder, "media", sha.slice(0, 2), sha);
@@ -18,7 +17,7 @@ async function picture(world: World) {
   const form = new FormData();
   form.set("file", new Blob([bytes], { type: "image/png" }), "dot.png");
   const { id } = (await world.ask("POST", "/media", form)).json["media"] as { id: string };
-  const [row] = rows<{ sha256: string }>(world, `SELECT sha256 FROM media WHERE id = '${id}'`);
+  const [row] = await world.database.all<{ sha256: string }>(`SELECT sha256 FROM media WHERE id = '${id}'`);
   return { id, path: pathOf(world, row?.sha256 ?? "") };
 }
 
@@ -87,10 +86,10 @@ test("files go 30 days after their last use, and never while a post may need the
   // With the post, the last of it goes.
   await world.ask("DELETE", `/posts/${old.id}`);
   const row = `SELECT id FROM media WHERE id = '${posted.id}'`;
-  expect(rows(world, row)).toHaveLength(1);
+  expect(await world.database.all(row)).toHaveLength(1);
   await world.restart();
   await round(world);
-  expect(rows(world, row)).toEqual([]);
+  expect(await world.database.all(row)).toEqual([]);
 }, 300_000);
 
 test("records stay unless the operator sets a limit; unreferenced files are deleted after an hour", async () => {
@@ -119,7 +118,7 @@ test("what was made of files goes with its source, and what no note names after 
   expect([made().length, notes().length]).toEqual([2, 2]);
   // As a death between the row and the bytes leaves it.
   const sha256 = basename(lost.path);
-  changed(world, `DELETE FROM media WHERE id = '${lost.id}'`);
+  await world.database.run(`DELETE FROM media WHERE id = '${lost.id}'`);
   // The last to be looked at: when it has gone, the round is over.
   const last = join(adapted, "ff", "ff".repeat(32));
   for (const name of ["3c", "ff"]) mkdirSync(join(adapted, name), { recursive: true });
@@ -142,8 +141,3 @@ test("what was made of files goes with its source, and what no note names after 
   expect(await thumbnail(stored)).toEqual([200, "image/webp"]);
   expect(made()).toHaveLength(2);
 }, 300_000);
-
-function changed(world: World, sql: string): void {
-  using db = new Database(join(world.folder, "crier.sqlite"));
-  db.run(sql);
-}

@@ -3,6 +3,7 @@ import { appendFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from "no
 import { chown } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readSecretKey } from "../../auth/secret-key.ts";
 import { migrate } from "../../store/postgres/migrations.ts";
 import { openPool } from "../../store/postgres/pool.ts";
 
@@ -11,6 +12,8 @@ export const CRASHES = ["immediate", "kill", "session"] as const;
 export type Crash = (typeof CRASHES)[number];
 
 export interface PostgresServer extends AsyncDisposable {
+  /** As CRIER_TEST_POSTGRES names it: without a database. */
+  readonly url: string;
   /** Resolves when it answers again. */
   crash(how: Crash): Promise<void>;
   /** A new database with the schema of today, or a copy of another one that nobody uses now. @returns its URL */
@@ -41,6 +44,13 @@ export const postgresPrograms: string | null = (() => {
 })();
 
 /**
+ * A world's data is on a PostgreSQL server. Left out then are tests of what only a data folder has: the bytes of its database,
+ * copies of it (backups and what is restored from them), SQLite's index for searching, media on the disk beside the command
+ * line, and waits that follow the clock of the only process.
+ */
+export const onPostgres = Boolean(process.env["CRIER_TEST_POSTGRES"]);
+
+/**
  * A new database for tests that run on either store: on the server that CRIER_TEST_POSTGRES names, whose database `template`
  * has the schema of today. @returns null where they run on SQLite
  */
@@ -55,6 +65,16 @@ export async function testDatabase(): Promise<({ readonly url: string } & AsyncD
   };
 }
 
+/** With which the command line gets to a world's database. @param folder of the world */
+export const serverSettings = (database: string, folder: string, url: string): Record<string, string> => ({
+  CRIER_DATABASE: database,
+  CRIER_URL: url,
+  CRIER_SECRET_KEY: readSecretKey(null, folder)?.key ?? "",
+  // Has to be named; the files of a world are in its folder all the same.
+  ...{ CRIER_S3_BUCKET: "crier", CRIER_S3_ENDPOINT: "http://127.0.0.1:9" },
+  ...{ CRIER_S3_ACCESS_KEY: "k", CRIER_S3_SECRET_KEY: "s" },
+});
+
 /** @param isDurable what it has committed is on the disk. @throws Error where PostgreSQL is not installed */
 export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
   if (postgresPrograms === null) throw new Error("PostgreSQL is not installed");
@@ -68,7 +88,8 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   const command = [...user, join(postgresPrograms, "postgres"), "-D", data];
   const { server: first, port } = await serve(command, folder);
   let server = first;
-  const urlOf = (name: string) => `postgres://crier@127.0.0.1:${port}/${name}`;
+  const url = `postgres://crier@127.0.0.1:${port}`;
+  const urlOf = (name: string) => `${url}/${name}`;
   await inDatabase(urlOf("postgres"), "CREATE DATABASE template");
   {
     await using pool = openPool({ url: urlOf("template"), name: "template", sessions: 1 });
@@ -76,6 +97,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   }
   let count = 0;
   return {
+    url,
     async database(copied = urlOf("template")) {
       const name = `test_${++count}`;
       const template = new URL(copied).pathname.slice(1);

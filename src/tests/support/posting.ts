@@ -1,6 +1,4 @@
 // Opens a world with accounts, and makes the requests that most tests of posts share.
-import { Database } from "bun:sqlite";
-import { join } from "node:path";
 import type { Scope } from "../../domain/api-key.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { openWorld, settled, type Answer, type PostBody, type World } from "./world.ts";
@@ -102,27 +100,6 @@ export async function otherProfile(
   const { appliance } = world;
   const { id: profileId } = await createProfile("cli", { name: `stranger ${appliance.newId()}` }, appliance);
   return { profileId, headers: await keyFor(world, { profileId }) };
-}
-
-/** Reads the database beside the appliance. */
-export function rows<T>(world: World, sql: string): T[] {
-  const db = new Database(join(world.folder, "crier.sqlite"), { readonly: true });
-  try {
-    return db.query<T, []>(sql).all();
-  } finally {
-    db.close();
-  }
-}
-
-/** How many rows each table has. */
-export function rowCounts(world: World): Record<string, number> {
-  const tables = rows<{ name: string }>(world, "SELECT name FROM sqlite_schema WHERE type = 'table'");
-  return Object.fromEntries(
-    tables.map(({ name }) => [
-      name,
-      rows<{ n: number }>(world, `SELECT count(*) AS n FROM "${name}"`)[0]?.n ?? 0,
-    ]),
-  );
 }
 
 /** Gives the profile these queue slots. */

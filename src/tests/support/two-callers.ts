@@ -49,7 +49,7 @@ export async function openCallers(env: Record<string, string> = {}): Promise<Cal
   async function crier(...args: string[]): Promise<Ran> {
     const [out, err]: [string[], string[]] = [[], []];
     const code = await run(args, {
-      env: { ...env, CRIER_DATA: world.folder },
+      env: { ...env, ...world.settings },
       out: (text) => out.push(text),
       say: (text) => err.push(text),
       draw: (text) => err.push(text),

@@ -13,7 +13,11 @@ import type { Document } from "../../api/openapi/shape.ts";
 import { openContract, type Contract } from "./openapi-check.ts";
 import { networks, pairedRegistry, type NetworkPair, type PairedRegistry } from "../../app/networks.ts";
 import type { OpenNetwork, Published } from "../../simulator/network.ts";
-import { testDatabase } from "./postgres.ts";
+import { serverSettings, testDatabase } from "./postgres.ts";
+import { openTestDatabase, type TestDatabase } from "./test-database.ts";
+import type { StorePlace } from "../../domain/store/place.ts";
+import { openPlace, storeFiles } from "../../store/index.ts";
+import { watchCalls } from "./under-way.ts";
 import { serverPlace } from "../../store/server.ts";
 import { putEmptyDatabase } from "./empty-database.ts";
 import { turnableClock, type TurnableClock } from "./clock.ts";
@@ -26,6 +30,12 @@ export interface World extends AsyncDisposable {
   readonly folder: string;
   readonly clock: TurnableClock;
   readonly appliance: Appliance;
+  /** Beside the appliance, whichever store it is in. */
+  readonly database: TestDatabase;
+  /** Where another process finds the store. */
+  elsewhere(): StorePlace;
+  /** Settings with which the command line uses the same data. */
+  readonly settings: Readonly<Record<string, string>>;
   readonly url: string;
   /** The link to create the first owner; null when there was one at the start. */
   readonly setupUrl: Served["setupUrl"];
@@ -42,6 +52,8 @@ export interface World extends AsyncDisposable {
    */
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   post(body: Record<string, unknown>): Promise<PostBody>;
+  /** Turns the clock: on a PostgreSQL server, where each step takes its time, after what is under way. */
+  turn(ms: number): Promise<void>;
   /**
    * Turns the clock until the post looks as wished. On a busy machine fewer turns fit into the same time, so it gives up
    * only after a number of them as well.
@@ -49,7 +61,7 @@ export interface World extends AsyncDisposable {
    */
   until(
     id: string,
-    request: (post: PostBody) => boolean,
+    request: (post: PostBody) => boolean | Promise<boolean>,
     stepMs?: number,
     withinMs?: number,
   ): Promise<PostBody>;
@@ -93,7 +105,9 @@ export async function openWorld(
     },
     watched.list,
   );
-  const database = await testDatabase();
+  const onServer = await testDatabase();
+  const database = openTestDatabase(onServer?.url ?? join(folder, storeFiles.databaseFile));
+  const underWay = watchCalls(database);
   let appliance = await start();
   let served = await appliance.serve();
   const { id: profileId } = await createProfile("cli", { name: "test" }, appliance);
@@ -113,6 +127,13 @@ export async function openWorld(
     clock,
     key,
     profileId,
+    database,
+    elsewhere: () => openPlace(folder, onServer?.url ?? null),
+    get settings() {
+      const { CRIER_DATA } = config;
+      if (!onServer) return { CRIER_DATA };
+      return { CRIER_DATA, ...serverSettings(onServer.url, CRIER_DATA, served.url), ...env };
+    },
     get appliance() {
       return appliance;
     },
@@ -137,6 +158,7 @@ export async function openWorld(
       if (status !== 201) throw new Error(`${status} ${JSON.stringify(json)}`);
       return json as PostBody;
     },
+    turn,
     until,
     async restart(awayMs = 0, meanwhile = async () => {}) {
       await appliance[Symbol.asyncDispose]();
@@ -147,7 +169,8 @@ export async function openWorld(
     },
     async [Symbol.asyncDispose]() {
       await appliance[Symbol.asyncDispose]();
-      await database?.[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+      await onServer?.[Symbol.asyncDispose]();
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -156,8 +179,16 @@ export async function openWorld(
   function start(): Promise<Appliance> {
     const context = { say, die: (): never => process.exit(137) };
     const outside = { ...(internet && { internet }), ...(connectionLimits && { connectionLimits }) };
-    const place = database === null ? {} : { place: serverPlace(database.url) };
-    return openAppliance(config, { context, serves: true, clock, networks: watched, ...place, ...outside });
+    const place = onServer && { place: serverPlace(onServer.url), openCalls: underWay.openCalls };
+    return openAppliance(config, {
+      context,
+      serves: true,
+      clock,
+      networks: watched,
+      openCalls: underWay.openCalls,
+      ...place,
+      ...outside,
+    });
   }
 
   async function ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
@@ -182,18 +213,23 @@ export async function openWorld(
 
   async function until(
     id: string,
-    request: (post: PostBody) => boolean,
+    request: (post: PostBody) => boolean | Promise<boolean>,
     stepMs = 200,
     withinMs = 15_000,
   ): Promise<PostBody> {
     const giveUp = performance.now() + withinMs;
     for (let turns = 0; ; turns++) {
       const post = (await ask("GET", `/posts/${id}`)).json as PostBody;
-      if (request(post)) return post;
+      if (await request(post)) return post;
       if (turns > LEAST_TURNS && performance.now() > giveUp)
         throw new Error(`never came: ${JSON.stringify(post.targets)}`);
-      clock.turn(stepMs);
+      await turn(stepMs);
     }
+  }
+
+  async function turn(ms: number): Promise<void> {
+    if (onServer) await underWay.rest(ms);
+    clock.turn(ms);
   }
 }
 

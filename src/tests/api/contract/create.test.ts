@@ -1,15 +1,8 @@
 // Tests the body of POST /posts and its answers (contract 4.2, 8; D2, D3, D12, D20).
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { World } from "../../support/world.ts";
-import {
-  create,
-  openWorldWith,
-  outcome,
-  pointers,
-  publish,
-  rowCounts,
-  upload,
-} from "../../support/posting.ts";
+import { create, openWorldWith, outcome, pointers, publish, upload } from "../../support/posting.ts";
+import { rowCounts } from "../../support/test-database.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -69,14 +62,14 @@ test("a created post answers with 201, a replayed one with 200 (contract 4.2)", 
 
 test("a post refused by the checks names the network and stores nothing (contract 4.2)", async () => {
   await using other = await openWorldWith(["bluesky:ok", "photos:ok"]);
-  const before = rowCounts(other);
+  const before = await rowCounts(other.database);
   const answer = await create(other, { schedule: "now" });
   expect(answer.json).toMatchObject({
     status: 422,
     code: "preflight_failed",
     networks: [{ platform: "photos", handle: "ok" }],
   });
-  expect(rowCounts(other)).toEqual(before);
+  expect(await rowCounts(other.database)).toEqual(before);
   expect(other.published("bluesky")).toHaveLength(0);
 });
 

@@ -1,16 +1,8 @@
 // Tests dryRun (contract 4.2, D20): everything is checked and shown, nothing is written or sent.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type World } from "../../support/world.ts";
-import {
-  create,
-  HOUR,
-  inFuture,
-  openWorldWith,
-  outcome,
-  rowCounts,
-  setSlots,
-  upload,
-} from "../../support/posting.ts";
+import { create, HOUR, inFuture, openWorldWith, outcome, setSlots, upload } from "../../support/posting.ts";
+import { rowCounts } from "../../support/test-database.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -25,14 +17,14 @@ const targets = async (more: Record<string, unknown>) =>
   (await dry(more)).json["targets"] as Record<string, unknown>[];
 
 test("a dry run writes and publishes nothing (contract 4.2)", async () => {
-  const before = rowCounts(world);
+  const before = await rowCounts(world.database);
   for (const schedule of ["now", "draft", inFuture(world, HOUR), undefined])
     expect(
       (await world.ask("POST", "/posts", { caption: "x", accounts: ["bluesky"], dryRun: true, schedule }))
         .status,
     ).toBe(200);
   world.clock.turn(2 * HOUR);
-  expect(rowCounts(world)).toEqual(before);
+  expect(await rowCounts(world.database)).toEqual(before);
   expect(world.published("bluesky")).toHaveLength(0);
 });
 

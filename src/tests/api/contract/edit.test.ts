@@ -11,7 +11,6 @@ import {
   outcome,
   publish,
   read,
-  rows,
   setSlots,
   otherProfile,
   uncertainPost,
@@ -147,7 +146,7 @@ test("drafts and settled posts can be deleted (D28)", async () => {
     expect(outcome(await world.ask("DELETE", `/posts/${id}`))).toBe("404 not_found");
   }
   expect(world.published("bluesky")).toHaveLength(1);
-  expect(rows(world, "SELECT * FROM target")).toEqual([]);
+  expect(await world.database.all("SELECT * FROM target")).toEqual([]);
 });
 
 test("a post that may still change can't be deleted (D28)", async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import sharp from "sharp";
 import type { World } from "../../support/world.ts";
 import { isFastRun } from "../../support/generated-cases.ts";
-import { create, openWorldWith, outcome, publish, rows, target, upload } from "../../support/posting.ts";
+import { create, openWorldWith, outcome, publish, target, upload } from "../../support/posting.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -23,13 +23,11 @@ async function picture(width: number, height: number): Promise<string> {
 }
 const on = (more: Record<string, unknown>) => ({ accounts: ["frames"], ...more });
 /** What the network's connector made of the latest post. */
-const sent = () =>
-  JSON.parse(
-    rows<{ prepared: string }>(
-      world,
-      "SELECT prepared FROM attempt ORDER BY started_at DESC, target_id DESC LIMIT 1",
-    )[0]?.prepared ?? "",
-  ) as { shapes: string[]; chosen: string[] };
+async function sent(): Promise<{ shapes: string[]; chosen: string[] }> {
+  const latest = "SELECT prepared FROM attempt ORDER BY started_at DESC, target_id DESC LIMIT 1";
+  const attempt = await world.database.get<{ prepared: string }>(latest);
+  return JSON.parse(attempt?.prepared ?? "") as { shapes: string[]; chosen: string[] };
+}
 
 test("media are never cropped unasked, and the refusal names the option (D33)", async () => {
   const media = [await picture(300, 100)];
@@ -63,7 +61,7 @@ test("media are cropped and padded as announced (D33)", async () => {
     expect(second?.adaptation).toBeNull();
     expect(target(await publish(world, on({ media, options }))).status).toBe("posted");
     // Each file by itself; and the connector gets only what is its own.
-    expect(sent()).toMatchObject({ shapes: [shape, "110x100"], chosen: ["note"] });
+    expect(await sent()).toMatchObject({ shapes: [shape, "110x100"], chosen: ["note"] });
   }
 });
 
@@ -80,7 +78,7 @@ test.skipIf(isFastRun || Bun.which("ffmpeg") === null)(
       on({ caption: "Clip", media, schedule: "now", options: { frames: { fit: "crop" } } }),
     );
     await world.until(id, ({ targets }) => targets[0]?.status === "posted", 200, 60_000);
-    const [w, h] = (sent().shapes[0] ?? "").split("x").map(Number);
+    const [w, h] = ((await sent()).shapes[0] ?? "").split("x").map(Number);
     expect([h, (w ?? 0) < width]).toEqual([height, true]);
     expect((w ?? 0) / (h ?? 1)).toBeLessThanOrEqual(1.25);
   },

@@ -1,7 +1,5 @@
 // Tests Idempotency-Key (contract 4.2, 8; D19): one post per key, however often and by however many callers.
-import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { join } from "node:path";
 import { generatedCases } from "../../support/generated-cases.ts";
 import { networks } from "../../../networks/index.ts";
 import { settled, type Answer, type PostBody, type World } from "../../support/world.ts";
@@ -13,11 +11,10 @@ import {
   openWorldWith,
   outcome,
   publish,
-  rowCounts,
-  rows,
   otherProfile,
   target,
 } from "../../support/posting.ts";
+import { rowCounts } from "../../support/test-database.ts";
 import { uncertainPost, upload } from "../../support/posting.ts";
 
 const key = (value: string) => ({ "idempotency-key": value });
@@ -86,7 +83,7 @@ test("many keys, each used by 20 callers at once, make one post per key (D19)", 
   await Promise.all(Array.from({ length: atOnce }, worker));
   expect(made).toEqual({ 200: keys * (callers - 1), 201: keys });
   expect([...ids.values()].every(({ size }) => size === 1)).toBeTrue();
-  expect(rowCounts(world)).toMatchObject({ post: keys, idempotency: keys, target: keys });
+  expect(await rowCounts(world.database)).toMatchObject({ post: keys, idempotency: keys, target: keys });
   console.log(`${keys * callers} requests in ${Math.round(performance.now() - began)} ms`);
 }, 300_000);
 
@@ -181,13 +178,15 @@ test("an uncertain post can't be retried until it is reconciled (contract 7)", a
 test("the key and its post are stored together (D19)", async () => {
   await using world = await openWorldWith(["bluesky:ok"]);
   const { json } = await create(world, {}, key("a"));
-  const found = rows<{ post: string }>(world, "SELECT post_id AS post FROM idempotency WHERE key = 'a'");
+  const found = await world.database.all<{ post: string }>(
+    "SELECT post_id AS post FROM idempotency WHERE key = 'a'",
+  );
   expect(found).toEqual([{ post: String(json["id"]) }]);
 });
 
 test("refused requests store no key (D19)", async () => {
   await using world = await openWorldWith(["bluesky:ok"]);
-  const before = rowCounts(world);
+  const before = await rowCounts(world.database);
   for (const bad of [
     { caption: "" },
     { accounts: ["x"] },
@@ -196,7 +195,7 @@ test("refused requests store no key (D19)", async () => {
     { media: [world.profileId] },
   ])
     expect((await create(world, bad, key("a"))).status).toBeGreaterThanOrEqual(400);
-  expect(rowCounts(world)).toEqual(before);
+  expect(await rowCounts(world.database)).toEqual(before);
   expect((await create(world, { caption: "now good" }, key("a"))).status).toBe(201);
 });
 
@@ -218,8 +217,7 @@ test("a key outlives its deleted post (D19)", async () => {
   const again = await create(world, {}, key("a"));
   expect(again.json).toMatchObject({ status: 409, code: "idempotency_conflict", postId: id });
   expect((await list(world)).map((each: PostBody) => each.id)).toEqual([post.id]);
-  const [kept] = rows<{ forget: number }>(
-    world,
+  const [kept] = await world.database.all<{ forget: number }>(
     "SELECT forget_at AS forget FROM idempotency WHERE key = 'a'",
   );
   expect(kept?.forget).toBeGreaterThanOrEqual(world.clock.now() + DAY - MINUTE);
@@ -227,14 +225,8 @@ test("a key outlives its deleted post (D19)", async () => {
 
 /** Holds the database as a stuck process would; `act` is asked meanwhile. */
 async function whileLocked<T>(world: World, act: () => Promise<T>): Promise<T> {
-  const db = new Database(join(world.folder, "crier.sqlite"), { readwrite: true });
-  db.run("BEGIN IMMEDIATE");
-  try {
-    return await act();
-  } finally {
-    db.run("ROLLBACK");
-    db.close();
-  }
+  await using _ = await world.database.lock();
+  return await act();
 }
 
 test("a locked database answers with 503, and the same request works afterwards (D19)", async () => {

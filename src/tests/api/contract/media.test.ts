@@ -14,7 +14,6 @@ import {
   pointers,
   publish,
   read,
-  rows,
   otherProfile,
   target,
   uncertainPost,
@@ -54,8 +53,9 @@ async function picture(at = world, fields: Record<string, string> = {}): Promise
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   return ((await at.ask("POST", "/media", form)).json["media"] as { id: string }).id;
 }
-function file(id: string, at = world): string {
-  const sha = rows<{ sha256: string }>(at, `SELECT sha256 FROM media WHERE id = '${id}'`)[0]?.sha256 ?? "";
+async function file(id: string, at = world): Promise<string> {
+  const row = await at.database.get<{ sha256: string }>("SELECT sha256 FROM media WHERE id = $id", { id });
+  const sha = row?.sha256 ?? "";
   return join(at.folder, "media", sha.slice(0, 2), sha);
 }
 
@@ -150,15 +150,14 @@ test("media of an unsettled post can't be deleted (D29)", async () => {
 test("the file is deleted with the last media that uses it (D29)", async () => {
   const [one, two] = [await upload(world, "photo"), await upload(world, "photo")];
   for (const { id } of (await world.ask("GET", "/media?limit=100")).json["media"] as { id: string }[])
-    if (id !== one && id !== two && file(id) === file(one)) {
-      const post = rows<{ post_id: string }>(
-        world,
+    if (id !== one && id !== two && (await file(id)) === (await file(one))) {
+      const post = await world.database.all<{ post_id: string }>(
         `SELECT post_id FROM post_media WHERE media_id = '${id}'`,
       );
       for (const { post_id } of post) await world.ask("DELETE", `/posts/${post_id}`);
       expect((await world.ask("DELETE", `/media/${id}`)).status).toBe(204);
     }
-  const path = file(one);
+  const path = await file(one);
   const { url, thumbnailUrl } = await shown(two);
   expect((await fetch(thumbnailUrl)).status).toBe(200);
   const made = () => [...new Bun.Glob("*/*").scanSync(join(world.folder, "media", "adapted"))];
@@ -213,7 +212,7 @@ test("of a new post and the deletion of its file exactly one wins (D29)", async 
       "201,409 media_in_use",
       "400 unknown_media,204",
     ]);
-    expect(existsSync(file(media))).toBe(made.status === 201);
+    expect(existsSync(await file(media))).toBe(made.status === 201);
   }
 }, 300_000);
 

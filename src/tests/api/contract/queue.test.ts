@@ -1,7 +1,5 @@
 // Tests the queue (contract 3, D21, D28): which post gets which slot, and what the queue shows.
-import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { join } from "node:path";
 import { settled, type Answer, type World } from "../../support/world.ts";
 import {
   create,
@@ -244,14 +242,13 @@ test("a queue of thousands of posts is read quickly (D21)", async () => {
   await setSlots(world, [{ time: "09:00" }]);
   const HELD = 5000;
   const first = Date.parse(`${TODAY}T09:00:00Z`) + DAY;
-  {
-    using db = new Database(join(world.folder, "crier.sqlite"));
-    db.query(
-      `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < $held - 1)
-       INSERT INTO post (id, profile_id, caption, accounts, overrides, options, schedule, scheduled_for, created_at, updated_at)
-       SELECT format('019aa4c0-0000-7000-8000-%012d', i), $profile, 'x', 'null', '{}', '{}', 'queue', $first + i * $day, 1, 1 FROM n`,
-    ).run({ $held: HELD, $profile: world.profileId, $first: first, $day: DAY });
-  }
+  await world.database.run(
+    `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < CAST($held AS integer) - 1)
+     INSERT INTO post (id, profile_id, caption, accounts, overrides, options, schedule, scheduled_for, created_at, updated_at)
+     SELECT '019aa4c0-0000-7000-8000-' || substr(CAST(1000000000000 + i AS text), 2), $profile, 'x', 'null', '{}', '{}',
+       'queue', CAST($first AS bigint) + i * CAST($day AS bigint), 1, 1 FROM n`,
+    { held: HELD, profile: world.profileId, first, day: DAY },
+  );
   const began = performance.now();
   for (let n = 0; n < 5; n++) expect(Date.parse(at(await queue(world)))).toBe(first + (HELD + n) * DAY);
   // It was almost a second for each of them.

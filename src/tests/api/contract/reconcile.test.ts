@@ -9,7 +9,6 @@ import {
   pointers,
   publish,
   read,
-  rows,
   otherProfile,
   target,
   uncertainPost,
@@ -141,10 +140,12 @@ test("a reconciliation is shown and audited (D24)", async () => {
   expect(json["targets"]).toMatchObject([
     { reconciled: { action: "mark_published", note: "I looked", at: expect.any(String) }, remoteId: "7" },
   ]);
-  const [entry] = rows<{ actor: string; action: string; subject: string; detail: string }>(
-    world,
-    "SELECT * FROM audit WHERE action = 'post.reconcile'",
-  );
+  const [entry] = await world.database.all<{
+    actor: string;
+    action: string;
+    subject: string;
+    detail: string;
+  }>("SELECT * FROM audit WHERE action = 'post.reconcile'");
   expect(entry).toMatchObject({
     action: "post.reconcile",
     subject: target(post).id,

@@ -13,7 +13,6 @@ import {
   outcome,
   publish,
   read,
-  rows,
   scheduledPost,
   target,
   uncertainPost,
@@ -110,13 +109,13 @@ interface Row {
 
 test("every change is audited once, with its key (D8)", async () => {
   await using world = await openWorldWith(["bluesky:ok", "mastodon:fail", "mastodon:ghost"]);
-  const [{ id: keyId } = { id: "" }] = rows<{ id: string }>(world, "SELECT id FROM api_key");
-  const audit = () => rows<Row>(world, "SELECT actor, action, subject FROM audit ORDER BY seq");
+  const [{ id: keyId } = { id: "" }] = await world.database.all<{ id: string }>("SELECT id FROM api_key");
+  const audit = () => world.database.all<Row>("SELECT actor, action, subject FROM audit ORDER BY seq");
   /** What `deed` adds to the audit log. */
   const added = async (deed: () => Promise<unknown>) => {
-    const before = audit().length;
+    const before = (await audit()).length;
     await deed();
-    const fresh = audit().slice(before);
+    const fresh = (await audit()).slice(before);
     expect(fresh.every(({ actor }) => actor === `key:${keyId}`)).toBeTrue();
     return fresh.map(({ action }) => action);
   };

@@ -13,7 +13,6 @@ import {
   openWorldWith,
   publish,
   read,
-  rows,
   setSlots,
   target,
   upload,
@@ -84,8 +83,9 @@ test("queued posts are missed like scheduled ones (D25)", async () => {
 /** Turns the clock, then lets the appliance look at what came due: the clock stands while networks are asked. */
 async function pass(world: World, ms: number): Promise<void> {
   const checked = async (before: number, most: number) => {
-    const due = () => rows(world, `SELECT id FROM post WHERE check_at <= ${world.clock.now() - before}`);
-    for (let n = 0; n < most && due().length > 0; n++) await world.ask("GET", "/accounts");
+    const due = () =>
+      world.database.get("SELECT id FROM post WHERE check_at <= $at", { at: world.clock.now() - before });
+    for (let n = 0; n < most && (await due()); n++) await world.ask("GET", "/accounts");
   };
   world.clock.turn(ms);
   // A look that has begun is over before more time passes; none may have begun.
@@ -238,7 +238,9 @@ test("warnings are shown on the post and replaced by the next check (D25a)", asy
     schedule: inFuture(world, 3 * DAY),
   });
   expect(none).toEqual([]);
-  const [{ sha256 } = { sha256: "" }] = rows<{ sha256: string }>(world, "SELECT sha256 FROM media");
+  const [{ sha256 } = { sha256: "" }] = await world.database.all<{ sha256: string }>(
+    "SELECT sha256 FROM media",
+  );
   const path = join(world.folder, "media", sha256.slice(0, 2), sha256);
   await rename(path, `${path}.away`);
   await pass(world, 2 * DAY);

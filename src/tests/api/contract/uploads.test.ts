@@ -9,7 +9,7 @@ import { PRESIGNED_MIMES } from "../../../media/probe/sniff.ts";
 import { HOST, internet, openMediaHost, type MediaHost } from "../../support/media-host.ts";
 import { openWorld, type Answer, type World } from "../../support/world.ts";
 import { networks } from "../../../app/networks.ts";
-import { DAY, HOUR, outcome, pointers, rows, otherProfile } from "../../support/posting.ts";
+import { DAY, HOUR, outcome, pointers, otherProfile } from "../../support/posting.ts";
 import { ENTRY } from "../../support/audit-entry.ts";
 
 const MiB = 1024 * 1024;
@@ -87,8 +87,7 @@ test("an upload is completed only if the stored bytes are whole (contract 2.3)",
   expect(outcome(await complete(upload))).toBe("409 upload_incomplete");
   await put(upload, clip);
   const { json } = await complete(upload);
-  const [row] = rows<{ sha256: string }>(
-    world,
+  const [row] = await world.database.all<{ sha256: string }>(
     `SELECT sha256 FROM media WHERE id = '${(json["media"] as { id: string }).id}'`,
   );
   expect(row?.sha256).toBe(new Bun.CryptoHasher("sha256").update(clip).digest("hex"));
@@ -199,7 +198,9 @@ test("a declared type that differs from the file is refused with 422 (D30)", asy
   expect(await threeWays(photo, "video/mp4")).toEqual(["422 media_type_mismatch", "422 media_type_mismatch"]);
   expect(await threeWays(photo, "image/jpeg")).toEqual(["201", "200"]);
   // A refused upload does not affect another one with the same bytes.
-  const [row] = rows<{ sha256: string }>(world, "SELECT sha256 FROM media WHERE mime = 'image/jpeg'");
+  const [row] = await world.database.all<{ sha256: string }>(
+    "SELECT sha256 FROM media WHERE mime = 'image/jpeg'",
+  );
   expect(existsSync(pathOf(join(world.folder, "media"), row?.sha256 ?? ""))).toBe(true);
 });
 
@@ -345,12 +346,13 @@ test("completing early gets 409, completing again the same media (D31)", async (
   const early = await complete(upload);
   expect([outcome(early), early.json["offset"]]).toEqual(["409 upload_incomplete", 0]);
   await put(upload, clip);
-  const before = rows<{ n: number }>(world, "SELECT count(*) AS n FROM media")[0]?.n ?? 0;
+  const files = async () => (await world.database.all("SELECT id FROM media")).length;
+  const before = await files();
   const answers = await Promise.all(Array.from({ length: 10 }, () => complete(upload)));
   answers.push(await complete({ ...upload, uploadId: upload.uploadId.toUpperCase() }));
   expect(answers.filter(({ status }) => status !== 200).map(outcome)).toEqual([]);
   expect(new Set(answers.map(({ json }) => (json["media"] as { id: string }).id)).size).toBe(1);
-  expect(rows<{ n: number }>(world, "SELECT count(*) AS n FROM media")[0]?.n).toBe(before + 1);
+  expect(await files()).toBe(before + 1);
 });
 
 test("another profile's upload is answered with 404 (D31)", async () => {
@@ -368,15 +370,16 @@ test("another profile's upload is answered with 404 (D31)", async () => {
 
 test("an upload is prepared, then uploaded, then completed (D31)", async () => {
   const upload = await presign();
-  const state = () =>
-    rows<{ state: string }>(world, `SELECT state FROM upload WHERE id = '${upload.uploadId}'`)[0]?.state;
-  expect(state()).toBe("prepared");
+  const { uploadId: id } = upload;
+  const state = async () =>
+    (await world.database.get<{ state: string }>("SELECT state FROM upload WHERE id = $id", { id }))?.state;
+  expect(await state()).toBe("prepared");
   await put(upload, clip.slice(0, 9), { "content-range": `bytes 0-8/${clip.byteLength}` });
-  expect(state()).toBe("prepared");
+  expect(await state()).toBe("prepared");
   await put(upload, clip);
-  expect(state()).toBe("uploaded");
+  expect(await state()).toBe("uploaded");
   await complete(upload);
-  expect(state()).toBe("completed");
+  expect(await state()).toBe("completed");
 });
 
 test("expired and abandoned uploads are deleted (D31)", async () => {
