@@ -70,14 +70,26 @@ export async function insertEvents(db: Connection, events: readonly PlacedEvent[
   );
 }
 
-/** The links that the next events of posts go on from. */
+/** The links that the next events of posts go on from; those without events are left out. */
 async function lastLinks(db: Connection, postIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await db.all<{ postId: string; link: string | null }>(
-    `SELECT id AS "postId", (SELECT link FROM event WHERE post_id = id ORDER BY seq DESC LIMIT 1) AS link
-     FROM unnest($postIds::text[]) AS named (id)`,
+    `SELECT id AS "postId", last.link FROM unnest($postIds::text[]) AS named (id)
+     CROSS JOIN LATERAL (SELECT link FROM event WHERE post_id = id ORDER BY seq DESC LIMIT 1) AS last`,
     { postIds },
   );
-  return new Map(rows.flatMap(({ postId, link }) => (link === null ? [] : [[postId, link] as const])));
+  const links = new Map<string, string>();
+  for (const { postId, link } of rows) links.set(postId, link ?? (await linkOlder(db, postId)));
+  return links;
+}
+
+/** Events from before there were links, which came from a data folder, get theirs. @returns the last one */
+async function linkOlder(db: Connection, postId: string): Promise<string> {
+  let last = NO_LINK;
+  for (const row of await chainOf(db, postId)) {
+    last = linkOf(last, row);
+    await db.run("UPDATE event SET link = $link WHERE seq = $seq", { link: last, seq: row.seq });
+  }
+  return last;
 }
 
 /** What entries of journals mean for others, if anything; the places of their posts move on. */
