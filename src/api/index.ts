@@ -2,7 +2,8 @@
 import { KindGuard, type TSchema } from "@sinclair/typebox";
 import { Elysia, NotFoundError } from "elysia";
 import type { NewId } from "../id.ts";
-import type { Log } from "../log.ts";
+import type { Problem } from "../errors.ts";
+import type { Log, LogFields } from "../log.ts";
 import { connectRoutes, type ConnectPagesDeps } from "./connect/index.ts";
 import { unknownAddress } from "./http/allow.ts";
 import { openAdmission, type AdmissionDeps } from "./http/admission.ts";
@@ -107,12 +108,7 @@ export function openHttp(deps: HttpDeps): Http {
         error instanceof NotFoundError
           ? unknownAddress(request.method, factsOf(request).path, allRoutes())
           : problemOf(error);
-      if (problem.status >= 500)
-        deps.log.error("request_failed", {
-          ...facts(request),
-          code: problem.code,
-          cause: problem.cause ?? problem,
-        });
+      logFault(problem, facts(request));
       const { id, path } = factsOf(request);
       return readsPages(request, path)
         ? problemPage(problem, id)
@@ -157,15 +153,17 @@ export function openHttp(deps: HttpDeps): Http {
 
   function failed(error: unknown): Response {
     const [problem, requestId] = [problemOf(error), deps.newId()];
-    if (problem.status >= 500)
-      deps.log.error("request_failed", {
-        requestId,
-        code: problem.code,
-        cause: problem.cause ?? problem,
-      });
+    logFault(problem, { requestId });
     const response = problemResponse(problem, requestId, deps.baseUrl());
     addHeaders(response.headers, headersOf("", deps.baseUrl()));
     return response;
+  }
+
+  /** A server that ends is no fault. */
+  function logFault(problem: Problem, of: LogFields): void {
+    const { status, code, cause } = problem;
+    if (status >= 500 && code !== "stopping")
+      deps.log.error("request_failed", { ...of, code, cause: cause ?? problem });
   }
 
   /** The answer with what every answer says, written to the log. */

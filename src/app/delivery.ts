@@ -47,7 +47,9 @@ export interface Delivery extends AsyncDisposable {
   start(): Promise<boolean>;
   /** Something may have become due. */
   wake(): void;
-  /** Begins nothing more, and waits (bounded) for what is under way. */
+  /** Begins no more attempts. */
+  drain(): void;
+  /** Begins nothing more, and waits (bounded) for what is under way. Then nobody waits for a post here any longer. */
   end(): Promise<void>;
 }
 
@@ -86,9 +88,11 @@ export function openDelivery(parts: DeliveryDeps): Delivery {
     claim,
     start,
     wake: () => tasks?.dispatcher.wake(),
+    drain: () => tasks?.dispatcher.drain(),
     async end() {
       await stopKeepingUp();
       await tasks?.stop();
+      engine.watch.end();
     },
     async [Symbol.asyncDispose]() {
       await stopHighWater();

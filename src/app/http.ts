@@ -63,8 +63,8 @@ export interface HttpParts {
   readonly reachable: () => Promise<Reachability>;
   /** Throws when the appliance can't do its work now. */
   readonly ready: () => Promise<void>;
-  /** Aborted when the appliance stops. */
-  readonly stopping: AbortController;
+  /** Aborted when this server closes: streams end. */
+  readonly closing: AbortSignal;
 }
 
 export function openHttpApi(parts: HttpParts) {
@@ -192,7 +192,7 @@ function adminOf(
       backups: () => ({ seen: parts.backups.version(), ended: parts.backups.last()?.endedAt ?? 0 }),
       clock,
       log,
-      stopping: parts.stopping.signal,
+      closing: parts.closing,
     }),
     attention: attentionDeps(parts),
     system: systemOf(parts),

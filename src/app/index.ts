@@ -64,12 +64,16 @@ export async function openAppliance(config: Config, options: ApplianceOptions): 
     [Symbol.asyncDispose]: stop,
   };
 
+  /** HTTP ends last: who waits for a post gets what is known of it, and proxies have gone elsewhere. */
   async function stop(): Promise<void> {
-    parts.stopping.abort();
     if (serving.isServing()) log.info("stopping");
+    delivery.drain();
+    await serving.drain();
+    parts.stopping.abort();
     const { media, backups, disk, simulation } = parts;
     const { refresher } = connections;
-    await Promise.all([delivery.end(), refresher.idle(), media.end(), backups.end(), serving.stopHttp()]);
+    await Promise.all([delivery.end(), refresher.idle(), media.end(), backups.end()]);
+    await serving.stopHttp();
     parts.ended.abort();
     await simulation.stop();
     await serving.stopSearch();

@@ -1,7 +1,7 @@
 // Serves HTTP and delivers posts until it is stopped.
 import { openSetup } from "../admin/setup.ts";
 import type { RouteFacts } from "../api/index.ts";
-import type { Clock } from "../clock.ts";
+import { pause, type Clock } from "../clock.ts";
 import { OperatorError, Problem } from "../errors.ts";
 import type { Reachability } from "../ops/reachability.ts";
 import { startSearchMaintenance } from "../ops/search-index.ts";
@@ -20,6 +20,8 @@ export interface Served {
 export interface Serving {
   /** Delivers and answers HTTP. @throws OperatorError when another process serves this folder, or the port is taken */
   serve(): Promise<Served>;
+  /** Says that it is not ready, and goes on answering for as long as proxies need to notice. */
+  drain(): Promise<void>;
   /** Accepts no more requests, and waits a few seconds for those in progress. */
   stopHttp(): Promise<void>;
   stopSearch(): Promise<void>;
@@ -32,9 +34,17 @@ export function openServing(parts: Parts, reachable: () => Promise<Reachability>
   const setup = openSetup(workspace);
   const probe = atMostEvery(READY_MS, store.probe, clock);
   let isServing = false;
+  let isDraining = false;
+  const closing = new AbortController();
   let stopHttp = async () => {};
   let stopSearch = async () => {};
-  return { serve, stopHttp: () => stopHttp(), stopSearch: () => stopSearch(), isServing: () => isServing };
+  return {
+    serve,
+    drain,
+    stopHttp: () => stopHttp(),
+    stopSearch: () => stopSearch(),
+    isServing: () => isServing,
+  };
 
   async function serve(): Promise<Served> {
     if (!(await delivery.claim())) {
@@ -56,6 +66,12 @@ export function openServing(parts: Parts, reachable: () => Promise<Reachability>
     return { url: address.url, setupUrl: await setupUrl(), routes };
   }
 
+  async function drain(): Promise<void> {
+    if (!isServing) return;
+    isDraining = true;
+    if (config.CRIER_DRAIN_MS > 0) await pause(clock, config.CRIER_DRAIN_MS);
+  }
+
   /** Holds its token behind `#`: browsers don't send that, so that it reaches no server's log. */
   async function setupUrl(): Promise<string | null> {
     const token = await setup.issueToken();
@@ -70,7 +86,15 @@ export function openServing(parts: Parts, reachable: () => Promise<Reachability>
       import("./server.ts"),
     ]);
     const isDemo = parts.options.isDemo ?? false;
-    const http = openHttpApi({ ...parts, media: media.served, reachable, ready, setup, isDemo });
+    const http = openHttpApi({
+      ...parts,
+      media: media.served,
+      reachable,
+      ready,
+      setup,
+      isDemo,
+      closing: closing.signal,
+    });
     const server = listen(http, config, parts.options.connectionLimits);
     address.port = server.port ?? config.CRIER_PORT;
     address.url = urlOf(config, address.port);
@@ -81,6 +105,7 @@ export function openServing(parts: Parts, reachable: () => Promise<Reachability>
       applications: Object.keys(config.applications),
     });
     stopHttp = async () => {
+      closing.abort();
       await announced[Symbol.asyncDispose]();
       await stopServer(server, clock);
     };
@@ -88,6 +113,8 @@ export function openServing(parts: Parts, reachable: () => Promise<Reachability>
   }
 
   async function ready(): Promise<void> {
+    if (isDraining)
+      throw new Problem("stopping", "This Crier is draining: it ends soon, so send requests elsewhere.");
     await probe();
     if (isClockOff(store.nodes)) throw new Problem("temporarily_unavailable", CLOCK_OFF);
     if (disk.isLow())

@@ -109,6 +109,11 @@ export const SETTINGS = {
     default: "20000",
     read: wholeNumber(0, 120_000),
   } as Setting<number>,
+  CRIER_DRAIN_MS: {
+    help: "How long a server that is asked to end still takes requests while /readyz answers 503, so that proxies turn to another one, ms",
+    default: "0",
+    read: wholeNumber(0, 120_000),
+  } as Setting<number>,
   CRIER_LATE_MINUTES: {
     help: "How late a post may still be published after an outage, minutes",
     default: "60",

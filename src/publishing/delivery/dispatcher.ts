@@ -27,7 +27,9 @@ const CLOCK_JUMP_MS = 5000;
 export interface Dispatcher {
   /** Something may have become due. */
   wake(): void;
-  /** Stops claiming, and waits (bounded) for what is under way. */
+  /** Begins nothing more. */
+  drain(): void;
+  /** Begins nothing more, and waits (bounded) for what is under way. */
   stop(): Promise<void>;
 }
 
@@ -52,7 +54,7 @@ export function startDispatcher(engine: Engine): Dispatcher {
   let stopTimer = () => {};
 
   let round = look();
-  return { wake, stop };
+  return { wake, drain, stop };
 
   function wake(): void {
     if (looking) lookAgain = true;
@@ -190,9 +192,13 @@ export function startDispatcher(engine: Engine): Dispatcher {
     return next === null ? LOOK_EVERY_MS : Math.min(Math.max(next - clock.now(), 0), LOOK_EVERY_MS);
   }
 
-  async function stop(): Promise<void> {
+  function drain(): void {
     stopping = true;
     stopTimer();
+  }
+
+  async function stop(): Promise<void> {
+    drain();
     await within(clock, STOP_WAIT_MS, round.then(concurrency.empty), () => {});
   }
 }

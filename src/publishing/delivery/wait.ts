@@ -19,8 +19,8 @@ export function sendAndWait(post: Post, waitMs: number, deps: WaitDeps, leave: A
 }
 
 /**
- * The post once nothing happens to it any more or publishing is paused, or as it is after `waitMs`. Publishing goes on
- * either way.
+ * The post once nothing happens to it any more or publishing is paused, or as it is after `waitMs` or when this process
+ * ends. Publishing goes on either way.
  * @param leave ends the waiting early, such as when the caller is gone
  */
 export function whenSettled(
@@ -32,7 +32,7 @@ export function whenSettled(
   return waitUntil(isAtRest, post, waitMs, deps, leave);
 }
 
-/** The post once it is as wished, or as it is after `waitMs`. @param leave as for `whenSettled` */
+/** The post once it is as wished, or as it is after `waitMs` or when this process ends. @param leave as for `whenSettled` */
 export async function waitUntil(
   isDone: (post: Post) => boolean,
   post: Post,
@@ -42,7 +42,7 @@ export async function waitUntil(
 ): Promise<Post> {
   if (waitMs <= 0) return post;
   const over = new AbortController();
-  const signal = leave ? AbortSignal.any([over.signal, leave]) : over.signal;
+  const signal = AbortSignal.any([over.signal, deps.watch.ended, ...(leave ? [leave] : [])]);
   let latest = post;
   await within(deps.clock, waitMs, done(), () => {});
   over.abort();

@@ -16,6 +16,9 @@ export interface Watch {
   changed(postId: string): void;
   /** Resolves at the next change of the post, or when the signal ends. Ask before reading, then read, then wait. */
   next(postId: string, signal: AbortSignal): Promise<void>;
+  /** Aborted when this process delivers no more: nobody waits for it any longer. */
+  readonly ended: AbortSignal;
+  end(): void;
 }
 
 /** @param others null: this process alone changes posts */
@@ -23,8 +26,11 @@ export function openWatch(others: WatchOthers | null): Watch {
   const waiting = new Map<string, Set<() => void>>();
   let known: ReadonlyMap<string, number> = new Map();
   let looks: Periodic | null = null;
+  const ended = new AbortController();
   return {
     changed,
+    ended: ended.signal,
+    end: () => ended.abort(),
     next(postId, signal) {
       if (signal.aborted) return Promise.resolve();
       const { promise, resolve } = Promise.withResolvers<void>();

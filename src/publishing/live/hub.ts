@@ -45,14 +45,14 @@ export interface LiveDeps {
   readonly backups: () => { readonly seen: string; readonly ended: number };
   readonly clock: Clock;
   readonly log: Log;
-  /** Aborted when the appliance stops: all streams end. */
-  readonly stopping: AbortSignal;
+  /** Aborted when the server closes: all streams end. */
+  readonly closing: AbortSignal;
 }
 
 /** Ends sessions, or what a person may do. */
 const ACCESS_ACTS = /^(session|owner|person)\./;
 
-export function openLiveHub({ changes, paused, backups, clock, log, stopping }: LiveDeps): LiveHub {
+export function openLiveHub({ changes, paused, backups, clock, log, closing }: LiveDeps): LiveHub {
   /** With what each of them knows; null while they catch up. */
   const readers = new Map<LiveReader, ChangePosition | null>();
   const mutex = openMutex(() => new Error("not asked to stop"));
@@ -61,11 +61,11 @@ export function openLiveHub({ changes, paused, backups, clock, log, stopping }: 
   let lastPaused = "null";
   let lastBackups = backups();
   let tasks: readonly Periodic[] = [];
-  stopping.addEventListener("abort", endAll, { once: true });
+  closing.addEventListener("abort", endAll, { once: true });
   return { open };
 
   async function open(reader: LiveReader, after: ChangePosition | "unknown" | null): Promise<() => void> {
-    if (stopping.aborted) throw new Problem("stopping", "The server is stopping.");
+    if (closing.aborted) throw new Problem("stopping", "The server is stopping.");
     if (readers.size >= MOST_READERS)
       throw new Problem("temporarily_unavailable", TOO_MANY, { retryAfter: RETRY_S });
     readers.set(reader, null);
@@ -113,7 +113,7 @@ export function openLiveHub({ changes, paused, backups, clock, log, stopping }: 
       try {
         await act();
       } catch (cause) {
-        if (!stopping.aborted) log.error("live_failed", { cause });
+        if (!closing.aborted) log.error("live_failed", { cause });
         endAll();
       }
     };

@@ -43,12 +43,10 @@ describe.skipIf(postgresPrograms === null)("several processes", () => {
     expect(hits).toBeGreaterThan(0);
   });
 
-  test("two servers that restart in turn: no request that one of them has taken fails", async () => {
-    const { requests, refused, wrongAnswers, ...result } = await restarts;
-    // Connections that nobody has accepted when a server closes its door are reset: only a proxy that asks /readyz could tell.
-    const { ECONNRESET: _, ...others } = wrongAnswers;
-    console.log(`nodes rolling: ${JSON.stringify({ seed, requests, refused, posts: result.posts })}`);
-    expect(result).toMatchObject({ seed, restarts: RESTARTS, ...TRUE_AND_WHOLE });
-    expect(others).toEqual({});
+  test("two servers that restart in turn: no request fails", async () => {
+    const { requests, rerouted, ...result } = await restarts;
+    console.log(`nodes rolling: ${JSON.stringify({ seed, requests, rerouted, posts: result.posts })}`);
+    expect(result).toMatchObject({ seed, restarts: RESTARTS, wrongAnswers: {}, ...TRUE_AND_WHOLE });
+    expect(rerouted).toBeGreaterThan(0);
   });
 });

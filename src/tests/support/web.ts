@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { chromium as driver, type Browser, type BrowserContext, type Page } from "playwright-core";
 import { AXE_SOURCE, type AxeResult } from "./axe.ts";
 import { chromium } from "./browser.ts";
+import { waitUntil } from "./wait-until.ts";
 import { cookieName } from "../../api/http/cookie.ts";
 import { openSignIn } from "../../auth/session.ts";
 import { personActor } from "../../domain/person.ts";
@@ -186,11 +187,16 @@ const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-prac
 const TRANSITIONS_END = `Promise.allSettled(document.getAnimations()
   .filter((one) => one instanceof CSSTransition).map(({ finished }) => finished)).then(() => undefined)`;
 
+const DIALOGS_SHOWN = `[...document.querySelectorAll("[role=dialog]")]
+  .every((one) => one.checkVisibility({ opacityProperty: true }))`;
+
 async function check(page: Page): Promise<void> {
   const wider = await page.evaluate(
     "document.documentElement.scrollWidth - document.documentElement.clientWidth",
   );
   if (Number(wider) > 0) throw new Error(`the page is ${String(wider)} px wider than its screen`);
+  // On a phone a dialog is shown once the keyboard below it has had its time.
+  await waitUntil(() => page.evaluate<boolean>(DIALOGS_SHOWN));
   // Colours on their way from one state to another are none of either.
   await page.evaluate(TRANSITIONS_END);
   // By the debugger: the page's own policy lets no other script in.

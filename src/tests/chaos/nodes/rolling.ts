@@ -1,4 +1,4 @@
-// Restarts two servers in turn while people use them through a proxy that tries another one only where nobody listens.
+// Restarts two servers in turn while people use them through a proxy that asks each whether it is ready.
 import { request as httpRequest } from "node:http";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -36,8 +36,8 @@ export interface Rolling extends Verdict {
   readonly seed: number;
   readonly restarts: number;
   readonly requests: number;
-  /** Tried again because nobody listened. */
-  readonly refused: number;
+  /** Led to another server because one was not ready. */
+  readonly rerouted: number;
   /** Requests without the right answer: how many of each kind. */
   readonly wrongAnswers: Readonly<Record<string, number>>;
   /** Errors that servers logged: how many of each. */
@@ -54,6 +54,10 @@ const ASKS = 0.3;
 const POOL = 10;
 /** Both run for so long between two restarts. */
 const BETWEEN_MS = 1000;
+/** The proxy asks each server this often. */
+const ASK_MS = 100;
+/** On a busy machine, the answer to what it asks may come late. */
+const DRAIN_MS = 3000;
 
 export async function rolling(options: RollingOptions): Promise<Rolling> {
   const { seed, restarts, targets, clients, progress } = options;
@@ -67,7 +71,7 @@ export async function rolling(options: RollingOptions): Promise<Rolling> {
   const servers = all.use(await startServers(url, networks.url));
   const { ports } = servers;
   const load = openLoad({ ports, key: author.key, accounts: author.accounts, targets, random: seeded(seed) });
-  const people = Array.from({ length: clients }, load.run);
+  const people = [load.watch(), ...Array.from({ length: clients }, load.run)];
   const began = performance.now();
   for (let n = 0; n < restarts; n++) {
     await Bun.sleep(BETWEEN_MS);
@@ -80,7 +84,7 @@ export async function rolling(options: RollingOptions): Promise<Rolling> {
   await untilOver(database);
   const { faults, errors } = await servers.end();
   const verdict = await verdictOf([{ workspace: author, requests: load.asked }], networks);
-  const counts = { requests: load.count(), refused: load.refused(), wrongAnswers: load.wrong };
+  const counts = { requests: load.count(), rerouted: load.rerouted(), wrongAnswers: load.wrong };
   return { ...verdict, ...counts, seed, restarts, faults, errors, ms };
 }
 
@@ -109,7 +113,7 @@ async function startServers(url: string, networksUrl: string) {
 
   async function start(n: number): Promise<Appliance> {
     const command = [...crierOf(null), "serve", "--port", String(ports[n])];
-    const env = { ...SHARED_SETTINGS, CRIER_DATABASE: url };
+    const env = { ...SHARED_SETTINGS, CRIER_DATABASE: url, CRIER_DRAIN_MS: String(DRAIN_MS) };
     const appliance = startAppliance(command, join(folder, String(n)), networksUrl, env);
     await readiness(appliance);
     return appliance;
@@ -145,11 +149,12 @@ interface LoadOptions {
   readonly random: () => number;
 }
 
-/** People who use one server after the other. */
+/** People who use one server after the other, of those that are ready. */
 function openLoad({ ports, key, accounts, targets, random }: LoadOptions) {
   const asked: Asked[] = [];
   const wrong: Record<string, number> = {};
-  let [count, refused, turn, isOver] = [0, 0, 0, false];
+  let [count, rerouted, turn, isOver] = [0, 0, 0, false];
+  const ready = new Set(ports);
   const headers = {
     authorization: `Bearer ${key}`,
     "content-type": "application/json",
@@ -159,8 +164,15 @@ function openLoad({ ports, key, accounts, targets, random }: LoadOptions) {
     asked,
     wrong,
     count: () => count,
-    refused: () => refused,
+    rerouted: () => rerouted,
     stop: () => void (isOver = true),
+    /** Asks every server whether it is ready, until it is stopped. */
+    async watch() {
+      while (!isOver) {
+        await Promise.all(ports.map(look));
+        await Bun.sleep(ASK_MS);
+      }
+    },
     async run() {
       while (!isOver) {
         count++;
@@ -189,19 +201,19 @@ function openLoad({ ports, key, accounts, targets, random }: LoadOptions) {
     wrong[what] = (wrong[what] ?? 0) + 1;
   }
 
-  /** A connection of its own for each; the next server where nobody listens. */
-  async function send(method: string, path: string, body: string | null): Promise<Answer> {
-    let answer: Answer = { status: 0, text: "no server" };
-    const first = turn++;
-    for (let tries = 0; tries < ports.length; tries++) {
-      answer = await exchange(
-        { port: ports[(first + tries) % ports.length] ?? 0, method, path, headers },
-        body,
-      );
-      if (answer.text !== "ECONNREFUSED") return answer;
-      refused++;
-    }
-    return answer;
+  async function look(port: number): Promise<void> {
+    const { status } = await exchange({ port, method: "GET", path: "/readyz", headers: {} }, null);
+    if (status === 200) ready.add(port);
+    else ready.delete(port);
+  }
+
+  /** A connection of its own for each, to the next server that is ready. */
+  function send(method: string, path: string, body: string | null): Promise<Answer> {
+    const next = turn++;
+    const inTurn = ports.map((_, n) => ports[(next + n) % ports.length] ?? 0);
+    const port = inTurn.find((each) => ready.has(each)) ?? inTurn[0] ?? 0;
+    if (port !== inTurn[0]) rerouted++;
+    return exchange({ port, method, path, headers }, body);
   }
 }
 
