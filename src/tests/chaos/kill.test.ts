@@ -16,7 +16,7 @@ import {
 import { settle } from "./kill/settle.ts";
 import type { Asked } from "./kill/verdict.ts";
 
-const KILLS = 150;
+const KILLS = 80;
 const TRUE_AND_WHOLE = { double: [], lost: [], disagreement: [], stuck: [] };
 
 let programs: Programs;

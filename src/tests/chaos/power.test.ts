@@ -50,8 +50,8 @@ const newSeed = () => Math.floor(Math.random() * 1e6);
 
 describe.skipIf(reason !== null)(`power cuts${reason === null ? "" : ` (skipped: ${reason})`}`, () => {
   for (const [name, checkpoint, cuts] of [
-    ["at any moment", null, 80],
-    ["with a checkpoint every 40 pages", 40, 40],
+    ["at any moment", null, 50],
+    ["with a checkpoint every 40 pages", 40, 20],
   ] as const) {
     test(`${cuts} cuts ${name}`, async () => {
       const seed = newSeed();

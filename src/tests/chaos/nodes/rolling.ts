@@ -131,11 +131,15 @@ function freePort(): number {
   return listener.port;
 }
 
-const OVER_LOOKS = 200;
+/** Without news for so many looks, nothing more happens. */
+const IDLE_LOOKS = 200;
 const PASSES_MS = 10_000;
 
 async function untilOver(database: BenchDatabase): Promise<void> {
-  for (let look = 0; look < OVER_LOOKS && (await database.left()).open > 0; look++) {
+  for (let [news, idle] = [-1, 0]; idle < IDLE_LOOKS; idle++) {
+    const left = await database.left();
+    if (left.open === 0) return;
+    if (left.news > news) [news, idle] = [left.news, 0];
     await database.pass(PASSES_MS);
     await Bun.sleep(500);
   }

@@ -25,7 +25,7 @@ export function rollingWords(all: Rolling): string {
   const figures = [
     `${all.restarts} restarts in ${seconds(all.ms)}`,
     `${all.requests} requests`,
-    `${all.rerouted} tried again elsewhere`,
+    `${all.rerouted} led to the other server`,
     `${Object.values(all.wrongAnswers).reduce((sum, n) => sum + n, 0)} failed`,
     ...verdictWords(all),
     `seed ${all.seed}`,
