@@ -26,6 +26,7 @@ describe("a target's life", () => {
       "committing postpone",
       "committing unsent",
       "uncertain disprove",
+      "uncertain postpone",
       "uncertain unsent",
     ]);
   });

@@ -9,7 +9,7 @@ export const TRANSITIONS = {
   processing: { accept: "posted", refuse: "failed", lose: "uncertain", hold: "uncertain" },
   retrying:   { claim: "preparing", exhaust: "failed", hold: "uncertain" },
   uncertain:  { find: "posted", disprove: "retrying", markPublished: "posted", confirmNotPublished: "failed", hold: "uncertain",
-                accept: "posted", process: "processing", refuse: "failed", unsent: "retrying", lose: "uncertain" },
+                accept: "posted", process: "processing", refuse: "failed", postpone: "retrying", unsent: "retrying", lose: "uncertain" },
   failed:     { retry: "pending", hold: "uncertain" },
   posted:     {},
 } as const;
@@ -36,7 +36,7 @@ export const REPORTS = {
   accept: { committing: "accept", uncertain: "accept" },
   process: { committing: "process", uncertain: "process" },
   refuse: { committing: "refuse", uncertain: "refuse" },
-  postpone: { committing: "postpone", uncertain: "unsent" },
+  postpone: { committing: "postpone", uncertain: "postpone" },
   lose: { committing: "lose", uncertain: "lose" },
   unsent: { preparing: "interrupt", committing: "unsent", uncertain: "unsent" },
 } as const satisfies Record<string, { readonly [S in State]?: Transition<S> }>;

@@ -52,7 +52,7 @@ export function add(to: Tally, from: Tally): void {
  */
 const OF_SEVERAL_PROCESSES: ReadonlySet<string> = new Set([
   "committing.unsent",
-  ...["accept", "process", "refuse", "unsent", "lose"].map((move) => `uncertain.${move}`),
+  ...["accept", "process", "refuse", "postpone", "unsent", "lose"].map((move) => `uncertain.${move}`),
 ]);
 
 /** Every move of one process that no seed made: a campaign that has any proves nothing about it. */

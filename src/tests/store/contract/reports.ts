@@ -39,7 +39,7 @@ const OUTCOMES = [
   ["accept", "posted", "accept"],
   ["process", "processing", "process"],
   ["refuse", "failed", "refuse"],
-  ["postpone", "retrying", "unsent"],
+  ["postpone", "retrying", "postpone"],
   ["unsent", "retrying", "unsent"],
   ["lose", "uncertain", "lose"],
 ] as const satisfies readonly (readonly [Report, string, string])[];
