@@ -45,25 +45,34 @@ export interface Periodic {
 }
 
 /**
- * Runs `act` now, and again `ms` after each run has ended, so that two runs never overlap.
+ * Runs `act` now, or `firstAfterMs` from now, and again `ms` after each run has ended, so that two runs never overlap.
  * @param act handles its own errors; the signal is aborted by `stop`, so that a long run can end early
  */
 export function every(
   clock: Clock,
   ms: number,
   act: (stopping: AbortSignal) => void | Promise<void>,
+  { firstAfterMs = 0 } = {},
 ): Periodic {
   const stopping = new AbortController();
   let stopTimer = () => {};
-  let current = run();
+  const first = Promise.withResolvers<void>();
+  let current = Promise.resolve();
+  if (firstAfterMs > 0) stopTimer = clock.after(firstAfterMs, begin);
+  else begin();
   return {
-    firstRun: current,
+    firstRun: first.promise,
     async stop() {
       stopping.abort();
       stopTimer();
       await current;
     },
   };
+
+  function begin(): void {
+    current = run();
+    current.then(first.resolve, first.reject);
+  }
 
   async function run(): Promise<void> {
     const running = act(stopping.signal);

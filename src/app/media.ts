@@ -8,7 +8,7 @@ import type { Log } from "../log.ts";
 import { openConverter, type Converter } from "../media/convert/index.ts";
 import { openFfmpeg } from "../media/convert/ffmpeg.ts";
 import { openDerive, type Derive } from "../media/derive.ts";
-import { openFileTurns } from "../media/storage/file-turns.ts";
+import { openFileLocks } from "../media/storage/file-locks.ts";
 import type { Files } from "../media/storage/files.ts";
 import { openImport, type Import } from "../media/import.ts";
 import { openIngest, SMALL_FILE_BYTES, type Ingest } from "../media/ingest.ts";
@@ -84,7 +84,7 @@ export async function openAppMedia(parts: AppMediaDeps): Promise<AppMedia> {
   const folder = join(config.CRIER_DATA, "media");
   const uploadFolder = join(folder, "uploads");
   const isShared = store.nodes.leaseMs !== null;
-  const turns = openFileTurns(store.fileTurns, clock, newId);
+  const locks = openFileLocks(store.fileLocks, clock, newId);
   const bucketOwner = ownerOf(parts.secrets.bucket);
   const { files, direct } = await openStorage(
     folder,
@@ -92,7 +92,7 @@ export async function openAppMedia(parts: AppMediaDeps): Promise<AppMedia> {
     clock,
     stopping,
     bucketOwner,
-    turns,
+    locks,
     isShared,
   );
   const ffmpeg = openFfmpeg({ temporary: join(config.CRIER_DATA, "tmp") });

@@ -15,7 +15,7 @@ import { openBackupRecords } from "./sqlite/backups.ts";
 import { openChanges } from "./sqlite/changes.ts";
 import { openOAuthResults } from "./sqlite/oauth-results.ts";
 import { openOAuthStates } from "./sqlite/oauth-states.ts";
-import { openFileTurnRecords } from "./sqlite/file-turns.ts";
+import { openFileLockRecords } from "./sqlite/file-locks.ts";
 import { openFigures } from "./sqlite/figures.ts";
 import { withStoreErrors } from "./sqlite/faults.ts";
 import { DATABASE_FILE, databaseExists, kindOfFile } from "./sqlite/files.ts";
@@ -125,7 +125,7 @@ export function storeOn(db: Database, folder: string): Store {
     nodes: onlyNode,
     serverPauses: openServerPauses(access),
     media: openMedia(access),
-    fileTurns: openFileTurnRecords(access),
+    fileLocks: openFileLockRecords(access),
     uploads: openUploads(access),
     outcomes: openOutcomes(access),
     attention: openAttention(access),

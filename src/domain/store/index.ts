@@ -6,7 +6,7 @@ import type { Audit } from "./audit.ts";
 import type { BackupRecords } from "./backups.ts";
 import type { Changes } from "./changes.ts";
 import type { FigureRecords } from "./figures.ts";
-import type { FileTurnRecords } from "./file-turns.ts";
+import type { FileLockRecords } from "./file-locks.ts";
 import type { HighWater } from "./high-water.ts";
 import type { ImportHosts } from "./import-hosts.ts";
 import type { Journal } from "./journal.ts";
@@ -57,7 +57,7 @@ export interface Store extends AsyncDisposable {
   readonly nodes: Nodes;
   readonly serverPauses: ServerPauses;
   readonly media: MediaRecords;
-  readonly fileTurns: FileTurnRecords;
+  readonly fileLocks: FileLockRecords;
   readonly uploads: UploadRecords;
   readonly outcomes: Outcomes;
   readonly attention: AttentionRecords;

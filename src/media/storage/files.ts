@@ -7,7 +7,7 @@ import { refuseMissing, refuseDeleted } from "./disk-errors.ts";
 import { openFolder } from "./folder.ts";
 import { sweepNamed, type HeldFile, type StoredFile } from "./staging.ts";
 import { sweepUnknown, type OrphanQuery } from "./orphans.ts";
-import { localFileTurns, type FileTurns } from "./file-turns.ts";
+import { localFileLocks, type FileLocks } from "./file-locks.ts";
 
 export type { StoredFile } from "./staging.ts";
 
@@ -69,18 +69,18 @@ export interface OpenFile {
 /**
  * Opens (and creates, mode 0700) a store in a folder. Only the folder of unfinished writes is looked at, so opening
  * takes the same time with ten files and with ten million. Throws FilesError when the folder can't be made.
- * @param turns default: only this process uses the folder
+ * @param locks default: only this process uses the folder
  */
-export async function diskFiles(dir: string, turns: FileTurns = localFileTurns()): Promise<Files> {
+export async function diskFiles(dir: string, locks: FileLocks = localFileLocks()): Promise<Files> {
   const root = resolve(dir);
   const own = await openFolder(root);
   const adapted = await openDerivedFiles(join(root, "adapted"));
   const find = (sha256: string) => (existsSync(own.path(sha256)) ? own.path(sha256) : adapted.find(sha256));
   // Between the check and the removal, the file must not come into use.
   const drop: Files["drop"] = (sha256, isUsed) =>
-    turns.during(sha256, async (turn) => {
+    locks.during(sha256, async (lock) => {
       // What is left here is unknown from now on: the sweep takes it.
-      if ((await isUsed()) || !turn.isHeld()) return;
+      if ((await isUsed()) || !lock.isHeld()) return;
       await own.remove(sha256);
       await adapted.forget(sha256);
     });
@@ -89,11 +89,11 @@ export async function diskFiles(dir: string, turns: FileTurns = localFileTurns()
     hold: own.hold,
     // The second name tells after a death what was on its way.
     keep: (from, sha256, remember) =>
-      turns.during(sha256, async (turn) => {
+      locks.during(sha256, async (lock) => {
         await own.keep(from, sha256);
         await remember();
         // From now on nobody removes it, but somebody may have before.
-        if (!turn.isHeld()) await own.keep(from, sha256);
+        if (!lock.isHeld()) await own.keep(from, sha256);
       }),
     drop,
     share: async () => {},

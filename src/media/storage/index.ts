@@ -4,7 +4,7 @@ import { openBucket } from "./s3.ts";
 import type { BucketSettings } from "./s3-signed-url.ts";
 import { openOwnership } from "./s3-owner.ts";
 import { bucketFiles } from "./s3-files.ts";
-import type { FileTurns } from "./file-turns.ts";
+import type { FileLocks } from "./file-locks.ts";
 import { diskFiles, type Files } from "./files.ts";
 import { openDirectUploads, type DirectUploads } from "../upload/direct.ts";
 
@@ -25,7 +25,7 @@ export interface StorageSettings extends BucketSettings {
  * @param stopping gives up what the bucket does not answer
  * @param owner what marks this appliance's part of a bucket
  * @param isShared other processes answer for this one
- * @param turns among all processes that use the folder or the bucket
+ * @param locks among all processes that use the folder or the bucket
  * @throws FilesError when the folder can't be used
  */
 export async function openStorage(
@@ -34,10 +34,10 @@ export async function openStorage(
   clock: Clock,
   stopping: AbortSignal,
   owner: string,
-  turns: FileTurns,
+  locks: FileLocks,
   isShared: boolean,
 ): Promise<Storage> {
-  if (settings === null) return { files: await diskFiles(folder, turns), direct: null };
+  if (settings === null) return { files: await diskFiles(folder, locks), direct: null };
   const bucket = openBucket(settings, clock, stopping);
   const claimOwnership = openOwnership(bucket, owner);
   const { cacheBytes } = settings;
@@ -47,7 +47,7 @@ export async function openStorage(
       root: folder,
       cacheBytes,
       ours: claimOwnership,
-      turns,
+      locks,
       isShared,
       clock,
     }),

@@ -13,7 +13,7 @@ import { sweepNamed } from "./staging.ts";
 import { openBucketReader, SHARED, sharedName } from "./s3-reader.ts";
 import { sniffFile } from "../probe/sniff.ts";
 import { openMutex } from "../../mutex.ts";
-import { localFileTurns, type FileTurns, type Turn } from "./file-turns.ts";
+import { localFileLocks, type FileLocks, type HeldLock } from "./file-locks.ts";
 
 export interface BucketFilesParts {
   readonly bucket: Bucket;
@@ -24,7 +24,7 @@ export interface BucketFilesParts {
   /** Throws unless our part of the bucket is ours. */
   readonly ours: () => Promise<void>;
   /** Default: only this process uses our part of the bucket. */
-  readonly turns?: FileTurns;
+  readonly locks?: FileLocks;
   /** Other processes answer for this one. */
   readonly isShared?: boolean;
   readonly clock: Clock;
@@ -41,7 +41,7 @@ export async function bucketFiles({
   root,
   cacheBytes,
   ours,
-  turns = localFileTurns(),
+  locks = localFileLocks(),
   isShared = false,
   clock,
 }: BucketFilesParts): Promise<Files> {
@@ -53,11 +53,11 @@ export async function bucketFiles({
     adapted,
     hold: cache.folder.hold,
     keep: (path, sha256, remember) =>
-      alone(sha256, async (turn) => {
+      alone(sha256, async (lock) => {
         await put(path, sha256);
         await remember();
         // From now on nobody removes it, but somebody may have before.
-        if (!turn.isHeld()) await put(path, sha256);
+        if (!lock.isHeld()) await put(path, sha256);
       }),
     async write(stream, limitBytes) {
       await using held = await files.hold(stream, limitBytes);
@@ -75,8 +75,8 @@ export async function bucketFiles({
   return files;
 
   /** The copy in the cache is this process's own matter, the bucket all processes'. */
-  function alone(sha256: string, act: (turn: Turn) => Promise<void>): Promise<void> {
-    return mutex.take(sha256, () => turns.during(sha256, act));
+  function alone(sha256: string, act: (lock: HeldLock) => Promise<void>): Promise<void> {
+    return mutex.take(sha256, () => locks.during(sha256, act));
   }
 
   /** Equal bytes are sent once. */
@@ -103,14 +103,14 @@ export async function bucketFiles({
   }
 
   async function drop(sha256: string, isUsed: () => Promise<boolean>): Promise<void> {
-    await alone(sha256, async (turn) => {
-      if ((await isUsed()) || !turn.isHeld()) return;
+    await alone(sha256, async (lock) => {
+      if ((await isUsed()) || !lock.isHeld()) return;
       await rm(pathOf(root, sha256), { force: true });
       await cache.drop(sha256);
       await adapted.forget(sha256);
       // What can't be removed now is unknown from now on: the sweep takes it.
       await ours()
-        .then(() => (turn.isHeld() ? bucket.remove(sha256) : undefined))
+        .then(() => (lock.isHeld() ? bucket.remove(sha256) : undefined))
         .catch(() => {});
     });
   }

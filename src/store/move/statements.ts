@@ -16,4 +16,4 @@ export const MEDIA_OF_MOVE = `SELECT sha256, min(size) AS size FROM media
   WHERE deleted_at IS NULL AND sha256 > $after GROUP BY sha256 ORDER BY sha256 LIMIT 1000`;
 
 /** A place in which only these have rows is empty. */
-export const MAY_HAVE_ROWS = ["workspace", "signing_key", "file_turn"];
+export const MAY_HAVE_ROWS = ["workspace", "signing_key", "file_lock"];

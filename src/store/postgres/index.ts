@@ -10,7 +10,7 @@ import { openAudit } from "./audit.ts";
 import { openBackupRecords } from "./backups.ts";
 import { openChanges } from "./changes.ts";
 import { withStoreErrors } from "./faults.ts";
-import { openFileTurnRecords } from "./file-turns.ts";
+import { openFileLockRecords } from "./file-locks.ts";
 import { openFigures } from "./figures.ts";
 import { refuseUnfit } from "./fitness.ts";
 import { openHighWater } from "./high-water.ts";
@@ -124,7 +124,7 @@ function storeOn(access: Access, clock: Clock, leaseMs: number): Omit<Store, typ
     attention: openAttention(access),
     changes: openChanges(access),
     media: openMedia(access),
-    fileTurns: openFileTurnRecords(access),
+    fileLocks: openFileLockRecords(access),
     uploads: openUploads(access),
     webhooks: openWebhooks(access),
     outbox: openOutbox(access, nodes),

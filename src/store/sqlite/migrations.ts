@@ -33,7 +33,7 @@ import oauthResults from "./migrations/031_oauth_results.sql" with { type: "text
 import signInTries from "./migrations/032_sign_in_tries.sql" with { type: "text" };
 import waits from "./migrations/033_waits.sql" with { type: "text" };
 import move from "./migrations/034_move.sql" with { type: "text" };
-import fileTurns from "./migrations/035_file_turns.sql" with { type: "text" };
+import fileLocks from "./migrations/035_file_locks.sql" with { type: "text" };
 
 export const MIGRATIONS: readonly string[] = [
   foundation,
@@ -70,5 +70,5 @@ export const MIGRATIONS: readonly string[] = [
   signInTries,
   waits,
   move,
-  fileTurns,
+  fileLocks,
 ];

@@ -679,12 +679,12 @@ CREATE TRIGGER audit_is_not_changed BEFORE UPDATE OR DELETE ON audit FOR EACH RO
 
 -- ---- what only several processes need
 
--- Processes take turns at a file of media: while one stores its bytes, no other removes them.
-CREATE TABLE file_turn (
+-- A process locks a file of media: while one stores its bytes, no other removes them.
+CREATE TABLE file_lock (
   sha256 utf8 PRIMARY KEY,
-  -- Of one turn, not of a process.
+  -- Of one lock, not of a process.
   holder utf8 NOT NULL,
-  -- A turn that was never given back is over then.
+  -- A lock that was never released expires then.
   until  bigint NOT NULL
 );
 

@@ -7,7 +7,7 @@ import { systemClock, type Clock } from "../../clock.ts";
 import type { Store } from "../../domain/store/index.ts";
 import { storeFiles } from "../../store/index.ts";
 import { turnableClock } from "../../tests/support/clock.ts";
-import { openFileTurns } from "./file-turns.ts";
+import { openFileLocks } from "./file-locks.ts";
 import { diskFiles, type Files } from "./files.ts";
 
 const HELLO = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824";
@@ -16,7 +16,7 @@ const ROUNDS = 40;
 let folder = "";
 let stores: Store[] = [];
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "crier-turns-"));
+  folder = mkdtempSync(join(tmpdir(), "crier-locks-"));
   mkdirSync(join(folder, "data"));
   const open = () => storeFiles.open(join(folder, "data"));
   stores = [await open(), await open()];
@@ -31,7 +31,7 @@ async function filesOf(process: 0 | 1, clock: Clock = systemClock): Promise<File
   const store = storeOf(process);
   return await diskFiles(
     join(folder, "media"),
-    openFileTurns(store.fileTurns, clock, () => crypto.randomUUID()),
+    openFileLocks(store.fileLocks, clock, () => crypto.randomUUID()),
   );
 }
 
@@ -66,8 +66,8 @@ test("a file that one process stores while another one removes it is there, or w
   }
 });
 
-test("the turn of a process that died is over after a while, and the file can be stored", async () => {
-  await storeOf(0).fileTurns.take({ sha256: HELLO, holder: "gone", now: Date.now() }, 300);
+test("the lock of a process that died expires, and the file can be stored", async () => {
+  await storeOf(0).fileLocks.take({ sha256: HELLO, holder: "gone", now: Date.now() }, 300);
   const files = await filesOf(1);
   await using held = await files.hold(hello(), 5);
   await files.keep(held.path, HELLO, async () => {});
