@@ -197,7 +197,7 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/** What passes by itself. */
+/** A fault that is over after a while. */
 function waitFault(cause: unknown): string | null {
   switch (cause instanceof StoreError && cause.fault) {
     case "busy":

@@ -84,17 +84,15 @@ export async function openAppMedia(parts: AppMediaDeps): Promise<AppMedia> {
   const folder = join(config.CRIER_DATA, "media");
   const uploadFolder = join(folder, "uploads");
   const isShared = store.nodes.leaseMs !== null;
-  const locks = openFileLocks(store.fileLocks, clock, newId);
-  const bucketOwner = ownerOf(parts.secrets.bucket);
-  const { files, direct } = await openStorage(
+  const { files, direct } = await openStorage({
     folder,
-    bucketOf(config),
+    settings: bucketOf(config),
     clock,
     stopping,
-    bucketOwner,
-    locks,
+    owner: ownerOf(parts.secrets.bucket),
+    locks: openFileLocks(store.fileLocks, clock, newId),
     isShared,
-  );
+  });
   const ffmpeg = openFfmpeg({ temporary: join(config.CRIER_DATA, "tmp") });
   const probe = openProbe({ secondOpinion: ffmpeg.secondOpinion, stopping });
   const signer = openSigner(parts.secrets.addresses, clock.now);

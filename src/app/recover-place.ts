@@ -2,11 +2,9 @@
 import type { Clock } from "../clock.ts";
 import type { StorePlace } from "../domain/store/place.ts";
 import { OperatorError } from "../errors.ts";
-import type { Log } from "../log.ts";
+import { openLog } from "../log.ts";
 import { refuseRewound } from "../ops/high-water.ts";
 import { takeOver } from "../publishing/delivery/recover.ts";
-
-const SILENT: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** @throws OperatorError while a server runs there */
 export async function recoverPlace(place: StorePlace, folder: string, clock: Clock): Promise<void> {
@@ -22,5 +20,5 @@ export async function recoverPlace(place: StorePlace, folder: string, clock: Clo
     );
   // Those whose lease is over have ended.
   await store.nodes.renewLease();
-  await takeOver({ journal: store.journal, clock, log: SILENT });
+  await takeOver({ journal: store.journal, clock, log: openLog("silent", clock, () => {}) });
 }

@@ -123,7 +123,7 @@ export function openServing(parts: Parts, reachable: () => Promise<Reachability>
 }
 
 const CLOCK_OFF =
-  "The clock of this machine is not that of the database server, so nothing is sent from here.";
+  "The clock of this machine differs from the database server's by more than 5 seconds, so nothing is sent from here.";
 
 /** Anyone may ask whether the store can be written; it is tried this often, ms. */
 const READY_MS = 1000;

@@ -57,7 +57,7 @@ export const AT_NETWORK = ["processing", "uncertain"] as const satisfies readonl
 export const ENDED = ["posted", "failed"] as const satisfies readonly State[];
 
 /** Moves that a look at the network led to; whoever asked for the look made them. */
-export const LED_TO_BY_LOOK = ["find", "disprove"] as const satisfies readonly AnyTransition[];
+export const LOOK_MOVES = ["find", "disprove"] as const satisfies readonly AnyTransition[];
 
 /** A move to one of these ends the attempt, which then gets its outcome. */
 export const ENDS_ATTEMPT = ["posted", "failed", "retrying", "pending"] as const satisfies readonly State[];

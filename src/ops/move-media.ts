@@ -5,13 +5,13 @@ import type { MediaFile, Snapshot } from "../domain/store/move.ts";
 import { OperatorError } from "../errors.ts";
 import { openFolder, pathOf } from "../media/storage/folder.ts";
 import { sniffFile } from "../media/probe/sniff.ts";
+import { pieces, type ReadRange } from "../media/storage/pieces.ts";
 import type { Bucket } from "../media/storage/s3.ts";
 import { openOwnership } from "../media/storage/s3-owner.ts";
 import type { Progress } from "./backup.ts";
 import { digestOf } from "./durable-files.ts";
 import { bucketWords } from "./s3-media.ts";
 
-const PIECE_BYTES = 8 << 20;
 /** More names would not help anybody. */
 const NAMED = 3;
 
@@ -88,7 +88,7 @@ async function* filesOf(snapshot: Snapshot): AsyncGenerator<MediaFile> {
   }
 }
 
-/** False where the data folder has it not, or not whole any more. */
+/** @returns false when the data folder does not have the whole file */
 async function uploaded({ sha256, size }: MediaFile, bucket: Bucket, root: string): Promise<boolean> {
   const path = pathOf(root, sha256);
   if (!(await isWhole(path, { sha256, size }))) return false;
@@ -108,18 +108,15 @@ export async function download(snapshot: Snapshot, { bucket, root, progress }: M
       throw new OperatorError(
         "The settings name no bucket from which the media could be downloaded (CRIER_S3_…).",
       );
-    const stored = await folder.write(pieces(bucket, file), file.size);
-    if (stored.sha256 !== file.sha256)
+    const { sha256, size } = file;
+    const read: ReadRange = (start, end) => bucket.bytes(sha256, start, end);
+    const stored = await folder.write(pieces(read, 0, size), size);
+    if (stored.sha256 !== sha256)
       throw new OperatorError(
-        `${file.sha256} in ${bucketWords(bucket.place)} is not what its name says. Nothing was moved.`,
+        `${sha256} in ${bucketWords(bucket.place)} is not what its name says. Nothing was moved.`,
       );
   }
   progress("media", all, all);
-}
-
-async function* pieces(bucket: Bucket, { sha256, size }: MediaFile): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < size; at += PIECE_BYTES)
-    yield await bucket.bytes(sha256, at, Math.min(at + PIECE_BYTES, size));
 }
 
 async function isWhole(path: string, { sha256, size }: MediaFile): Promise<boolean> {

@@ -64,7 +64,7 @@ function replication({ synchronous, isDurable, standbys }: Replication): Finding
   return note(
     "replication",
     `no standby is waited for${count}: if the server is lost, so may be what was written last`,
-    "Set synchronous_standby_names, or never let a standby take over by itself.",
+    "Set synchronous_standby_names, or promote standbys only by hand.",
   );
 }
 

@@ -19,24 +19,25 @@ export interface StorageSettings extends BucketSettings {
   readonly cacheBytes: number;
 }
 
-/**
- * @param folder of media on this disk
- * @param settings null: all media are in the folder
- * @param stopping gives up what the bucket does not answer
- * @param owner what marks this appliance's part of a bucket
- * @param isShared other processes answer for this one
- * @param locks among all processes that use the folder or the bucket
- * @throws FilesError when the folder can't be used
- */
-export async function openStorage(
-  folder: string,
-  settings: StorageSettings | null,
-  clock: Clock,
-  stopping: AbortSignal,
-  owner: string,
-  locks: FileLocks,
-  isShared: boolean,
-): Promise<Storage> {
+export interface StorageParts {
+  /** Of media on this disk. */
+  readonly folder: string;
+  /** Null: all media are in the folder. */
+  readonly settings: StorageSettings | null;
+  readonly clock: Clock;
+  /** Gives up what the bucket does not answer. */
+  readonly stopping: AbortSignal;
+  /** What marks this appliance's part of a bucket. */
+  readonly owner: string;
+  /** Among all processes that use the folder or the bucket. */
+  readonly locks: FileLocks;
+  /** Other processes answer for this one. */
+  readonly isShared: boolean;
+}
+
+/** @throws FilesError when the folder can't be used */
+export async function openStorage(parts: StorageParts): Promise<Storage> {
+  const { folder, settings, clock, stopping, owner, locks, isShared } = parts;
   if (settings === null) return { files: await diskFiles(folder, locks), direct: null };
   const bucket = openBucket(settings, clock, stopping);
   const claimOwnership = openOwnership(bucket, owner);

@@ -1,7 +1,7 @@
 // Moves targets from state to state, with their attempts and events. The only SQL that changes a state.
 import {
   ENDS_ATTEMPT,
-  LED_TO_BY_LOOK,
+  LOOK_MOVES,
   stateAfter,
   type AnyTransition,
   type State,
@@ -20,7 +20,7 @@ import { holdAccount } from "./waits.ts";
 export type Move = TargetMove & { readonly actor?: string | null | undefined };
 
 const ENDING: ReadonlySet<State> = new Set(ENDS_ATTEMPT);
-const BY_LOOK: ReadonlySet<AnyTransition> = new Set(LED_TO_BY_LOOK);
+const BY_LOOK: ReadonlySet<AnyTransition> = new Set(LOOK_MOVES);
 
 /**
  * Makes moves, each of a different target.

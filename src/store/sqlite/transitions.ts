@@ -2,7 +2,7 @@
 import type { Database } from "bun:sqlite";
 import {
   ENDS_ATTEMPT,
-  LED_TO_BY_LOOK,
+  LOOK_MOVES,
   stateAfter,
   type AnyTransition,
   type State,
@@ -14,7 +14,7 @@ import { appendTargetEvent } from "./events.ts";
 import { openWaits } from "./waits.ts";
 
 const ENDING: ReadonlySet<State> = new Set(ENDS_ATTEMPT);
-const BY_LOOK: ReadonlySet<AnyTransition> = new Set(LED_TO_BY_LOOK);
+const BY_LOOK: ReadonlySet<AnyTransition> = new Set(LOOK_MOVES);
 
 /** False when the target is no longer in that state with that attempt: then only the late news is written. */
 export function openTransitions(db: Database): (move: TargetMove, actor?: string | null) => boolean {
