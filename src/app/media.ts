@@ -8,7 +8,7 @@ import type { Log } from "../log.ts";
 import { openConverter, type Converter } from "../media/convert/index.ts";
 import { openFfmpeg } from "../media/convert/ffmpeg.ts";
 import { openDerive, type Derive } from "../media/derive.ts";
-import { openFileLocks } from "../media/storage/file-locks.ts";
+import { openFileLocks, type FileLocks } from "../media/storage/file-locks.ts";
 import type { Files } from "../media/storage/files.ts";
 import { openImport, type Import } from "../media/import.ts";
 import { openIngest, SMALL_FILE_BYTES, type Ingest } from "../media/ingest.ts";
@@ -84,13 +84,14 @@ export async function openAppMedia(parts: AppMediaDeps): Promise<AppMedia> {
   const folder = join(config.CRIER_DATA, "media");
   const uploadFolder = join(folder, "uploads");
   const isShared = store.nodes.leaseMs !== null;
+  const locks = openFileLocks(store.fileLocks, clock, newId);
   const { files, direct } = await openStorage({
     folder,
     settings: bucketOf(config),
     clock,
     stopping,
     owner: ownerOf(parts.secrets.bucket),
-    locks: openFileLocks(store.fileLocks, clock, newId),
+    locks,
     isShared,
   });
   const ffmpeg = openFfmpeg({ temporary: join(config.CRIER_DATA, "tmp") });
@@ -98,7 +99,7 @@ export async function openAppMedia(parts: AppMediaDeps): Promise<AppMedia> {
   const signer = openSigner(parts.secrets.addresses, clock.now);
   const links = openLinks({ signer, baseUrl, clock, newId, hasPosters: ffmpeg.available });
   const converter = openConverter({ files, ffmpeg, stopping });
-  const intake = await openIntake(parts, { files, probe, links, direct, uploadFolder });
+  const intake = await openIntake(parts, { files, probe, links, direct, locks, uploadFolder });
   const [records, { mutex }] = [store.uploads, intake.uploads];
   const { isUsed } = store.media;
   const sweep = { records, files, mutex, folder: uploadFolder, direct, isUsed, clock, log };
@@ -132,6 +133,7 @@ export async function openAppMedia(parts: AppMediaDeps): Promise<AppMedia> {
 }
 
 interface IntakeDeps extends Storage {
+  readonly locks: FileLocks;
   readonly probe: Probe;
   readonly links: MediaLinks;
   /** Of unfinished uploads. */
@@ -141,7 +143,7 @@ interface IntakeDeps extends Storage {
 /** How files come in: small ones in one request, large ones as uploads; both within the quota of their profile. */
 async function openIntake(
   { config, store, hasRoom, clock, newId }: AppMediaDeps,
-  { files, probe, links, direct, uploadFolder }: IntakeDeps,
+  { files, probe, links, direct, locks, uploadFolder }: IntakeDeps,
 ): Promise<Pick<ServedMedia, "ingest" | "uploads">> {
   const quota = openMediaQuota(config.CRIER_MEDIA_QUOTA_MB * 1e6 || Infinity, async (profileId) => {
     const { bytes } = await store.uploads.open(profileId, clock.now());
@@ -154,6 +156,7 @@ async function openIntake(
     ingest,
     folder: uploadFolder,
     direct,
+    locks,
     links,
     findMedia: async (profileId, id) => (await store.media.find(profileId, [id]))[0] ?? null,
     quota,

@@ -1,4 +1,4 @@
-// Store interface: locks on files of media, so that no process removes it while another one stores the same bytes.
+// Store interface: locks on files of media, so that no process removes one while another stores the same bytes.
 
 export interface FileLockRecords {
   /** Takes the lock on a file for so many ms. False while another holder has it. */
@@ -9,6 +9,7 @@ export interface FileLockRecords {
 }
 
 export interface FileLock {
+  /** Of the file; of an upload that is being completed, its id. */
   readonly sha256: string;
   readonly holder: string;
   /** ms since 1970, where the store has no clock of its own. */

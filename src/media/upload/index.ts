@@ -6,6 +6,7 @@ import { Problem } from "../../errors.ts";
 import { onDisk } from "../storage/disk-errors.ts";
 import { requireDiskSpace, type Ingest, type Remember } from "../ingest.ts";
 import type { MediaQuota } from "../quota.ts";
+import type { FileLocks } from "../storage/file-locks.ts";
 import type { DirectUploads } from "./direct.ts";
 import type { MediaLinks } from "../links.ts";
 import { openMutex, type Mutex } from "../../mutex.ts";
@@ -29,6 +30,8 @@ export interface UploadsDeps {
   readonly folder: string;
   /** Where bytes are sent that don't come through `receive`; null when all do. */
   readonly direct: DirectUploads | null;
+  /** Among all processes that can complete what was sent there. */
+  readonly locks: FileLocks;
   readonly links: Pick<MediaLinks, "upload">;
   readonly findMedia: (profileId: string, id: string) => Promise<Media | null>;
   readonly quota: MediaQuota;
@@ -59,7 +62,7 @@ export interface Uploads extends AsyncDisposable {
 }
 
 export async function openUploads(deps: UploadsDeps): Promise<Uploads> {
-  const { records, folder, clock, direct } = deps;
+  const { records, folder, clock, direct, locks } = deps;
   await onDisk(folder, () => mkdir(folder, { recursive: true, mode: 0o700 }));
   const mutex = openMutex(() => incomplete("Another request has taken over this upload.", null));
   const path = (id: string) => join(folder, id);
@@ -78,10 +81,8 @@ export async function openUploads(deps: UploadsDeps): Promise<Uploads> {
       if (upload?.profileId !== by.profileId) throw unknown();
       // Asked before the turn: the one who sends the missing bytes is not kept waiting for.
       if (upload.state === "prepared" && !direct) throw await missing(upload);
-      return await mutex.take(id, async (stop) => {
-        if (direct) await collect(id, direct, stop);
-        return await complete(id, altText, by.name, signal);
-      });
+      const done = () => complete(id, altText, by.name, signal);
+      return await mutex.take(id, (stop) => (direct ? completeSent(id, direct, stop, done) : done()));
     },
     [Symbol.asyncDispose]: () =>
       mutex.stopAll(new Problem("stopping", "The server is stopping. The bytes received so far are kept.")),
@@ -129,24 +130,35 @@ export async function openUploads(deps: UploadsDeps): Promise<Uploads> {
     pieces.set(id, count);
   }
 
-  /** What was sent past us is taken as if it came now. Whatever is not as it was declared is removed. */
-  async function collect(
+  /** What was sent stays there until it is media or is refused: should this process die, another one completes it. */
+  function completeSent(
     id: string,
-    { look: find, read, remove }: DirectUploads,
+    from: DirectUploads,
     stop: AbortSignal,
-  ): Promise<void> {
+    done: () => Promise<Media>,
+  ): Promise<Media> {
+    return locks.during(id, async () => {
+      let isOver = true;
+      try {
+        await collect(id, from, stop);
+        return await done();
+      } catch (cause) {
+        isOver = isRefusal(cause);
+        throw cause;
+      } finally {
+        // What can't be removed now, the sweep removes.
+        if (isOver) await from.remove(id).catch(() => {});
+      }
+    });
+  }
+
+  /** What was sent past us is taken as if it came now. */
+  async function collect(id: string, { look: find, read }: DirectUploads, stop: AbortSignal): Promise<void> {
     if ((await look(id)).state === "completed") return;
     const sent = await find(id);
     if (!sent) return;
     const { size, mime: type } = sent;
-    try {
-      await receive(id, { type, length: size, range: null, body: read(id, size) }, stop);
-    } catch (cause) {
-      if (cause instanceof Problem && cause.code === "upload_mismatch") await remove(id);
-      throw cause;
-    }
-    // It is on our disk. What can't be removed now, the sweep removes.
-    await remove(id).catch(() => {});
+    await receive(id, { type, length: size, range: null, body: read(id, size) }, stop);
   }
 
   async function complete(
@@ -203,3 +215,7 @@ export async function openUploads(deps: UploadsDeps): Promise<Uploads> {
     return incomplete(`${received} of ${upload.size} bytes have arrived.`, received);
   }
 }
+
+/** Of the bytes, for good; not of a disk or a storage that fails now, of a full quota, or of what has not arrived (409). */
+const isRefusal = (cause: unknown): boolean =>
+  cause instanceof Problem && cause.status < 500 && cause.status !== 409;

@@ -6,13 +6,16 @@ import { systemClock } from "../../clock.ts";
 import { openCalls } from "../../networks/client/call.ts";
 import { startSimulator } from "../../simulator/server.ts";
 import { openPool } from "../../store/postgres/pool.ts";
-import { freePort, openCluster, type Cluster } from "../support/cluster.ts";
+import { SAMPLES } from "../../media/samples/index.ts";
+import { startBucket } from "../support/bucket.ts";
+import { freePort, openCluster, type Cluster, type Member } from "../support/cluster.ts";
 import { openFront, type Front } from "../support/front.ts";
 import { listen } from "../support/live-client.ts";
 import { browserAt, continueIn } from "../support/oauth-network/world.ts";
 import { asking, EMAIL, hashedPassword, PASSWORD } from "../support/owner.ts";
 import { postgresPrograms, startPostgres, type PostgresServer } from "../support/postgres.ts";
 import { ENTRY } from "../support/audit-entry.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 const USES = 200;
 
@@ -30,6 +33,41 @@ describe.skipIf(postgresPrograms === null)("two servers", () => {
     server = await startPostgres();
   });
   afterAll(async () => await server[Symbol.asyncDispose]());
+
+  test("an upload that begins at one is completed by both at once, and goes out from either", async () => {
+    await using bucket = startBucket();
+    await using cluster = await openCluster(await server.database(), 2, { settings: bucket.settings });
+    const [first, second] = cluster.members;
+    if (!first || !second) throw new Error("two servers");
+    const photo = await Bun.file(SAMPLES.photo.path).bytes();
+    for (let n = 0; n < 10; n++) {
+      const named = { filename: `${n}.jpg`, contentType: "image/jpeg", size: photo.length };
+      const { json: upload } = await first.ask("POST", "/media/presign", named);
+      const sent = await fetch(String(upload["uploadUrl"]), {
+        method: "PUT",
+        headers: upload["headers"] as Record<string, string>,
+        body: photo,
+      });
+      expect(sent.status).toBe(200);
+      const complete = ({ ask }: Member) => ask("POST", "/media/complete", { uploadId: upload["uploadId"] });
+      const answers = await Promise.all([complete(second), complete(first)]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      const [id, other] = answers.map(({ json }) => (json["media"] as { id: string }).id);
+      expect(id).toBe(other);
+      const accounts = [await cluster.account("mastodon", `ok-${n}`)];
+      const media = [id];
+      const { json: post } = await first.ask("POST", "/posts", {
+        caption: "Up",
+        accounts,
+        media,
+        schedule: "now",
+      });
+      await waitUntil(
+        async () => (await second.ask("GET", `/posts/${String(post["id"])}`)).json["status"] === "posted",
+      );
+    }
+    expect([...bucket.objects.keys()].filter((key) => key.includes("incoming/"))).toEqual([]);
+  });
 
   /** X is played by a simulator of its own, which both servers ask. */
   async function open(): Promise<TwoServers> {

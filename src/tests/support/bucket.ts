@@ -7,6 +7,7 @@ export interface TestBucket extends AsyncDisposable {
 
 export function startBucket(): TestBucket {
   const objects: TestBucket["objects"] = new Map();
+  const types = new Map<string, string>();
   const server = Bun.serve({
     hostname: "127.0.0.1",
     port: 0,
@@ -15,13 +16,14 @@ export function startBucket(): TestBucket {
       const key = decodeURIComponent(url.pathname.split("/").slice(2).join("/"));
       if (request.method === "PUT") {
         objects.set(key, new Uint8Array(await request.arrayBuffer()));
+        types.set(key, request.headers.get("content-type") ?? "");
         return new Response(null, { headers: { etag: '"x"' } });
       }
       if (request.method === "DELETE") return new Response(null, { status: objects.delete(key) ? 204 : 404 });
       if (key === "") return listing(objects, url.searchParams);
       const found = objects.get(key);
       if (!found) return new Response("<Error><Code>NoSuchKey</Code></Error>", { status: 404 });
-      return part(found, request);
+      return part(found, types.get(key) ?? "", request);
     },
   });
   return {
@@ -36,8 +38,9 @@ export function startBucket(): TestBucket {
   };
 }
 
-function part(bytes: Uint8Array<ArrayBuffer>, request: Request): Response {
+function part(bytes: Uint8Array<ArrayBuffer>, type: string, request: Request): Response {
   const headers = {
+    "content-type": type,
     "content-length": String(bytes.length),
     "last-modified": new Date().toUTCString(),
     etag: '"x"',
