@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { lookAt } from "../support/owner.ts";
+import { needsReconnect } from "../support/posting.ts";
 import { openWorld, settled, type PostBody, type World } from "../support/world.ts";
 
 async function photo(world: World): Promise<string> {
@@ -129,6 +130,7 @@ describe("publishing now", () => {
       nextAction: "reconnect",
       errorCategory: "auth",
     });
+    await needsReconnect(world, "expired");
     const { json } = await world.ask("GET", "/accounts");
     expect(json["accounts"]).toMatchObject([{ status: "needs_reconnect", canPublish: false }]);
   });

@@ -6,6 +6,7 @@ import { TOYS } from "./toy/variants.ts";
 import { createKey } from "../../admin/keys.ts";
 import { createProfile } from "../../admin/profiles.ts";
 import { ENTRY } from "./audit-entry.ts";
+import { waitUntil } from "./wait-until.ts";
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -136,3 +137,12 @@ export const unknownId = "01a1fdfa-4600-7729-8e3e-db26150be7c6";
 /** A post that waits for an hour. */
 export const scheduledPost = async (world: World, more: Record<string, unknown> = {}) =>
   await world.post({ caption: "Later", schedule: inFuture(world, HOUR), ...more });
+
+/** Resolves when an account is known to be refused, which is written down right after what became of the post. */
+export async function needsReconnect(world: World, handle: string): Promise<void> {
+  await waitUntil(async () => {
+    const { json } = await world.ask("GET", "/accounts");
+    const accounts = json["accounts"] as { handle: string; status: string }[];
+    return accounts.some((each) => each.handle === handle && each.status === "needs_reconnect");
+  });
+}

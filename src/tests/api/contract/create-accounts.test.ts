@@ -1,8 +1,16 @@
 // Tests the accounts, overrides and options of POST /posts (contract 4.2; D10, D16).
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type PostBody, type World } from "../../support/world.ts";
-import { create, list, openWorldWith, outcome, pointers, publish } from "../../support/posting.ts";
-import { otherProfile } from "../../support/posting.ts";
+import {
+  create,
+  list,
+  needsReconnect,
+  openWorldWith,
+  otherProfile,
+  outcome,
+  pointers,
+  publish,
+} from "../../support/posting.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -54,6 +62,7 @@ test("an unknown field inside an option is named (D16)", async () => {
 test("omitted accounts mean all active ones (D10)", async () => {
   await using other = await openWorldWith(["bluesky:ok", "mastodon:ok", "mastodon:expired"]);
   expect((await publish(other, { accounts: ["mastodon:expired"] })).status).toBe("failed");
+  await needsReconnect(other, "expired");
   const { json } = await create(other);
   expect(json).toMatchObject({ accounts: null, targets: [{ platform: "bluesky" }, { handle: "ok" }] });
   expect(json["targets"]).toHaveLength(2);
