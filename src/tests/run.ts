@@ -1,5 +1,5 @@
 // Runs every gate of scripts/test, prints how long each took, and ends in one line that counts them all.
-import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { failedTestsOf, fileTimesOf, scoreOf, type FileTime, type Score } from "./junit.ts";
@@ -36,12 +36,8 @@ const BUILDS: Record<string, string[]> = {
   ...(specs !== "" && { specs: ["bun", "src/tests/specs/index.ts", specs] }),
 };
 
-/** Four files at a time, because many of them wait; the slowest first. A busy machine must not fail a test. */
-const TEST_OPTIONS = [
-  "--parallel=4",
-  `--timings=${join(import.meta.dir, "test-times.json")}`,
-  "--timeout=300000",
-];
+/** The slowest first. A busy machine must not fail a test. */
+const TEST_OPTIONS = [`--timings=${join(import.meta.dir, "test-times.json")}`, "--timeout=300000"];
 /** What the fast run leaves out: whole campaigns, child processes, password hashes, and conversions of many videos. */
 const SLOW = [
   /^src\/tests\/(browser|chaos|cli|delivery|ops|real)\//,
@@ -119,6 +115,8 @@ interface Part {
   readonly files: readonly string[];
   /** Loads the product once per worker instead of once per file, which halves the processor time. */
   readonly isShared: boolean;
+  /** Files at a time: more than there are processors, because many of them wait. */
+  readonly atOnce: number;
   /** Worlds are on a server that runs as long as these tests. */
   readonly onPostgres?: boolean;
 }
@@ -126,17 +124,23 @@ interface Part {
 /** Named files run as they are; else the fast ones first, which say soonest what is wrong, and then the slow ones. */
 function parts(): Record<string, Part> {
   if (isPostgres)
-    return { "tests on PostgreSQL": { files: postgresFiles(), isShared: false, onPostgres: true } };
-  if (chosen.length > 0 && !isFast) return { tests: { files: chosen, isShared: false } };
+    return {
+      "tests on PostgreSQL": { files: postgresFiles(), isShared: false, atOnce: 4, onPostgres: true },
+    };
+  if (chosen.length > 0 && !isFast) return { tests: { files: chosen, isShared: false, atOnce: 4 } };
   const all = allFiles();
   const isSlow = (file: string) => SLOW.some((pattern) => pattern.test(file));
-  const fast: Part = { files: [...chosen, ...all.filter((file) => !isSlow(file))], isShared: true };
+  const fast: Part = {
+    files: [...chosen, ...all.filter((file) => !isSlow(file))],
+    isShared: true,
+    atOnce: 4,
+  };
   if (isFast) return { tests: fast };
   return {
     "fast tests": fast,
-    "slow tests": { files: all.filter(isSlow), isShared: false },
+    "slow tests": { files: all.filter(isSlow), isShared: false, atOnce: 6 },
     ...(postgresPrograms !== null && {
-      "tests on PostgreSQL": { files: POSTGRES_TOUR, isShared: false, onPostgres: true },
+      "tests on PostgreSQL": { files: POSTGRES_TOUR, isShared: false, atOnce: 4, onPostgres: true },
     }),
   };
 }
@@ -209,9 +213,11 @@ interface TestResult {
   readonly failed: string[];
 }
 
-async function runTests({ files, isShared, onPostgres = false }: Part): Promise<TestResult> {
+async function runTests({ files, isShared, atOnce, onPostgres = false }: Part): Promise<TestResult> {
   await using server = onPostgres ? await startPostgres() : null;
-  const folder = mkdtempSync(join(isShared && hasMemoryFolder() ? MEMORY_FOLDER : tmpdir(), "crier-test-"));
+  const folder = mkdtempSync(join(hasMemoryFolder() ? MEMORY_FOLDER : tmpdir(), "crier-test-"));
+  // PostgreSQL, which does not run as root, has its data in there.
+  chmodSync(folder, 0o711);
   const junitFile = join(folder, "junit.xml");
   const env = {
     ...environment,
@@ -219,12 +225,13 @@ async function runTests({ files, isShared, onPostgres = false }: Part): Promise<
     ...(has("--real") && { CRIER_TEST_REAL: "1" }),
     ...(server && { CRIER_TEST_POSTGRES: server.url }),
     ...(isFast && { CRIER_TEST_FAST: "1" }),
-    ...(isShared && { TMPDIR: folder }),
+    TMPDIR: folder,
   };
   const cmd = [
     "bun",
     "test",
     ...TEST_OPTIONS,
+    `--parallel=${atOnce}`,
     ...(isShared ? ["--no-isolate"] : []),
     "--reporter=junit",
     `--reporter-outfile=${junitFile}`,

@@ -22,10 +22,12 @@ export interface PostgresServer extends AsyncDisposable {
 
 const INSTALLED = "/usr/lib/postgresql";
 
+/** What it shares among its processes is in its folder, and goes away with it, also when it is killed. */
 export const SETTINGS = `
 listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
 max_connections = 1000
+dynamic_shared_memory_type = mmap
 `;
 /** Nothing has to survive a power cut. */
 export const FLEETING = `
