@@ -45,35 +45,53 @@ export async function wholePosts(db: Connection, rows: readonly PostRow[]): Prom
   return rows.map((row) => postOf(row, targetsOf.get(row.id) ?? [], filesOf.get(row.id) ?? []));
 }
 
-/** @param actor as the audit log names them @throws MissingMediaError, MissingLabelError */
-export async function addPost(db: Connection, post: NewPost, actor: string): Promise<void> {
-  const { id, profileId, caption, schedule, scheduledFor, idempotencyKey, createdAt, checkAt } = post;
+/** A post, and who makes it, as the audit log names them. */
+export interface AddedPost {
+  readonly post: NewPost;
+  readonly actor: string;
+}
+
+/** In this order. @throws MissingMediaError, MissingLabelError */
+export async function addPosts(db: Connection, added: readonly AddedPost[]): Promise<void> {
+  if (added.length === 0) return;
+  const posts = added.map(({ post }) => post);
+  const list = <K extends keyof NewPost>(field: K) => posts.map((post) => post[field]);
   await db.run(
     `INSERT INTO post (id, profile_id, caption, words, accounts, overrides, options, schedule, scheduled_for, canceled,
        idempotency_key, created_at, updated_at, check_at, created_by, problems)
-     VALUES ($id, $profileId, $caption, $words, $accounts, $overrides, $options, $schedule, $scheduledFor, $canceled,
-       $idempotencyKey, $createdAt, $createdAt, $checkAt, $actor, $problems)`,
+     SELECT id, profile_id, caption, words, accounts::json, overrides::json, options::json, schedule, scheduled_for, canceled,
+       idempotency_key, created_at, created_at, check_at, created_by, problems::json
+     FROM unnest($ids::text[], $profileIds::text[], $captions::text[], $words::text[], $accounts::text[], $overrides::text[],
+       $options::text[], $schedules::text[], $scheduledFor::bigint[], $canceled::smallint[], $idempotencyKeys::text[],
+       $createdAt::bigint[], $checkAt::bigint[], $actors::text[], $problems::text[]) WITH ORDINALITY
+       AS added (id, profile_id, caption, words, accounts, overrides, options, schedule, scheduled_for, canceled,
+         idempotency_key, created_at, check_at, created_by, problems, n) ORDER BY n`,
     {
-      id,
-      profileId,
-      caption,
-      schedule,
-      scheduledFor,
-      idempotencyKey,
-      createdAt,
-      checkAt,
-      actor,
-      words: searchTextOf(caption),
-      accounts: jsonOf(post.accounts),
-      overrides: jsonOf(post.overrides),
-      options: jsonOf(post.options),
-      canceled: Number(post.canceled),
-      problems: jsonOf(post.problems),
+      ids: list("id"),
+      profileIds: list("profileId"),
+      captions: list("caption"),
+      words: posts.map(({ caption }) => searchTextOf(caption)),
+      accounts: list("accounts").map(jsonOf),
+      overrides: list("overrides").map(jsonOf),
+      options: list("options").map(jsonOf),
+      schedules: list("schedule"),
+      scheduledFor: list("scheduledFor"),
+      canceled: list("canceled").map(Number),
+      idempotencyKeys: list("idempotencyKey"),
+      createdAt: list("createdAt"),
+      checkAt: list("checkAt"),
+      actors: added.map(({ actor }) => actor),
+      problems: list("problems").map(jsonOf),
     },
   );
-  await addMedia(db, id, post.mediaIds, post.targetMediaIds);
-  if (post.labels.length > 0) await setLabels(db, id, post.labels);
-  await addTargets(db, id, post.targets);
+  for (const { id, mediaIds, targetMediaIds, labels } of posts) {
+    await addMedia(db, id, mediaIds, targetMediaIds);
+    if (labels.length > 0) await setLabels(db, id, labels);
+  }
+  await addTargets(
+    db,
+    posts.flatMap(({ id, targets }) => placedTargets(id, targets)),
+  );
 }
 
 /** @param ofTargets files that only some targets have @throws MissingMediaError */
@@ -106,23 +124,28 @@ export async function addMedia(
   );
 }
 
-export async function addTargets(
-  db: Connection,
-  postId: string,
-  targets: readonly NewTarget[],
-): Promise<void> {
+/** A target, and where it stands among those of its post. */
+interface PlacedTarget extends NewTarget {
+  readonly postId: string;
+  readonly position: number;
+}
+
+export const placedTargets = (postId: string, targets: readonly NewTarget[]): PlacedTarget[] =>
+  targets.map((target, position) => ({ ...target, postId, position }));
+
+export async function addTargets(db: Connection, targets: readonly PlacedTarget[]): Promise<void> {
   if (targets.length === 0) return;
-  const list = <K extends keyof NewTarget>(field: K) => targets.map((target) => target[field]);
+  const list = <K extends keyof PlacedTarget>(field: K) => targets.map((target) => target[field]);
   await db.run(
     `INSERT INTO target (id, post_id, position, account_id, platform, handle, simulated, state, due_at, caption, options)
-     SELECT id, $postId, position, account_id, platform, handle, simulated, state, due_at, caption, options::json
-     FROM unnest($ids::text[], $positions::bigint[], $accounts::text[], $platforms::text[], $handles::text[],
+     SELECT id, post_id, position, account_id, platform, handle, simulated, state, due_at, caption, options::json
+     FROM unnest($ids::text[], $postIds::text[], $positions::bigint[], $accounts::text[], $platforms::text[], $handles::text[],
        $simulated::smallint[], $states::text[], $due::bigint[], $captions::text[], $options::text[])
-       AS added (id, position, account_id, platform, handle, simulated, state, due_at, caption, options)`,
+       AS added (id, post_id, position, account_id, platform, handle, simulated, state, due_at, caption, options)`,
     {
-      postId,
-      positions: targets.map((_, n) => n),
       ids: list("id"),
+      postIds: list("postId"),
+      positions: list("position"),
       accounts: list("accountId"),
       platforms: list("platform"),
       handles: list("handle"),

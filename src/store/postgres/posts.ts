@@ -18,7 +18,7 @@ import { amongHeld, listHeldSlots } from "./held-slots.ts";
 import { lockProfile } from "./locks.ts";
 import type { Connection } from "./pool.ts";
 import { openGroup } from "./groups.ts";
-import { addPost, POST_COLUMNS, readPost, readPosts, wholePosts } from "./post-rows.ts";
+import { addPosts, POST_COLUMNS, readPost, readPosts, wholePosts } from "./post-rows.ts";
 import { revise, reviseAll } from "./revisions.ts";
 import { jsonOf } from "./statements.ts";
 
@@ -29,7 +29,7 @@ export function openPosts({
   writeLocked,
 }: Access): Omit<Posts, "page" | "calendar" | "counts"> {
   const createAll = (requests: readonly Request[]) => writeLocked((db) => create(db, requests));
-  const createPlain = openGroup(createAll, ({ post }) => post.id);
+  const createPlain = openGroup(createAll, keyOf);
   const alone = async (request: Request): Promise<Created> => {
     const [created] = await createAll([request]);
     if (!created) throw new Error("a post without an answer");
@@ -84,21 +84,31 @@ interface Request {
   readonly audit: AuditEntry;
 }
 
-/** It locks nothing that another post may have locked, so many of them can share a transaction. */
-const isPlain = ({ post, claim, slots }: Request): boolean =>
-  claim === null &&
-  slots === null &&
-  post.mediaIds.length + post.targetMediaIds.length + post.labels.length === 0;
+/** It locks no row that another post may have locked, so many of them can share a transaction. */
+const isPlain = ({ post, slots }: Request): boolean =>
+  slots === null && post.mediaIds.length + post.targetMediaIds.length + post.labels.length === 0;
+
+/** Two with the same idempotency key never share one: the second waits for the first. */
+const keyOf = ({ post, claim }: Request): string => (claim ? `${post.profileId} ${claim.key}` : post.id);
 
 async function create(db: Transaction, requests: readonly Request[]): Promise<Created[]> {
-  const claims: (IdempotencyRecord | null)[] = [];
-  for (const request of requests) claims.push(await createOne(db, request));
+  const taken = await takeKeys(db, requests);
+  const added: { post: NewPost; audit: AuditEntry; actor: string }[] = [];
+  for (const { post, slots, audit } of requests)
+    if (!taken.has(post.id)) added.push({ post: await placed(db, post, slots), audit, actor: audit.actor });
+  await addPosts(db, added);
+  for (const { post, audit, actor } of added) {
+    const { id, schedule, scheduledFor, createdAt: at } = post;
+    const data = { schedule, ...(scheduledFor !== null && { dueAt: scheduledFor }) };
+    db.records.ofPost(id, { kind: "created", detail: schedule, at, actor, data });
+    db.records.audit(audit);
+  }
   const stored = await readPosts(
     db,
-    requests.map(({ post }) => post.id),
+    added.map(({ post }) => post.id),
   );
-  return requests.map(({ post: { id } }, n) => {
-    const claim = claims[n];
+  return requests.map(({ post: { id } }) => {
+    const claim = taken.get(id);
     if (claim) return { kind: "claimed", claim };
     const post = stored.get(id);
     if (!post) throw new Error(`post ${id} is gone right after it was stored`);
@@ -106,38 +116,47 @@ async function create(db: Transaction, requests: readonly Request[]): Promise<Cr
   });
 }
 
-/** @returns what its idempotency key was used for; null: the post was stored */
-async function createOne(
-  db: Transaction,
-  { post, claim, slots, audit }: Request,
-): Promise<IdempotencyRecord | null> {
-  const { id, profileId, schedule, createdAt: at } = post;
-  const taken = claim && (await takeKey(db, post, claim));
-  if (taken) return taken;
-  // Of two who look for a slot, the second finds the one that the first took.
-  if (slots) await lockProfile(db, profileId);
-  const placed = slots ? inSlot(post, await amongHeld(db, profileId, at, slots)) : post;
-  await addPost(db, placed, audit.actor);
-  const data = { schedule, ...(placed.scheduledFor !== null && { dueAt: placed.scheduledFor }) };
-  db.records.ofPost(id, { kind: "created", detail: schedule, at, actor: audit.actor, data });
-  db.records.audit(audit);
-  return null;
+/** In the slot that it asks for. Of two who look for one, the second finds the one that the first took. */
+async function placed(db: Transaction, post: NewPost, slots: SlotPick | null): Promise<NewPost> {
+  if (!slots) return post;
+  await lockProfile(db, post.profileId);
+  return inSlot(post, await amongHeld(db, post.profileId, post.createdAt, slots));
 }
 
-/** Waits for whoever uses the key at the same time. @returns what it was used for; null: it is this post's from now on */
-async function takeKey(
+/**
+ * Waits for whoever uses one of the keys at the same time. @returns what they were used for, by the ids of the posts that
+ * wanted them; all others have theirs from now on
+ */
+async function takeKeys(
   db: Connection,
-  { id, profileId, createdAt: at }: NewPost,
-  { key, fingerprint }: IdempotencyClaim,
-): Promise<IdempotencyRecord | null> {
+  requests: readonly Request[],
+): Promise<ReadonlyMap<string, IdempotencyRecord>> {
+  const wishes = requests.flatMap(({ post, claim }) => (claim ? [{ ...post, ...claim }] : []));
+  const taken = new Map<string, IdempotencyRecord>();
+  if (wishes.length === 0) return taken;
   // Keys whose time is over make room when a new one comes.
-  await db.run("DELETE FROM idempotency WHERE forget_at < $at", { at });
-  const added = await db.run(
+  const now = Math.max(...wishes.map(({ createdAt }) => createdAt));
+  await db.run("DELETE FROM idempotency WHERE forget_at < $now", { now });
+  // In one order everywhere, so that no two wait for each other.
+  const added = await db.all<{ id: string }>(
     `INSERT INTO idempotency (profile_id, key, fingerprint, post_id, created_at)
-     VALUES ($profileId, $key, $fingerprint, $id, $at) ON CONFLICT DO NOTHING`,
-    { profileId, key, fingerprint, id, at },
+     SELECT * FROM unnest($profileIds::text[], $keys::text[], $fingerprints::text[], $ids::text[], $at::bigint[])
+       AS wish (profile_id, key, fingerprint, post_id, created_at) ORDER BY profile_id, key
+     ON CONFLICT DO NOTHING RETURNING post_id AS id`,
+    {
+      profileIds: wishes.map(({ profileId }) => profileId),
+      keys: wishes.map(({ key }) => key),
+      fingerprints: wishes.map(({ fingerprint }) => fingerprint),
+      ids: wishes.map(({ id }) => id),
+      at: wishes.map(({ createdAt }) => createdAt),
+    },
   );
-  return added > 0 ? null : await claimOf(db, profileId, key);
+  const theirs = new Set(added.map(({ id }) => id));
+  for (const { id, profileId, key } of wishes) {
+    const claim = theirs.has(id) ? null : await claimOf(db, profileId, key);
+    if (claim) taken.set(id, claim);
+  }
+  return taken;
 }
 
 async function noteCheck(

@@ -9,7 +9,7 @@ import { amongHeld } from "./held-slots.ts";
 import { lockPosts, lockProfile } from "./locks.ts";
 import { makeMoves } from "./moves.ts";
 import type { Value } from "./statements.ts";
-import { addMedia, addTargets, readPost } from "./post-rows.ts";
+import { addMedia, addTargets, placedTargets, readPost } from "./post-rows.ts";
 import { setLabels } from "./labels.ts";
 import { jsonOf } from "./statements.ts";
 
@@ -95,7 +95,7 @@ async function replaceParts(db: Transaction, id: string, { post, targets }: Revi
   if (labels) await setLabels(db, id, labels);
   if (targets) {
     await db.run("DELETE FROM target WHERE post_id = $id", { id });
-    await addTargets(db, id, targets);
+    await addTargets(db, placedTargets(id, targets));
   }
 }
 
