@@ -10,6 +10,8 @@ import { waitUntil } from "./wait-until.ts";
 export interface PostgresPair extends AsyncDisposable {
   /** Of an empty database, on whichever server is the first now. */
   readonly url: string;
+  /** The same, until `split`: then on the second server. */
+  readonly otherUrl: string;
   /** Waits until the second server has everything that the first one has. */
   catchUp(): Promise<void>;
   /** Nothing reaches the other servers any more. */
@@ -18,6 +20,8 @@ export interface PostgresPair extends AsyncDisposable {
   join(): void;
   /** The first server dies at once, and the second one takes its place. */
   failOver(): Promise<void>;
+  /** The second server takes the first one's place, which lives on, and nothing gets from one to the other. */
+  split(): Promise<void>;
 }
 
 /** @param synchronous commits wait until the second server has them; a third one lets it do the same once it is the first */
@@ -51,10 +55,12 @@ export async function startPostgresPair(synchronous: boolean): Promise<PostgresP
   const third = synchronous ? await standby("third", first.port) : null;
   const others = [second, ...(third ? [third] : [])];
   const leading = cleanup.use(await openSwitch(first.port));
+  const other = cleanup.use(await openSwitch(first.port));
   if (third) await waitFor(first.port, "FIRST 1 (second, third)");
   const opened = cleanup.move();
   return {
     url: at(leading.port),
+    otherUrl: at(other.port),
     async catchUp() {
       const last = (await ask<{ at: string }>(first.port, "SELECT pg_current_wal_lsn()::text AS at"))?.at;
       await waitUntil(async () => {
@@ -62,23 +68,35 @@ export async function startPostgresPair(synchronous: boolean): Promise<PostgresP
         return (await ask<{ done: number }>(second.port, sql))?.done === 1;
       });
     },
-    separate() {
-      for (const { copying } of others) copying.close();
-    },
+    separate,
     join() {
       for (const { copying } of others) copying.lead(first.port);
     },
     async failOver() {
-      leading.close();
+      for (const each of [leading, other]) each.close();
       first.server.kill("SIGKILL");
       await first.server.exited;
-      await ask(second.port, "SELECT pg_promote(true)");
-      third?.copying.lead(second.port);
-      if (third) await waitFor(second.port, "ANY 1 (third)");
-      leading.lead(second.port);
+      await promote();
+      for (const each of [leading, other]) each.lead(second.port);
+    },
+    async split() {
+      separate();
+      other.close();
+      await promote();
+      other.lead(second.port);
     },
     [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
   };
+
+  function separate(): void {
+    for (const { copying } of others) copying.close();
+  }
+
+  async function promote(): Promise<void> {
+    await ask(second.port, "SELECT pg_promote(true) WHERE pg_is_in_recovery()");
+    third?.copying.lead(second.port);
+    if (third) await waitFor(second.port, "ANY 1 (third)");
+  }
 }
 
 const at = (port: number) => `postgres://crier@127.0.0.1:${port}/postgres`;

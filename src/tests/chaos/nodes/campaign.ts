@@ -1,5 +1,5 @@
 // Runs a campaign of one kind: clusters side by side on one PostgreSQL server, events, and the verdict over all of them.
-import { startPostgres } from "../../support/postgres.ts";
+import { startPostgres, type PostgresServer } from "../../support/postgres.ts";
 import { verdictOf } from "../kill/campaign.ts";
 import { startNetworks } from "../kill/program.ts";
 import { seeded } from "../kill/random.ts";
@@ -51,11 +51,12 @@ export async function nodesCampaign(options: NodesOptions): Promise<NodesResult>
   // One after the other: a database is copied while nobody uses the original.
   for (let n = 0; n < count; n++) {
     const name = String.fromCodePoint(97 + n);
-    const own = { name, server, networksUrl: networks.url, random: seeded(seed * 1000 + n) };
+    const databases = [await server.database()] as const;
+    const own = { name, databases, networksUrl: networks.url, random: seeded(seed * 1000 + n) };
     clusters.push(all.use(await openCluster({ ...options, ...own })));
   }
   const began = performance.now();
-  const strokes = await strike(clusters, options);
+  const strokes = await strike(clusters, server, options);
   const stood = performance.now();
   await Promise.all(clusters.map(settle));
   const times = { strikingMs: stood - began, settlingMs: performance.now() - stood };
@@ -78,6 +79,7 @@ export async function nodesCampaign(options: NodesOptions): Promise<NodesResult>
 /** @returns how many attempts each event struck */
 async function strike(
   clusters: readonly Cluster[],
+  server: PostgresServer,
   { kind, events, progress, ending }: NodesOptions,
 ): Promise<number[]> {
   const strokes: number[] = [];
@@ -85,7 +87,7 @@ async function strike(
   await Promise.all(
     clusters.map(async (cluster) => {
       while (!ending?.aborted && begun++ < events) {
-        strokes.push(await EVENTS[kind](cluster));
+        strokes.push(await EVENTS[kind](cluster, server));
         progress(strokes.length);
       }
     }),
@@ -94,7 +96,7 @@ async function strike(
 }
 
 /** Name by name. */
-function summed(all: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+export function summed(all: readonly Readonly<Record<string, number>>[]): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const each of all) for (const [name, n] of Object.entries(each)) sums[name] = (sums[name] ?? 0) + n;
   return sums;

@@ -1,6 +1,5 @@
 // Several processes over one database, the accounts they publish to, and who asks for posts all the time.
 import type { Post } from "../../../domain/post.ts";
-import type { PostgresServer } from "../../support/postgres.ts";
 import { requestTo } from "../kill/post-request.ts";
 import { draw } from "../kill/random.ts";
 import type { Asked } from "../kill/verdict.ts";
@@ -9,7 +8,6 @@ import { openBenchDatabase, type BenchDatabase } from "./database.ts";
 import { startMembers, type Members } from "./members.ts";
 
 export interface Cluster extends AsyncDisposable {
-  readonly server: PostgresServer;
   readonly database: BenchDatabase;
   readonly members: Members;
   readonly random: () => number;
@@ -25,7 +23,8 @@ export interface Cluster extends AsyncDisposable {
 
 export interface ClusterOptions {
   readonly name: string;
-  readonly server: PostgresServer;
+  /** Addresses of the database, which the processes use in turns. */
+  readonly databases: readonly [string, ...string[]];
   readonly engine: readonly string[];
   readonly networksUrl: string;
   readonly processes: number;
@@ -38,17 +37,17 @@ export interface ClusterOptions {
 const POOL = 10;
 
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
-  const { name, server, engine, networksUrl, targets, leaseMs, random } = options;
+  const { name, databases, engine, networksUrl, targets, leaseMs, random } = options;
   await using opening = new AsyncDisposableStack();
-  const url = await server.database();
+  const [url] = databases;
   const author = opening.use(await openAuthor({ url, networksUrl, name, handles: targets * POOL }));
   const program = { program: engine, count: options.processes };
-  const members = opening.use(await startMembers({ ...program, database: url, networksUrl, leaseMs }));
+  const members = opening.use(await startMembers({ ...program, databases, networksUrl, leaseMs }));
   const database = opening.use(openBenchDatabase(url));
   const opened = opening.move();
   const requests: Asked[] = [];
   return {
-    ...{ server, database, members, random, targets, leaseMs, requests },
+    ...{ database, members, random, targets, leaseMs, requests },
     async ask() {
       const chosen = draw(author.accounts, targets, random);
       const request = requestTo(chosen, `nodes ${name}-${requests.length}`);

@@ -1,9 +1,9 @@
 // What happens to a cluster while it publishes: a process dies or stands still, its sessions end, or the server crashes.
-import { CRASHES } from "../../support/postgres.ts";
+import { CRASHES, type PostgresServer } from "../../support/postgres.ts";
 import type { Cluster } from "./cluster.ts";
 
 /** One event. @returns how many attempts were under way in what it struck */
-export type Event = (cluster: Cluster) => Promise<number>;
+export type Event = (cluster: Cluster, server: PostgresServer) => Promise<number>;
 
 export const EVENTS = {
   async kill(cluster) {
@@ -27,11 +27,11 @@ export const EVENTS = {
     const ended = await cluster.database.endSessions(0.1 + cluster.random() * 0.9);
     return ended > 0 ? struck : 0;
   },
-  async crash(cluster) {
+  async crash(cluster, server) {
     await theMoment(cluster);
     const struck = await struckIn(cluster, cluster.members.pids());
     const how = CRASHES[Math.floor(cluster.random() * CRASHES.length)] ?? "kill";
-    await cluster.server.crash(how);
+    await server.crash(how);
     return struck;
   },
 } as const satisfies Record<string, Event>;
@@ -61,7 +61,7 @@ function stopMs(drawn: number, leaseMs: number): number {
 }
 
 /** Asks for a post and waits for a moment inside its fan-out. @returns a process, most often one that publishes then */
-async function theMoment(cluster: Cluster): Promise<number> {
+export async function theMoment(cluster: Cluster): Promise<number> {
   const { database, members, random, targets } = cluster;
   if (members.pids().length < LEAST_RUNNING) await members.complete();
   if (random() < TIME_PASSES) await database.pass(PASSES_MS);

@@ -3,6 +3,7 @@ import { exitWithUsage, randomSeed, readOptions, UsageError } from "../../../ben
 import { programsOf } from "../kill/program.ts";
 import { nodesCampaign } from "./campaign.ts";
 import { KINDS, type Kind } from "./events.ts";
+import { FAILOVERS, failovers, type Failover } from "./failovers.ts";
 import { rolling } from "./rolling.ts";
 import { rollingWords, wordsOf, wrongIn } from "./words.ts";
 
@@ -10,6 +11,9 @@ const HELP = `  kill           one of the processes is killed (kill -9) inside a
   stop           one stands still for longer than its lease, and then goes on
   backends       the server ends sessions of theirs
   crash          the server itself dies and starts again
+  failover       the server dies, and a standby that has everything takes over; a round each
+  failover-behind  the same with a standby that lacks the last moments
+  split          a standby takes over while the server lives on, and processes are at either
   rolling        two servers restart in turn while people use them over HTTP
 
   --events N     how often that happens (100); kill, unless another kind is named
@@ -22,7 +26,7 @@ const HELP = `  kill           one of the processes is killed (kill -9) inside a
   --others P     percent of other requests that go wrong (4)
   --json         the figures as JSON on standard output`;
 
-const ALL_KINDS = [...KINDS, "rolling"] as const;
+const ALL_KINDS = [...KINDS, ...FAILOVERS, "rolling"] as const;
 const kind = kindOf(process.argv[2]);
 const values = readOptions("nodes", HELP, {
   events: 100,
@@ -44,18 +48,25 @@ const wrong = kind === "rolling" ? await restartInTurn() : await strike(kind);
 process.exit(wrong.length > 0 ? 1 : 0);
 
 /** Ctrl+C ends it early, with a verdict. */
-async function strike(by: Kind): Promise<readonly string[]> {
+async function strike(by: Kind | Failover): Promise<readonly string[]> {
   const ending = new AbortController();
   process.on("SIGINT", () => ending.abort());
-  const result = await nodesCampaign({
-    ...{ kind: by, seed: values.seed, events: values.events, targets: values.targets, progress },
-    ...{ clusters: values.clusters, processes: values.processes, leaseMs: values.lease },
+  const options = {
+    ...{ seed: values.seed, events: values.events, targets: values.targets, progress },
+    ...{ processes: values.processes, leaseMs: values.lease },
     ending: ending.signal,
     engine: (await programsOf(null)).engine,
     faults: { publishing: values.faults / 100, other: values.others / 100 },
-  });
+  };
+  const result = await (isFailover(by)
+    ? failovers({ ...options, kind: by })
+    : nodesCampaign({ ...options, kind: by, clusters: values.clusters }));
   console.log(values.json ? JSON.stringify({ kind, ...result }, null, 2) : wordsOf(by, result));
   return wrongIn(result);
+}
+
+function isFailover(by: Kind | Failover): by is Failover {
+  return FAILOVERS.some((each) => each === by);
 }
 
 async function restartInTurn(): Promise<readonly string[]> {

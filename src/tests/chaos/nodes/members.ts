@@ -33,7 +33,8 @@ export interface Members extends AsyncDisposable {
 export interface MemberOptions {
   readonly program: readonly string[];
   readonly count: number;
-  readonly database: string;
+  /** Addresses of the database, which the processes use in turns. */
+  readonly databases: readonly string[];
   readonly networksUrl: string;
   readonly leaseMs: number;
 }
@@ -42,7 +43,7 @@ export interface MemberOptions {
 const MOST_STARTS = 50;
 
 export async function startMembers(options: MemberOptions): Promise<Members> {
-  const { program, count, database, networksUrl, leaseMs } = options;
+  const { program, count, databases, networksUrl, leaseMs } = options;
   const folder = mkdtempSync(join(tmpdir(), "crier-nodes-"));
   const running = new Map<number, Appliance>();
   const stopped = new Set<number>();
@@ -87,10 +88,12 @@ export async function startMembers(options: MemberOptions): Promise<Members> {
 
   async function begin(): Promise<void> {
     for (let starts = 1; !isOver; starts++) {
+      const own = folders++;
+      const url = databases[own % databases.length] ?? "";
       // Most of them live for minutes.
-      const env = { ...SHARED_SETTINGS, CRIER_DATABASE: database, BUN_JSC_useJIT: "1" };
+      const env = { ...SHARED_SETTINGS, CRIER_DATABASE: url, BUN_JSC_useJIT: "1" };
       const command = [...program, String(leaseMs)];
-      const appliance = startAppliance(command, join(folder, String(folders++)), networksUrl, env);
+      const appliance = startAppliance(command, join(folder, String(own)), networksUrl, env);
       try {
         await readiness(appliance);
         running.set(appliance.pid, appliance);

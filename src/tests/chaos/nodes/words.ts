@@ -2,6 +2,7 @@
 import type { Verdict } from "../kill/verdict.ts";
 import type { NodesResult } from "./campaign.ts";
 import type { Kind } from "./events.ts";
+import type { Failover } from "./failovers.ts";
 import type { Rolling } from "./rolling.ts";
 
 /** A line for each thing that went wrong. */
@@ -11,7 +12,7 @@ export function wrongIn(result: NodesResult | Rolling): string[] {
   return [...double, ...lost, ...disagreement, ...stuck, ...faults, ...answers];
 }
 
-export function wordsOf(kind: Kind, all: NodesResult): string {
+export function wordsOf(kind: Kind | Failover, all: NodesResult): string {
   const figures = [
     `${all.events} × ${kind} in ${seconds(all.strikingMs)}, settled in ${seconds(all.settlingMs)}`,
     `${all.hits} struck ${all.struck} attempts`,
