@@ -10,6 +10,7 @@ import { activityOf } from "./account-activity.ts";
 import { arrangeAccount } from "./account-order.ts";
 import { pauseAccount, resumeAccount } from "./account-pause.ts";
 import { connectAccount } from "./connect-account.ts";
+import { openGroup } from "./groups.ts";
 import type { Connection } from "./pool.ts";
 import { accountsWaiting, endWait } from "./waits.ts";
 
@@ -18,9 +19,18 @@ export function openAccounts({ db, read, write, writeLocked }: Access): Accounts
     const rows = await db.all<AccountRow>(`SELECT ${ACCOUNT_COLUMNS} FROM account WHERE ${where}`, values);
     return rows.map(accountOf);
   };
+  /** Many requests ask for them: those of one moment are one query. */
+  const ofProfiles = openGroup(async (profileIds: readonly string[]) => {
+    const all = await db.all<AccountRow>(
+      `SELECT ${ACCOUNT_COLUMNS} FROM account WHERE profile_id = ANY($profileIds::text[])`,
+      { profileIds: [...new Set(profileIds)] },
+    );
+    const found = Map.groupBy(all.map(accountOf), ({ profileId }) => profileId);
+    return profileIds.map((profileId) => inOrder(found.get(profileId) ?? []));
+  });
   return {
     connect: (account, seal, audit) => write((db) => connectAccount(db, account, seal, audit)),
-    ofProfile: async (profileId) => inOrder(await list("profile_id = $profileId", { profileId })),
+    ofProfile: ofProfiles,
     find: (id) => findAccount(db, id),
     sealed: (id) =>
       db.get(

@@ -4,6 +4,7 @@ import type { KeyRecord } from "../../domain/api-key.ts";
 import type { Keys } from "../../domain/store/api-keys.ts";
 import { KEY_COLUMNS, keyOf, keyValues, type KeyRow } from "../rows/api-key.ts";
 import type { Access } from "./access.ts";
+import { openGroup } from "./groups.ts";
 import type { Connection } from "./pool.ts";
 
 const INSERT = `INSERT INTO api_key
@@ -27,10 +28,7 @@ export function openKeys({ db, writeLocked }: Access): Keys {
         );
         return db.records.auditIf(added > 0, audit);
       }),
-    async byHash(hash) {
-      const row = await db.get<KeyRow>(`SELECT ${KEY_COLUMNS} FROM api_key WHERE hash = $hash`, { hash });
-      return row && keyOf(row);
-    },
+    byHash: openGroup((hashes) => byHashes(db, hashes)),
     find: (id) => findKey(db, id),
     async ofProfile(profile) {
       const rows = await db.all<KeyRow>(
@@ -75,4 +73,16 @@ export function openKeys({ db, writeLocked }: Access): Keys {
 async function findKey(db: Connection, id: string): Promise<KeyRecord | null> {
   const row = await db.get<KeyRow>(`SELECT ${KEY_COLUMNS} FROM api_key WHERE id = $id`, { id });
   return row && keyOf(row);
+}
+
+/** Every request asks for one: those of one moment are one query. */
+async function byHashes(db: Connection, hashes: readonly Uint8Array[]): Promise<(KeyRecord | null)[]> {
+  const asked = hashes.map((hash) => hash.toHex());
+  const rows = await db.all<KeyRow & { hash: string }>(
+    `SELECT ${KEY_COLUMNS}, asked.hash FROM unnest($asked::text[]) AS asked (hash)
+     JOIN api_key ON api_key.hash = decode(asked.hash, 'hex')`,
+    { asked: [...new Set(asked)] },
+  );
+  const found = new Map(rows.map(({ hash, ...row }) => [hash, keyOf(row)]));
+  return asked.map((hash) => found.get(hash) ?? null);
 }

@@ -1,4 +1,4 @@
-// Collects what arrives in one turn of the event loop, so that it is done by one transaction.
+// Collects what arrives in one turn of the event loop, so that it is done by one transaction, or read by one query.
 
 interface Member<Item, Result> {
   readonly item: Item;
@@ -13,12 +13,12 @@ const AT_ONCE = 2;
 
 /**
  * @param run does all of them, or throws and has done none; each with its result
- * @param keyOf two items with the same key never go together
+ * @param keyOf two items with the same key never go together. Default: any may
  * @returns does one item, together with others that arrive now
  */
 export function openGroup<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
-  keyOf: (item: Item) => string,
+  keyOf?: (item: Item) => string,
 ): (item: Item) => Promise<Result> {
   let waiting: Member<Item, Result>[] = [];
   let running = 0;
@@ -44,9 +44,9 @@ export function openGroup<Item, Result>(
     const members: Member<Item, Result>[] = [];
     const rest: Member<Item, Result>[] = [];
     for (const member of waiting) {
-      const key = keyOf(member.item);
-      const fits = members.length < MOST && !keys.has(key);
-      keys.add(key);
+      const key = keyOf?.(member.item);
+      const fits = members.length < MOST && (key === undefined || !keys.has(key));
+      if (key !== undefined) keys.add(key);
       (fits ? members : rest).push(member);
     }
     waiting = rest;

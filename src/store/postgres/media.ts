@@ -30,6 +30,7 @@ export function openMedia(access: Access): MediaRecords {
       return row && mediaOf(row);
     },
     async find(profileId, ids) {
+      if (ids.length === 0) return [];
       const rows = await db.all<MediaRow>(
         `SELECT ${MEDIA_COLUMNS} FROM media
          WHERE id = ANY($ids::text[]) AND profile_id = $profileId AND deleted_at IS NULL`,
