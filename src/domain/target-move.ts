@@ -60,6 +60,8 @@ export interface TargetFacts {
   readonly dueAt: number | null;
   /** Only while the target is due by then, ms since 1970: a person may have given it another time meanwhile. */
   readonly dueBy?: number;
+  /** Another process may have made the same move: then nothing is recorded. */
+  readonly unlessMade?: true;
   readonly failure?: Failure | null;
   readonly remote?: { readonly id: string | null; readonly url: string | null };
   readonly publishedAt?: number;

@@ -40,16 +40,16 @@ export async function takeOver(
   const at = clock.now();
   const found = await journal.interrupted();
   known();
-  const moves = found.map(({ ref, state }) =>
-    state === "preparing"
+  // Several processes look at the same time.
+  const common = { at, dueAt: at, unlessMade: true } as const;
+  const moves = found.map(async ({ ref, state }) => {
+    const isMade = await (state === "preparing"
       ? journal.move(ref, "preparing", "interrupt", {
-          at,
-          dueAt: at,
+          ...common,
           detail: "Crier stopped while preparing; nothing had been sent",
         })
       : journal.move(ref, "committing", "lose", {
-          at,
-          dueAt: at,
+          ...common,
           verification: null,
           failure: {
             code: "interrupted",
@@ -57,12 +57,13 @@ export async function takeOver(
             detail: "Crier stopped while publishing. The post may be live; Crier is checking.",
           },
           detail: "Crier stopped after the send mark",
-        }),
-  );
-  await Promise.all(moves);
-  const givenBack = found.filter(({ state }) => state === "preparing").length;
-  const uncertain = found.length - givenBack;
-  if (found.length > 0)
-    log.warn("recovered", { count: found.length, detail: `${givenBack} given back, ${uncertain} uncertain` });
+        }));
+    return isMade ? [state] : [];
+  });
+  const made = (await Promise.all(moves)).flat();
+  const givenBack = made.filter((state) => state === "preparing").length;
+  const uncertain = made.length - givenBack;
+  if (made.length > 0)
+    log.warn("recovered", { count: made.length, detail: `${givenBack} given back, ${uncertain} uncertain` });
   return { givenBack, uncertain };
 }

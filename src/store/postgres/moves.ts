@@ -49,8 +49,9 @@ export async function makeLockedMoves(
   const askers = await lookAskers(db, moves);
   const made = await moveTargets(db, moves, node);
   const isMade = ({ ref }: Move) => made.has(ref.id);
-  // What came too late for a time that a person has changed meanwhile was no news.
-  const recorded = moves.filter((move) => isMade(move) || move.facts.dueBy === undefined);
+  // What came too late for a time that a person has changed meanwhile, or after another process, is no news.
+  const isNews = ({ facts }: Move) => facts.dueBy === undefined && !facts.unlessMade;
+  const recorded = moves.filter((move) => isMade(move) || isNews(move));
   await updateAttempts(
     db,
     recorded.map((move) => ({

@@ -59,7 +59,7 @@ export function openTransitions(db: Database): (move: TargetMove, actor?: string
       setVerification: facts.verification !== undefined,
       verification: facts.verification ? JSON.stringify(facts.verification) : null,
     });
-    if (changes === 0 && facts.dueBy !== undefined) return false;
+    if (changes === 0 && (facts.dueBy !== undefined || facts.unlessMade)) return false;
     if (facts.steps) addSteps(ref, facts.steps);
     if (facts.accountNotBefore !== undefined) holdAccount(ref, facts.accountNotBefore);
     if (changes === 0) {

@@ -75,6 +75,18 @@ function deliveryRaces(rule: Rule): void {
     );
   });
 
+  rule("of two that give back the same attempt one does, and the other says nothing", async (stores) => {
+    const { store } = stores;
+    await store.posts.create(post(id(10), "pending", "time"), null, null, entry);
+    await store.journal.claim(due(id(10), 0, "pending"), "pending", AT);
+    const at = due(id(10), 1, "preparing");
+    const back = { ...facts, dueAt: AT, unlessMade: true } as const;
+    const moves = await both(stores, (each) => each.journal.move(at, "preparing", "interrupt", back));
+    expect(won(moves)).toHaveLength(1);
+    const kinds = (await store.posts.events(PROFILE, id(10)))?.map(({ kind }) => kind);
+    expect(kinds).toEqual(["created", "claim", "interrupt"]);
+  });
+
   rule(
     "a post that is being edited and claimed at once is either edited or started, never both",
     async (stores) => {
