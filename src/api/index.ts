@@ -159,7 +159,7 @@ export function openHttp(deps: HttpDeps): Http {
     return response;
   }
 
-  /** A server that ends is no fault. */
+  /** A request that is refused because the server is shutting down is not logged as a fault. */
   function logFault(problem: Problem, of: LogFields): void {
     const { status, code, cause } = problem;
     if (status >= 500 && code !== "stopping")

@@ -49,7 +49,7 @@ export interface Delivery extends AsyncDisposable {
   wake(): void;
   /** Begins no more attempts. */
   drain(): void;
-  /** Begins nothing more, and waits (bounded) for what is under way. Then nobody waits for a post here any longer. */
+  /** Begins nothing more, waits (bounded) for what is under way, and then answers callers who still wait for a post. */
   end(): Promise<void>;
 }
 

@@ -1,8 +1,8 @@
 // Moves everything from one place of a store to another, so that at no moment both can be used.
 //
 // In this order, each step committed before the next one:
-//   1. The new place is closed, with the number of this move: nobody can use it while it is filled.
-//   2. It is filled, in one transaction, from the old place, where nobody can write from here to step 3.
+//   1. The new place is closed, with the number of this move, so that nobody can use it while it is being filled.
+//   2. It is filled from the old place in one transaction. Until step 3, nobody can write to the old place.
 //   3. The old place is closed, with the same number and the address of the new one. From here on, neither can be used.
 //   4. The new place is opened, by the number with which it was closed.
 // A death before 3 leaves the old place as it was, and the next move fills the new one from the beginning. A death between 3
@@ -224,7 +224,7 @@ const closedState = (state: PlaceState): { readonly closed: Closed | null } =>
 const stillUnderWay = (count: number) =>
   `${count === 1 ? "1 post is" : `${count} posts are`} being published now. Wait until that is done, then try again.`;
 
-/** Whether two addresses name the same place, whoever signs in there. */
+/** Whether two addresses lead to the same place, apart from the user and password in them. */
 export const isSame = (one: string, other: string): boolean => plain(one) === plain(other);
 
 const plain = (address: string) =>

@@ -62,9 +62,9 @@ export interface Snapshot extends AsyncDisposable {
   media(after: string): Promise<readonly MediaFile[]>;
 }
 
-/** A store in which nobody else can write meanwhile. Given up without `close`, it is as before. */
+/** A store that nobody else can write to while it is held. Disposed of without `close`, it is as it was before. */
 export interface HeldStore extends Snapshot {
-  /** From here on nobody can write. Ends it. */
+  /** Closes the store for everybody, and ends the hold. */
   close(closed: Closed): Promise<void>;
 }
 

@@ -138,16 +138,16 @@ export async function openUploads(deps: UploadsDeps): Promise<Uploads> {
     done: () => Promise<Media>,
   ): Promise<Media> {
     return locks.during(id, async () => {
-      let isOver = true;
+      // What can't be removed now, the sweep removes.
+      const remove = () => from.remove(id).catch(() => {});
       try {
         await collect(id, from, stop);
-        return await done();
+        const media = await done();
+        await remove();
+        return media;
       } catch (cause) {
-        isOver = isRefusal(cause);
+        if (isRefusal(cause)) await remove();
         throw cause;
-      } finally {
-        // What can't be removed now, the sweep removes.
-        if (isOver) await from.remove(id).catch(() => {});
       }
     });
   }

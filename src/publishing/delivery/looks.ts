@@ -39,7 +39,7 @@ export function openLooks(clock: Clock, isAlone: boolean): Looks {
       if (said === "something else") absentSince.delete(key);
       else if (!absentSince.has(key) && !repeatsOthers) absentSince.set(key, clock.monotonic());
       for (const [oldest, at] of absentSince) {
-        // Alone, what is long ago is no different from what was heard before the start.
+        // Alone, an answer from long ago counts just like one from before the start.
         if (isAlone ? !isLongAgo(at) : absentSince.size <= MOST) break;
         absentSince.delete(oldest);
       }

@@ -16,7 +16,7 @@ export interface Watch {
   changed(postId: string): void;
   /** Resolves at the next change of the post, or when the signal ends. Ask before reading, then read, then wait. */
   next(postId: string, signal: AbortSignal): Promise<void>;
-  /** Aborted when this process delivers no more: nobody waits for it any longer. */
+  /** Aborted once this process has stopped delivering, so that callers stop waiting. */
   readonly ended: AbortSignal;
   end(): void;
 }

@@ -2,6 +2,7 @@
 import { randomSeed, readOptions } from "../../../bench/options.ts";
 import { campaign, type Progress, type Result } from "./campaign.ts";
 import { programsOf } from "./program.ts";
+import { verdictWords } from "./verdict.ts";
 
 const HELP = `  --kills N      how often an appliance is killed (1000); 20000 is the long form
   --seed S       repeats a campaign's choices (a new one each time)
@@ -58,7 +59,7 @@ function faultsOf({ double, lost, disagreement, stuck }: Result): string[] {
 }
 
 function words(result: Result, seed: number): string {
-  const { found, double, lost, disagreement, stuck } = result;
+  const { found } = result;
   const faults = faultsOf(result);
   const perMinute = Math.round((result.kills * 60_000) / result.killingMs);
   const spent = Object.entries(result.spent).map(([on, ms]) => `${on} ${Math.round(ms / result.kills)}`);
@@ -66,15 +67,7 @@ function words(result: Result, seed: number): string {
   return `${first.join("")}${faults.length > 0 ? "FAILED" : "ok"}: ${[
     `${result.kills} kills (${perMinute}/min, settled in ${(result.settlingMs / 1000).toFixed(1)} s)`,
     `${found.hits} struck ${found.givenBack} preparing and ${found.uncertain} publishing`,
-    `${result.posts} posts`,
-    `${result.targets} targets`,
-    `${double.length} double`,
-    `${lost.length} lost`,
-    `${disagreement.length} disagreeing`,
-    `${stuck.length} stuck`,
-    `${result.posted} posted`,
-    `${result.failed} failed`,
-    `${result.uncertain} uncertain (${result.uncertainLive} of them live)`,
+    ...verdictWords(result),
     `ms a kill: ${spent.join(", ")}`,
     `seed ${seed}`,
   ].join(" · ")}`;

@@ -102,3 +102,36 @@ function lieOf(target: Target, found: readonly Live[]): string | null {
     return `target ${id} (${platform}) is ${state}, but live`;
   return null;
 }
+
+/** Of several campaigns. */
+export function together(all: readonly Verdict[]): Verdict {
+  const sum = (of: (verdict: Verdict) => number) => all.reduce((total, verdict) => total + of(verdict), 0);
+  return {
+    posts: sum(({ posts }) => posts),
+    targets: sum(({ targets }) => targets),
+    posted: sum(({ posted }) => posted),
+    failed: sum(({ failed }) => failed),
+    uncertain: sum(({ uncertain }) => uncertain),
+    uncertainLive: sum(({ uncertainLive }) => uncertainLive),
+    double: all.flatMap(({ double }) => double),
+    lost: all.flatMap(({ lost }) => lost),
+    disagreement: all.flatMap(({ disagreement }) => disagreement),
+    stuck: all.flatMap(({ stuck }) => stuck),
+  };
+}
+
+/** In words for people. */
+export function verdictWords(verdict: Verdict): string[] {
+  const { double, lost, disagreement, stuck } = verdict;
+  return [
+    `${verdict.posts} posts`,
+    `${verdict.targets} targets`,
+    `${double.length} double`,
+    `${lost.length} lost`,
+    `${disagreement.length} disagreeing`,
+    `${stuck.length} stuck`,
+    `${verdict.posted} posted`,
+    `${verdict.failed} failed`,
+    `${verdict.uncertain} uncertain (${verdict.uncertainLive} of them live)`,
+  ];
+}

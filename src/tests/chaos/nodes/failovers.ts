@@ -3,7 +3,7 @@ import { startPostgresPair, type PostgresPair } from "../../support/postgres-pai
 import { verdictOf } from "../kill/campaign.ts";
 import { startNetworks } from "../kill/program.ts";
 import { seeded } from "../kill/random.ts";
-import type { Verdict } from "../kill/verdict.ts";
+import { together, type Verdict } from "../kill/verdict.ts";
 import { summed, type NodesOptions, type NodesResult } from "./campaign.ts";
 import { openCluster, type Cluster } from "./cluster.ts";
 import { theMoment } from "./events.ts";
@@ -31,7 +31,7 @@ export async function failovers(options: FailoverOptions): Promise<NodesResult> 
     progress(rounds.length);
   }
   return {
-    ...together(rounds),
+    ...roundsTogether(rounds),
     seed,
     events: rounds.length,
     hits: rounds.filter(({ struck }) => struck > 0).length,
@@ -40,22 +40,13 @@ export async function failovers(options: FailoverOptions): Promise<NodesResult> 
   };
 }
 
-function together(rounds: readonly Round[]): Omit<Round, "journal" | "errors"> {
+function roundsTogether(rounds: readonly Round[]): Omit<Round, "journal" | "errors"> {
   const sum = (of: (round: Round) => number) => rounds.reduce((total, round) => total + of(round), 0);
   return {
-    posts: sum(({ posts }) => posts),
-    targets: sum(({ targets }) => targets),
-    posted: sum(({ posted }) => posted),
-    failed: sum(({ failed }) => failed),
-    uncertain: sum(({ uncertain }) => uncertain),
-    uncertainLive: sum(({ uncertainLive }) => uncertainLive),
+    ...together(rounds),
     struck: sum(({ struck }) => struck),
     strikingMs: sum(({ strikingMs }) => strikingMs),
     settlingMs: sum(({ settlingMs }) => settlingMs),
-    double: rounds.flatMap(({ double }) => double),
-    lost: rounds.flatMap(({ lost }) => lost),
-    disagreement: rounds.flatMap(({ disagreement }) => disagreement),
-    stuck: rounds.flatMap(({ stuck }) => stuck),
     faults: rounds.flatMap(({ faults }) => faults),
   };
 }

@@ -1,5 +1,5 @@
 // What a campaign came to, in lines for people.
-import type { Verdict } from "../kill/verdict.ts";
+import { verdictWords } from "../kill/verdict.ts";
 import type { NodesResult } from "./campaign.ts";
 import type { Kind } from "./events.ts";
 import type { Failover } from "./failovers.ts";
@@ -38,21 +38,6 @@ function summary(all: NodesResult | Rolling, figures: readonly string[]): string
   const wrong = wrongIn(all);
   const first = wrong.slice(0, 20).map((line) => `  ${line}\n`);
   return `${first.join("")}${wrong.length > 0 ? "FAILED" : "ok"}: ${figures.join(" · ")}`;
-}
-
-function verdictWords(verdict: Verdict): string[] {
-  const { double, lost, disagreement, stuck } = verdict;
-  return [
-    `${verdict.posts} posts`,
-    `${verdict.targets} targets`,
-    `${double.length} double`,
-    `${lost.length} lost`,
-    `${disagreement.length} disagreeing`,
-    `${stuck.length} stuck`,
-    `${verdict.posted} posted`,
-    `${verdict.failed} failed`,
-    `${verdict.uncertain} uncertain (${verdict.uncertainLive} of them live)`,
-  ];
 }
 
 const errors = ({ errors: logged }: NodesResult | Rolling) => lines(logged).map((line) => `  error ${line}`);

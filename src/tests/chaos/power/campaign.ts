@@ -5,7 +5,7 @@ import { startSimulator, type Simulator } from "../../../simulator/server.ts";
 import { seededFaults } from "../../support/seeded-faults.ts";
 import { forgetful } from "../kill/forgetful.ts";
 import { seeded } from "../kill/random.ts";
-import { judge, type Asked, type Verdict } from "../kill/verdict.ts";
+import { judge, together, type Asked, type Verdict } from "../kill/verdict.ts";
 import { fastClock } from "./clock.ts";
 import { makeFolder } from "./data-folder.ts";
 import { runUntilCut, runToEnd, type Found, type PowerRun } from "./process-run.ts";
@@ -129,21 +129,5 @@ export function merged(all: readonly Result[]): Result {
     },
     verdict: together(all.map(({ verdict }) => verdict)),
     seconds: Math.max(...all.map(({ seconds }) => seconds)),
-  };
-}
-
-function together(all: readonly Verdict[]): Verdict {
-  const sum = (of: (verdict: Verdict) => number) => all.reduce((total, verdict) => total + of(verdict), 0);
-  return {
-    posts: sum(({ posts }) => posts),
-    targets: sum(({ targets }) => targets),
-    posted: sum(({ posted }) => posted),
-    failed: sum(({ failed }) => failed),
-    uncertain: sum(({ uncertain }) => uncertain),
-    uncertainLive: sum(({ uncertainLive }) => uncertainLive),
-    double: all.flatMap(({ double }) => double),
-    lost: all.flatMap(({ lost }) => lost),
-    disagreement: all.flatMap(({ disagreement }) => disagreement),
-    stuck: all.flatMap(({ stuck }) => stuck),
   };
 }

@@ -1,5 +1,6 @@
 // Cuts the power at random moments: unsynced writes are lost, and still nothing is doubled or lost.
 import { randomSeed, readOptions } from "../../../bench/options.ts";
+import { verdictWords } from "../kill/verdict.ts";
 import { faultsOf, type Result } from "./campaign.ts";
 import { powerCuts, whyNot } from "./shim.ts";
 
@@ -61,20 +62,11 @@ console.log(values.json ? JSON.stringify({ seed, ...result }, null, 2) : words(r
 process.exit(faults.length > 0 ? 1 : 0);
 
 function words({ verdict, found, ...result }: Result): string {
-  const { double, lost, disagreement, stuck } = verdict;
   const first = faults.slice(0, 20).map((line) => `  ${line}\n`);
   return `${first.join("")}${faults.length > 0 ? "FAILED" : "ok"}: ${[
     `${result.cuts} cuts (synchronous=${values.synchronous}, ${result.inside} in the middle of an operation)`,
     `${result.losing} lost ${result.writesLost} writes, ${result.tearing} left one torn`,
-    `${verdict.posts} posts`,
-    `${verdict.targets} targets`,
-    `${double.length} double`,
-    `${lost.length} lost`,
-    `${disagreement.length} disagreeing`,
-    `${stuck.length} stuck`,
-    `${verdict.posted} posted`,
-    `${verdict.failed} failed`,
-    `${verdict.uncertain} uncertain (${verdict.uncertainLive} of them live)`,
+    ...verdictWords(verdict),
     `starts found ${found.givenBack} preparing and ${found.uncertain} publishing`,
     `${result.seconds.toFixed(0)} s`,
     `seed ${seed}`,
