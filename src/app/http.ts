@@ -27,8 +27,10 @@ import type { Mcp, McpDeps, OpenMcp } from "../mcp/index.ts";
 import type { ServedMedia } from "./media.ts";
 import type { Registry } from "../networks/index.ts";
 import { diskSpace } from "../ops/disk.ts";
+import type { Counters } from "../ops/counters.ts";
 import type { LogTail } from "../ops/log-tail.ts";
 import type { Reachability } from "../ops/reachability.ts";
+import { openMetrics } from "../ops/metrics.ts";
 import { openStatus } from "../ops/status.ts";
 import { pauseView } from "../api/admin/pause.ts";
 import { openLiveHub } from "../publishing/live/hub.ts";
@@ -54,6 +56,8 @@ export interface HttpParts {
   readonly webhooks: AppWebhooks;
   readonly log: Log;
   readonly logTail: LogTail;
+  readonly counters: Counters;
+  readonly longestStall: () => number;
   /** Public address of the appliance, known once it listens. */
   readonly baseUrl: () => string;
   readonly setup: Setup;
@@ -116,6 +120,7 @@ export function openHttpApi(parts: HttpParts) {
       viewers: { door, place, baseUrl, openToAll: parts.isDemo },
     },
     status,
+    metrics: { token: config.CRIER_METRICS_TOKEN, text: metricsOf(parts) },
     jwks: { signingKeys: store.workspace.signingKeys },
     web: { webApp: openWebApp() },
   });
@@ -247,6 +252,12 @@ function statusOf({ applications, workspace, networks }: HttpParts) {
     pause: store.workspace.pause,
     usable: async () => [...(await applications.networks()), ...(await store.accounts.platforms())],
   });
+}
+
+function metricsOf({ config, workspace, networks, counters, longestStall }: HttpParts) {
+  const { store, clock } = workspace;
+  const platforms = networks.list.map(({ id }) => id);
+  return openMetrics({ store, clock, counters, platforms, folder: config.CRIER_DATA, longestStall });
 }
 
 /** Loaded when it is first asked for: the protocol's library costs a quarter of a second and 25 MB. */
