@@ -1,5 +1,8 @@
 // Tests who may read /metrics: with the token, or without one from this machine alone.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { rememberPeer } from "../../api/http/client-address.ts";
+import { problemOf, problemResponse } from "../../api/http/problem.ts";
+import { metricsRoutes } from "../../api/metrics.ts";
 import { openRaw } from "../support/raw-http.ts";
 import { openWorld, type World } from "../support/world.ts";
 
@@ -104,5 +107,19 @@ describe("without a token", () => {
     using raw = await openRaw(world.url);
     raw.send("GET /metrics HTTP/1.0\r\nX-Forwarded-For: 127.0.0.1\r\n\r\n");
     expect(await raw.closed()).toStartWith("HTTP/1.1 404");
+  });
+
+  test.each([
+    ...["127.0.0.1", "127.0.0.53", "::1", "::ffff:127.0.0.1"].map((peer) => [peer, 200] as const),
+    ...["192.168.1.5", "203.0.113.9", "::ffff:203.0.113.9", "fe80::1", ""].map(
+      (peer) => [peer, 404] as const,
+    ),
+  ])("a connection from %j that names this machine: %d", async (peer, expected) => {
+    const request = new Request("http://localhost:4040/metrics");
+    rememberPeer(request, () => (peer === "" ? null : peer));
+    const routes = metricsRoutes({ token: null, text: async () => "" }).onError(({ error }) =>
+      problemResponse(problemOf(error), "", ""),
+    );
+    expect((await routes.fetch(request)).status).toBe(expected);
   });
 });

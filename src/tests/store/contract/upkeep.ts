@@ -111,6 +111,11 @@ export function upkeepContract(rule: Rule): void {
         ...lost,
         at: AT + 5 - n,
       });
+    await store.journal.move(await attempt(store, 70), "committing", "refuse", {
+      ...facts,
+      ...lost,
+      dueAt: null,
+    });
     const ends = { credentialsAt: AT, tokenExpiresAt: AT + 30 * DAY };
     const others = [
       {},
