@@ -71,7 +71,9 @@ export function openCounters(platforms: readonly string[]): Counters {
 }
 
 const counter = (name: string, help: string, samples: Metric["samples"]): Metric => ({
-  ...{ name, help, samples },
+  name,
+  help,
+  samples,
   type: "counter",
 });
 

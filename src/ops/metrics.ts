@@ -101,7 +101,9 @@ function nodeGauges({ store: { nodes } }: MetricsDeps): Metric[] {
 }
 
 const gauge = (name: string, help: string, samples: readonly Sample[]): Metric => ({
-  ...{ name, help, samples },
+  name,
+  help,
+  samples,
   type: "gauge",
 });
 

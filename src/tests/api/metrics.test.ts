@@ -96,11 +96,11 @@ describe("a tour", () => {
       const labels = new Set(
         [...samples.keys()].flatMap((line) => [...line.matchAll(/[{,](\w+)=/g)].map(([, each = ""]) => each)),
       );
-      expect([name, type, [...labels].toSorted()]).toEqual([
+      expect({ name, type, labels: [...labels].toSorted() }).toEqual({
         name,
-        known.get(name)?.type,
-        known.get(name)?.labels.toSorted(),
-      ]);
+        type: known.get(name)?.type ?? "",
+        labels: known.get(name)?.labels.toSorted() ?? [],
+      });
       expect([name, samples.size > 0]).toEqual([name, true]);
     }
   });
