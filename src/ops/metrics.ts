@@ -65,7 +65,7 @@ function deliveryGauges(
       "For how long the oldest of them is uncertain; 0: there is none.",
       age(Number.isFinite(oldest) ? oldest : null),
     ),
-    gauge("due_targets", "Deliveries that are due and have not begun; at most 10000.", one(due)),
+    gauge("due_targets", "Deliveries with something to do now; at most 10000.", one(due)),
     gauge("oldest_due_seconds", "For how long the first of them is due; 0: there is none.", age(dueSince)),
     gauge("paused", "Servers of the network that posts wait for.", byPlatform(waiting)),
     gauge("token_expiry_seconds", "Until the first account has to be connected again.", ends),

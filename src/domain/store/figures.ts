@@ -9,7 +9,7 @@ export interface FigureRecords {
 
 /** Times in ms since 1970. */
 export interface Gauges {
-  /** Targets that could begin now; at most `MOST_DUE`. */
+  /** Targets with something to do now: to begin, or to ask their network about. At most `MOST_DUE`, so as to stay cheap. */
   readonly due: number;
   /** When the first of them became due; null when there is none. */
   readonly dueSince: number | null;

@@ -12,9 +12,6 @@ import type { Access } from "./access.ts";
 
 const LATEST = 1000;
 
-const IS_DUE = "due_at <= +? AND +state IN ('pending', 'retrying')";
-const COUNT_DUE = `SELECT count(*) AS n FROM (SELECT 1 FROM target WHERE ${IS_DUE} LIMIT ${MOST_DUE})`;
-
 export function openFigures({ db, read }: Access): FigureRecords {
   const database = db.query<{ bytes: number }, []>(
     "SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()",
@@ -26,7 +23,9 @@ export function openFigures({ db, read }: Access): FigureRecords {
     `SELECT name, media_bytes AS bytes, media_files AS files FROM profile
      WHERE media_files > 0 ORDER BY media_bytes DESC LIMIT 100`,
   );
-  const due = db.query<{ n: number }, [number]>(COUNT_DUE);
+  const due = db.query<{ n: number }, [number]>(
+    `SELECT count(*) AS n FROM (SELECT 1 FROM target WHERE due_at <= +? AND +state IN ('pending', 'retrying') LIMIT ${MOST_DUE})`,
+  );
   const running = db.query<{ n: number }, []>(
     "SELECT count(*) AS n FROM target WHERE state IN ('preparing', 'committing')",
   );
@@ -56,9 +55,12 @@ export function openFigures({ db, read }: Access): FigureRecords {
 
 /** A few looks at indexes for each account and each webhook, however many posts there are. */
 function openGauges(db: Database): (now: number) => Gauges {
-  const due = db.query<{ n: number }, [number]>(COUNT_DUE);
-  const first = db.query<{ at: number }, [number]>(
-    `SELECT due_at AS at FROM target WHERE ${IS_DUE} ORDER BY due_at LIMIT 1`,
+  // Whatever is due: looking at the states of ten thousand rows would take a tenth of a second.
+  const due = db.query<{ n: number }, [number]>(
+    `SELECT count(*) AS n FROM (SELECT 1 FROM target WHERE due_at <= +? LIMIT ${MOST_DUE})`,
+  );
+  const first = db.query<{ at: number | null }, [number]>(
+    "SELECT min(due_at) AS at FROM target WHERE due_at <= +?",
   );
   // The condition of the index stands in the query as it is there, or SQLite would not use it.
   const uncertain = db.query<Gauges["uncertain"][number], []>(

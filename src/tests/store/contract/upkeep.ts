@@ -133,8 +133,8 @@ export function upkeepContract(rule: Rule): void {
       );
     const found = await store.figures.gauges(AT);
     expect(found).toEqual({
-      due: 2,
-      dueSince: AT - 7,
+      due: 4,
+      dueSince: AT - 20,
       uncertain: [{ platform: "bluesky", count: 2, since: AT + 4 }],
       accessEnds: [
         { platform: "bluesky", at: AT + 20 * DAY },
@@ -143,8 +143,8 @@ export function upkeepContract(rule: Rule): void {
       webhooksDueSince: AT,
     });
     expect((await store.figures.gauges(AT - 1)).webhooksDueSince).toBeNull();
-    expect((await store.figures.gauges(AT - 7)).due).toBe(1);
-    expect((await store.figures.gauges(AT - 8)).due).toBe(0);
+    expect((await store.figures.gauges(AT - 7)).due).toBe(3);
+    expect((await store.figures.gauges(AT - 8)).due).toBe(2);
     for (const n of [40, 44]) await store.outbox.pause(id(n), "gone", entry);
     expect((await store.figures.gauges(AT + 100)).webhooksDueSince).toBeNull();
   });
