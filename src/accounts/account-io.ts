@@ -12,7 +12,8 @@ import type { Refresher } from "./refresh.ts";
 export interface AccountIoDeps {
   readonly accounts: Accounts;
   readonly clock: Clock;
-  readonly call: Call;
+  /** What calls a network. */
+  readonly call: (platform: string) => Call;
   readonly network: (platform: string) => Network | null;
   /** The operator's application at a network. */
   readonly application: (network: Network) => Promise<Application | null>;
@@ -80,7 +81,7 @@ export async function connectIo(
 ): Promise<ConnectIo> {
   const { call, clock, signal } = deps;
   return {
-    call,
+    call: call(network.id),
     endpoint: (purpose) => deps.endpoint(network, purpose, simulatedHandle),
     now: () => clock.now(),
     pause: (ms) => pause(clock, ms, signal),

@@ -13,6 +13,7 @@ import { ADMIN_HEADERS, adminRoutes, admitPerson, type AdminDeps } from "./admin
 import { requireAddress } from "./http/host.ts";
 import { jwksRoutes, type JwksDeps } from "./jwks.ts";
 import type { Status } from "../ops/status.ts";
+import { metricsRoutes, type MetricsRouteDeps } from "./metrics.ts";
 import { docsRoutes } from "./docs/index.ts";
 import { statusRoutes } from "./docs/status.ts";
 import type { Route } from "./openapi/shape.ts";
@@ -60,6 +61,7 @@ export interface HttpDeps extends AdmissionDeps {
   readonly version: string;
   readonly status: () => Promise<Status>;
   readonly jwks: JwksDeps;
+  readonly metrics: MetricsRouteDeps;
   readonly web: WebDeps;
 }
 
@@ -136,6 +138,7 @@ export function openHttp(deps: HttpDeps): Http {
     .use(webRoutes(deps.web))
     .use(statusRoutes({ status: deps.status, baseUrl: deps.baseUrl }))
     .use(jwksRoutes(deps.jwks))
+    .use(metricsRoutes(deps.metrics))
     .use(pageRoutes(deps.pages));
   requirePermissions(allRoutes());
   return {

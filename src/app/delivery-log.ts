@@ -1,33 +1,52 @@
-// Logs what happens to posts: each outcome that a journal records is one line.
+// Logs and counts what happens to posts: each outcome that a journal records is one line.
 import type { AnyTransition } from "../domain/target-state.ts";
 import type { Log } from "../log.ts";
 import type { Journal } from "../domain/store/journal.ts";
 import type { AttemptRef, TargetFacts, TargetMove } from "../domain/target-move.ts";
 import type { Posts } from "../domain/store/posts.ts";
+import type { Counters, Outcome } from "../ops/counters.ts";
+
+interface News {
+  readonly level: "info" | "warn";
+  readonly event: string;
+  /** What it is counted as. */
+  readonly outcome?: Outcome;
+}
+
+const FAILED: News = { level: "warn", event: "failed", outcome: "failed" };
 
 /** What an operator wants to know of; the other moves are steps on the way. */
-const NEWS: ReadonlyMap<AnyTransition, { readonly level: "info" | "warn"; readonly event: string }> = new Map(
-  [
-    ["accept", { level: "info", event: "posted" }],
-    ["unsent", { level: "info", event: "postponed" }],
-    ["postpone", { level: "info", event: "postponed" }],
-    ["refuse", { level: "warn", event: "failed" }],
-    ["reject", { level: "warn", event: "failed" }],
-    ["exhaust", { level: "warn", event: "failed" }],
-    ["miss", { level: "warn", event: "failed" }],
-    ["lapse", { level: "warn", event: "failed" }],
-    ["lose", { level: "warn", event: "uncertain" }],
-    ["find", { level: "info", event: "found_live" }],
-    ["disprove", { level: "info", event: "found_absent" }],
-    ["markPublished", { level: "info", event: "marked_published" }],
-    ["confirmNotPublished", { level: "info", event: "marked_not_published" }],
-  ],
-);
+const NEWS: ReadonlyMap<AnyTransition, News> = new Map<AnyTransition, News>([
+  ["accept", { level: "info", event: "posted", outcome: "posted" }],
+  ["unsent", { level: "info", event: "postponed" }],
+  ["postpone", { level: "info", event: "postponed" }],
+  ["refuse", FAILED],
+  ["reject", FAILED],
+  ["exhaust", FAILED],
+  ["miss", FAILED],
+  ["lapse", FAILED],
+  ["lose", { level: "warn", event: "uncertain", outcome: "uncertain" }],
+  ["find", { level: "info", event: "found_live", outcome: "posted" }],
+  ["disprove", { level: "info", event: "found_absent" }],
+  ["markPublished", { level: "info", event: "marked_published", outcome: "posted" }],
+  ["confirmNotPublished", { level: "info", event: "marked_not_published", outcome: "failed" }],
+]);
 
-/** The same posts; what a person decides about a lost answer is logged. */
-export function loggedPosts(posts: Posts, log: Log): Posts {
+/** Where it is told. */
+export interface Told {
+  readonly log: Log;
+  readonly counters: Counters;
+}
+
+/** The same posts; new ones are counted, and what a person decides about a lost answer is logged. */
+export function loggedPosts(posts: Posts, told: Told): Posts {
   return {
     ...posts,
+    async create(...post) {
+      const created = await posts.create(...post);
+      if (created.kind === "created") told.counters.postCreated(created.post.schedule);
+      return created;
+    },
     async revise(profileId, id, decide) {
       let moves: readonly TargetMove[] = [];
       const post = await posts.revise(profileId, id, (now) => {
@@ -38,7 +57,7 @@ export function loggedPosts(posts: Posts, log: Log): Posts {
       if (post)
         for (const { ref, move, facts } of moves) {
           const platform = post.targets.find((target) => target.id === ref.id)?.platform;
-          logMove({ ...ref, platform }, move, facts, log);
+          tell({ ...ref, platform }, move, facts, told);
         }
       return post;
     },
@@ -46,36 +65,44 @@ export function loggedPosts(posts: Posts, log: Log): Posts {
 }
 
 /** The same journal; what it wrote down is logged. */
-export function loggedJournal(journal: Journal, log: Log): Journal {
+export function loggedJournal(journal: Journal, told: Told): Journal {
   return {
     ...journal,
+    async claim(due, from, at) {
+      const work = await journal.claim(due, from, at);
+      const isFirst = due.attempt === 0;
+      if (work && isFirst) told.counters.attemptStarted(Math.max(0, at - (due.deferredSince ?? due.dueAt)));
+      return work;
+    },
     async move(ref, from, move, facts) {
       const isDone = await journal.move(ref, from, move, facts);
-      if (isDone) logMove(ref, move, facts, log);
+      if (isDone) tell(ref, move, facts, told);
       return isDone;
     },
     async report(ref, report, facts) {
       const isDone = await journal.report(ref, report, facts);
-      if (isDone) logMove(ref, report, facts, log);
+      if (isDone) tell(ref, report, facts, told);
       return isDone;
     },
     async lookAgain(ref, state, change) {
       const isDone = await journal.lookAgain(ref, state, change);
       if (isDone && state === "uncertain" && change.dueAt === null)
-        log.warn("needs_decision", { ...factsOf(ref), detail: change.detail });
+        told.log.warn("needs_decision", { ...factsOf(ref), detail: change.detail });
       return isDone;
     },
   };
 }
 
-function logMove(ref: LoggedRef, move: AnyTransition, { remote, detail }: TargetFacts, log: Log): void {
+function tell(ref: LoggedRef, move: AnyTransition, { remote, detail }: TargetFacts, told: Told): void {
   const news = NEWS.get(move);
-  if (news) log[news.level](news.event, { ...factsOf(ref), detail: remote?.url ?? detail });
+  if (!news) return;
+  const { level, event, outcome } = news;
+  told.log[level](event, { ...factsOf(ref), detail: remote?.url ?? detail });
+  if (outcome) told.counters.targetSettled(ref.platform ?? "unknown", outcome);
 }
 
 type LoggedRef = AttemptRef & { readonly platform?: string | undefined };
 
-/** Of an attempt that an earlier process left behind, the network is not known. */
 function factsOf(ref: LoggedRef) {
   const { id: targetId, postId, attempt, platform } = ref;
   return { ...(platform !== undefined && { platform }), postId, targetId, attempt };

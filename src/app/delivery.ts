@@ -7,9 +7,11 @@ import type { Connections } from "../accounts/connect.ts";
 import type { Config } from "./config.ts";
 import { OperatorError } from "../errors.ts";
 import { loggedJournal, loggedPosts } from "./delivery-log.ts";
+import { timedNetwork } from "./timed-network.ts";
 import type { OpenWorkspace } from "./workspace.ts";
 import type { Log } from "../log.ts";
 import type { Registry } from "../networks/index.ts";
+import type { Counters } from "../ops/counters.ts";
 import { startHighWater, refuseRewound } from "../ops/high-water.ts";
 import { openBreaker } from "../publishing/delivery/circuit-breaker.ts";
 import { startDispatcher, type Dispatcher } from "../publishing/delivery/dispatcher.ts";
@@ -64,6 +66,7 @@ export interface DeliveryDeps {
   readonly startWebhooks: AppWebhooks["start"];
   readonly disk: Disk;
   readonly log: Log;
+  readonly counters: Counters;
   /** Ends the process on the spot: for test benches. */
   readonly die: () => never;
   /** Aborted when the appliance stops. */
@@ -163,11 +166,11 @@ function startTasks(
 }
 
 function publishingOf(parts: DeliveryDeps, accountOptions: AccountOptions): PublishingDeps {
-  const { config, workspace, networks, files, cachedCard, log } = parts;
+  const { config, workspace, networks, files, cachedCard } = parts;
   const { store, clock, newId } = workspace;
   const network = (platform: string) => networks.find(platform) ?? null;
   return {
-    posts: loggedPosts(store.posts, log),
+    posts: loggedPosts(store.posts, parts),
     slots: store.slots,
     accounts: targetAccounts(store.accounts, network),
     files,
@@ -190,9 +193,11 @@ function engineOf(parts: DeliveryDeps, plans: Plans): Engine {
   const { config, workspace, networks, connections, files, linkCard, disk, log, stopping } = parts;
   const { store, clock } = workspace;
   const { leaseMs } = store.nodes;
+  const timed = new Map(networks.list.map((each) => [each.id, timedNetwork(each, parts.counters, clock)]));
+  const network = (platform: string) => timed.get(platform) ?? null;
   return {
-    journal: loggedJournal(store.journal, log),
-    connections: { network: (platform) => networks.find(platform) ?? null, ...connections },
+    journal: loggedJournal(store.journal, parts),
+    connections: { network, ...connections },
     files,
     linkCard,
     plans,

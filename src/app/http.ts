@@ -19,7 +19,7 @@ import type { AdminDeps } from "../api/admin/deps.ts";
 import { openHttp } from "../api/index.ts";
 import type { PostsDeps } from "../api/requests/posts.ts";
 import { machineZone, type AppBackups } from "./backups.ts";
-import { bucketOf, type Config } from "./config.ts";
+import type { Config } from "./config.ts";
 import type { Delivery } from "./delivery.ts";
 import type { OpenWorkspace } from "./workspace.ts";
 import type { Log } from "../log.ts";
@@ -27,13 +27,13 @@ import type { Mcp, McpDeps, OpenMcp } from "../mcp/index.ts";
 import type { ServedMedia } from "./media.ts";
 import type { Registry } from "../networks/index.ts";
 import { diskSpace } from "../ops/disk.ts";
+import { metricsOf, statusOf, systemOf } from "./monitoring.ts";
+import type { Counters } from "../ops/counters.ts";
 import type { LogTail } from "../ops/log-tail.ts";
 import type { Reachability } from "../ops/reachability.ts";
-import { openStatus } from "../ops/status.ts";
 import { pauseView } from "../api/admin/pause.ts";
 import { openLiveHub } from "../publishing/live/hub.ts";
 import { BEHAVIOURS } from "../simulator/behaviours.ts";
-import { openSystem } from "../ops/system.ts";
 import { accountQuota } from "../publishing/quota.ts";
 import type { Simulation } from "./simulation.ts";
 import { version } from "../version.ts";
@@ -54,6 +54,8 @@ export interface HttpParts {
   readonly webhooks: AppWebhooks;
   readonly log: Log;
   readonly logTail: LogTail;
+  readonly counters: Counters;
+  readonly longestStall: () => number;
   /** Public address of the appliance, known once it listens. */
   readonly baseUrl: () => string;
   readonly setup: Setup;
@@ -116,6 +118,7 @@ export function openHttpApi(parts: HttpParts) {
       viewers: { door, place, baseUrl, openToAll: parts.isDemo },
     },
     status,
+    metrics: { token: config.CRIER_METRICS_TOKEN, text: metricsOf(parts) },
     jwks: { signingKeys: store.workspace.signingKeys },
     web: { webApp: openWebApp() },
   });
@@ -215,38 +218,11 @@ function attentionDeps({ config, workspace, networks, backups }: HttpParts): Att
   };
 }
 
-function systemOf({ config, workspace }: HttpParts) {
-  const { store, clock } = workspace;
-  return openSystem({
-    store,
-    clock,
-    folder: config.CRIER_DATA,
-    minFreeBytes: config.CRIER_MIN_FREE_MB * 1e6,
-    publicUrl: config.CRIER_URL,
-    trustedProxies: config.CRIER_TRUSTED_PROXIES,
-    configuredKey: config.CRIER_SECRET_KEY,
-    bucket: bucketOf(config),
-    mediaQuota: config.CRIER_MEDIA_QUOTA_MB * 1e6 || null,
-  });
-}
-
 function connectPagesOf(parts: HttpParts, door: SignIn, oauthResults: OAuthResults) {
   const { workspace, connections, oauthFlow, log, baseUrl } = parts;
   const { store } = workspace;
   const networks = parts.networks.list;
   return { oauthFlow, oauthResults, connections, networks, profiles: store.profiles, door, log, baseUrl };
-}
-
-function statusOf({ applications, workspace, networks }: HttpParts) {
-  const { store, clock } = workspace;
-  return openStatus({
-    networks: networks.list,
-    outcomes: store.outcomes,
-    serverPauses: store.serverPauses,
-    clock,
-    pause: store.workspace.pause,
-    usable: async () => [...(await applications.networks()), ...(await store.accounts.platforms())],
-  });
 }
 
 /** Loaded when it is first asked for: the protocol's library costs a quarter of a second and 25 MB. */

@@ -8,6 +8,7 @@ import type { Clock } from "../clock.ts";
 import { openLog, type Log } from "../log.ts";
 import { openCalls, type Call } from "../networks/client/call.ts";
 import type { Resolve } from "../networks/client/address.ts";
+import { openCounters, type Counters } from "../ops/counters.ts";
 import { openLogTail, type LogTail } from "../ops/log-tail.ts";
 import { diskSpace, openDisk, type WatchedDisk } from "../ops/disk.ts";
 import { openCachedCards, openPostCards } from "../media/post-cards.ts";
@@ -74,6 +75,7 @@ export interface Parts {
   readonly running: RunningServer | null;
   readonly log: Log;
   readonly logTail: LogTail;
+  readonly counters: Counters;
   readonly networks: PairedRegistry;
   readonly address: Address;
   readonly baseUrl: () => string;
@@ -104,13 +106,14 @@ export async function openParts(config: Config, options: ApplianceOptions): Prom
     networks,
     disk,
     log,
+    counters,
     stopping,
   } = outside;
   const { store, vault, clock } = workspace;
   const applications = openApplications({ records: store.networkApplications, vault, configured });
   const connections = connectionsOf(outside, applications);
   const oauthFlow = openOAuthFlow({ oauthStates: store.oauthStates, vault, clock, baseUrl });
-  const webhooks = openAppWebhooks(workspace, log, outside.ended.signal, options.internet);
+  const webhooks = openAppWebhooks(workspace, { log, counters }, outside.ended.signal, options.internet);
   const delivery = openDelivery({
     config,
     workspace,
@@ -122,6 +125,7 @@ export async function openParts(config: Config, options: ApplianceOptions): Prom
     startWebhooks: webhooks.start,
     disk,
     log,
+    counters,
     die: () => options.context.die(),
     stopping: stopping.signal,
   });
@@ -159,7 +163,8 @@ async function openOutside(config: Config, options: ApplianceOptions): Promise<O
   const call = (options.openCalls ?? openCalls)(transport);
   const minFreeBytes = serves ? config.CRIER_MIN_FREE_MB * 1e6 : 0;
   const disk = openDisk({ folder: config.CRIER_DATA, minFreeBytes, clock, log });
-  const own = { config, options, workspace, running, log, logTail, networks, address, baseUrl };
+  const counters = openCounters(networks.list.map(({ id }) => id));
+  const own = { config, options, workspace, running, log, logTail, counters, networks, address, baseUrl };
   return { ...own, call, simulation, disk, stopping, ended };
 }
 
@@ -182,7 +187,7 @@ function openMedia({ config, options, workspace, baseUrl, disk, log, stopping }:
 }
 
 function connectionsOf(outside: Outside, applications: Applications): Connections {
-  const { config, workspace, log, networks, call, simulation, disk, stopping } = outside;
+  const { config, workspace, log, counters, networks, simulation, disk, stopping } = outside;
   const { store, clock, newId, vault } = workspace;
   return openConnections({
     accounts: store.accounts,
@@ -190,7 +195,11 @@ function connectionsOf(outside: Outside, applications: Applications): Connection
     clock,
     log,
     newId,
-    call,
+    call: (platform) => async (request) => {
+      const answer = await outside.call(request);
+      counters.networkCalled(platform, answer);
+      return answer;
+    },
     network: (platform) => networks.find(platform) ?? null,
     application: async ({ id, connect }) =>
       connect.oauth ? ((await applications.of(id))?.application ?? null) : null,

@@ -1,8 +1,9 @@
 // Serves HTTP and delivers posts until it is stopped.
 import { openSetup } from "../admin/setup.ts";
 import type { RouteFacts } from "../api/index.ts";
-import { pause, type Clock } from "../clock.ts";
+import { pause, systemClock, type Clock } from "../clock.ts";
 import { OperatorError, Problem } from "../errors.ts";
+import { watchStalls } from "../event-loop.ts";
 import type { Reachability } from "../ops/reachability.ts";
 import { startSearchMaintenance } from "../ops/search-index.ts";
 import { isClockOff } from "../publishing/delivery/clock-offset.ts";
@@ -86,11 +87,15 @@ export function openServing(parts: Parts, reachable: () => Promise<Reachability>
       import("./server.ts"),
     ]);
     const isDemo = parts.options.isDemo ?? false;
+    // The loop stands still by the time of the world.
+    const stalls = watchStalls(systemClock);
+    parts.ended.signal.addEventListener("abort", stalls.stop);
     const http = openHttpApi({
       ...parts,
       media: media.served,
       reachable,
       ready,
+      longestStall: stalls.longest,
       setup,
       isDemo,
       closing: closing.signal,

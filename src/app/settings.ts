@@ -231,6 +231,16 @@ export const SETTINGS = {
     default: "",
     read: addresses,
   } as Setting<readonly string[]>,
+  CRIER_METRICS_TOKEN: {
+    help: "Token with which monitoring may read /metrics; default: only this machine may",
+    default: null,
+    secret: true,
+    read(value) {
+      if (!/^[\x21-\x7e]{16,}$/.test(value))
+        throw new OperatorError("must be at least 16 characters without spaces (openssl rand -hex 32)");
+      return value;
+    },
+  } as Setting<string>,
   CRIER_LOG: {
     help: `Minimum log level: ${LEVELS.join(", ")}`,
     default: "info",

@@ -5,7 +5,9 @@ import { systemResolve } from "../networks/client/address.ts";
 import { version } from "../version.ts";
 import { startWebhooks, type WebhookDispatcher } from "../webhooks/dispatcher.ts";
 import type { WebhookDeps } from "../webhooks/manage.ts";
-import type { Log } from "../log.ts";
+import type { Outbox } from "../domain/store/outbox.ts";
+import type { Counters } from "../ops/counters.ts";
+import type { Told } from "./delivery-log.ts";
 import { isNamed } from "./allowed-hosts.ts";
 import type { Internet } from "./parts.ts";
 import type { OpenWorkspace } from "./workspace.ts";
@@ -37,7 +39,7 @@ export function webhookDepsOf(
  */
 export function openAppWebhooks(
   workspace: OpenWorkspace,
-  log: Log,
+  { log, counters }: Told,
   ended: AbortSignal,
   internet?: Internet,
 ): AppWebhooks {
@@ -55,10 +57,25 @@ export function openAppWebhooks(
     maxAnswerBytes: MAX_ANSWER_BYTES,
     takesBeginning: true,
   });
-  const { outbox, nodes } = store;
+  const { nodes } = store;
+  const outbox = countedOutbox(store.outbox, counters);
   const sender = { vault, signing, clock, log, call, ports, mayBePrivate };
   return {
     manage,
     start: (stopping) => startWebhooks({ ...sender, outbox, nodes, stopping, random: Math.random }),
+  };
+}
+
+/** The same outbox; each try that it writes down is counted. */
+function countedOutbox(outbox: Outbox, counters: Counters): Outbox {
+  return {
+    ...outbox,
+    async settle(id, outcome) {
+      const isDone = await outbox.settle(id, outcome);
+      const { problem, nextAt } = outcome;
+      const became = problem === null ? "delivered" : nextAt === null ? "failed" : "retrying";
+      if (isDone) counters.webhookTried(became);
+      return isDone;
+    },
   };
 }

@@ -10,6 +10,7 @@ import type {
   Outcomes,
 } from "../domain/store/outcomes.ts";
 import type { ServerPauses } from "../domain/store/server-pauses.ts";
+import { recent } from "./recent.ts";
 
 type Network = (typeof networks)["list"][number];
 
@@ -79,24 +80,11 @@ export interface StatusDeps {
 
 const HOURS = 24;
 const WINDOW_MS = HOURS * 3_600_000;
-const FRESH_MS = 5000;
 
 /** Asks the store at most once in five seconds, however many people look. What posts wait for is always that of now. */
 export function openStatus(deps: StatusDeps): () => Promise<Status> {
-  let latest: { at: number; records: Promise<Records> } | null = null;
-  return async () => statusOf(await recent(), await deps.serverPauses.all(), deps);
-
-  function recent(): Promise<Records> {
-    const now = deps.clock.monotonic();
-    if (latest && now - latest.at < FRESH_MS) return latest.records;
-    const entry = { at: now, records: read(deps) };
-    latest = entry;
-    // A failure is not kept.
-    entry.records.catch(() => {
-      if (latest === entry) latest = null;
-    });
-    return entry.records;
-  }
+  const records = recent(() => read(deps), deps.clock);
+  return async () => statusOf(await records(), await deps.serverPauses.all(), deps);
 }
 
 /** What the store knows, at a moment. */

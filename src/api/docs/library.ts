@@ -39,6 +39,7 @@ const LISTED: Readonly<Record<string, Readonly<Record<string, readonly [name: st
   },
   Operation: {
     operate: ["Running Crier", "As a service, with upgrades, logs and monitoring."],
+    metrics: ["Metrics", "What Prometheus can read, and five alarms."],
     proxy: ["Behind a proxy", "HTTPS with Caddy, nginx or Docker."],
     storage: ["Storage", "Media files on disk or in an S3 bucket, and quotas."],
     backup: ["Backups", "Create, verify and restore them."],

@@ -25,7 +25,8 @@ export function clientAddress(request: Request, trustedProxies: readonly string[
   return networkOf(client);
 }
 
-const peerOf = (request: Request): string => peers.get(request)?.() ?? "";
+/** The other end of the connection; empty when that is not known. */
+export const peerOf = (request: Request): string => peers.get(request)?.() ?? "";
 
 /** Proxies write an address as it is, with a port, in brackets or in quotes. */
 function hopAddress(hop: string): string {

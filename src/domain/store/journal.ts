@@ -90,7 +90,12 @@ export interface Journal {
    */
   remoteIds(accountId: string, since: number): Promise<string[]>;
   /** Attempts that were under way when the process ended. */
-  interrupted(): Promise<{ ref: AttemptRef; state: (typeof INTERRUPTIBLE)[number] }[]>;
+  interrupted(): Promise<Interrupted[]>;
+}
+
+export interface Interrupted {
+  readonly ref: AttemptRef & { readonly platform: string };
+  readonly state: (typeof INTERRUPTIBLE)[number];
 }
 
 export interface DueQuery {

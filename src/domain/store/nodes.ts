@@ -16,6 +16,8 @@ export interface Nodes {
   leave(): Promise<void>;
   /** Those with a lease, oldest first. */
   active(): Promise<ActiveNode[]>;
+  /** How long its lease still lasts, ms, by its own clock; null where it has none. */
+  leaseLeft(): number | null;
   /** How far this machine's clock was ahead of the store's own at the last renewal, ms. */
   clockOffset(): number;
   /** How many processes there were at the last renewal; limits of one process are this part of those of all. */

@@ -1,5 +1,11 @@
 // Figures of the whole server, each from an index or a counter.
-import { MOST_DUE, type FigureRecords, type Figures } from "../../domain/store/figures.ts";
+import {
+  LASTING_MS,
+  MOST_DUE,
+  type FigureRecords,
+  type Figures,
+  type Gauges,
+} from "../../domain/store/figures.ts";
 import { percentiles } from "../rows/percentiles.ts";
 import type { Access } from "./access.ts";
 import type { Connection } from "./pool.ts";
@@ -8,6 +14,7 @@ const LATEST = 1000;
 
 export function openFigures({ read }: Access): FigureRecords {
   return {
+    gauges: (now) => read((db) => gaugesOf(db, now)),
     figures: (now, since) =>
       read(async (db) => ({
         database: { bytes: await number(db, "SELECT pg_database_size(current_database()) AS n") },
@@ -52,6 +59,36 @@ async function deliveryFigures(db: Connection, now: number, since: number): Prom
   );
   const latenessMs = percentiles(lateness.map(({ ms }) => ms));
   return { due, running, nextDueAt: next?.at ?? null, latenessMs };
+}
+
+/** A few looks at indexes for each account and each webhook, however many posts there are. */
+async function gaugesOf(db: Connection, now: number): Promise<Gauges> {
+  // Whatever is due, so that an index alone answers it.
+  const due = `SELECT count(*) AS n FROM (SELECT 1 FROM target WHERE due_at <= $now LIMIT ${MOST_DUE}) AS counted`;
+  const first = await db.get<{ at: number | null }>(
+    "SELECT min(due_at) AS at FROM target WHERE due_at <= $now",
+    { now },
+  );
+  const webhooks = await db.get<{ at: number | null }>(
+    `SELECT min(first.at) AS at FROM webhook CROSS JOIN LATERAL (
+       SELECT min(due_at) AS at FROM webhook_delivery WHERE webhook_id = webhook.id AND due_at <= $now) AS first
+     WHERE status = 'active' AND deleted_at IS NULL`,
+    { now },
+  );
+  return {
+    due: await number(db, due, { now }),
+    dueSince: first?.at ?? null,
+    uncertain: await db.all<Gauges["uncertain"][number]>(
+      `SELECT account.platform, count(*) AS count, min(state_at) AS since
+       FROM account JOIN target ON account_id = account.id AND state = 'uncertain' GROUP BY account.platform ORDER BY 1`,
+    ),
+    accessEnds: await db.all<Gauges["accessEnds"][number]>(
+      `SELECT platform, min(token_expires_at) AS at FROM account
+       WHERE status = 'active' AND simulated = 0 AND token_expires_at - credentials_at >= ${LASTING_MS}
+       GROUP BY platform ORDER BY 1`,
+    ),
+    webhooksDueSince: webhooks?.at ?? null,
+  };
 }
 
 async function number(db: Connection, sql: string, values?: Record<string, number>): Promise<number> {

@@ -1,5 +1,5 @@
 // The delivery journal: every change of a target's state, with its attempt and its event in the same transaction.
-import type { Deferral, Due, Journal, NextCheck } from "../../domain/store/journal.ts";
+import type { Deferral, Due, Interrupted, Journal, NextCheck } from "../../domain/store/journal.ts";
 import {
   moveOfReport,
   type AttemptRef,
@@ -99,8 +99,8 @@ export function openJournal({ db, writeLocked }: Access, { id: nodeId }: OwnNode
       return rows.map(({ id }) => id);
     },
     async interrupted() {
-      const rows = await db.all<AttemptRef & { readonly state: (typeof INTERRUPTIBLE)[number] }>(
-        `SELECT id, post_id AS "postId", attempt, state FROM target WHERE state = ANY($states::text[])
+      const rows = await db.all<Interrupted["ref"] & Pick<Interrupted, "state">>(
+        `SELECT id, post_id AS "postId", attempt, platform, state FROM target WHERE state = ANY($states::text[])
            AND NOT EXISTS (SELECT 1 FROM node WHERE node.id = target.node AND ended = 0)`,
         { states: INTERRUPTIBLE },
       );

@@ -28,6 +28,7 @@ export interface OwnNode {
 
 export function openNodes({ db }: Access, clock: Clock, leaseMs: number): Nodes & OwnNode {
   let own: { readonly id: string; readonly name: string } | null = null;
+  let renewedAt = 0;
   let count = 1;
   let offset = 0;
   return {
@@ -37,11 +38,13 @@ export function openNodes({ db }: Access, clock: Clock, leaseMs: number): Nodes 
     async renewLease() {
       if (!own) return false;
       await endExpired();
+      const asked = clock.monotonic();
       const isAlive = await db.run(
         `UPDATE node SET lease_until = ${SERVER_NOW} + $leaseMs::bigint WHERE id = $id AND ended = 0`,
         { id: own.id, leaseMs },
       );
       await look();
+      if (isAlive > 0) renewedAt = asked;
       if (isAlive > 0) return true;
       // What it had has been taken over: as another one it gives nothing back.
       await join(own.name);
@@ -59,6 +62,7 @@ export function openNodes({ db }: Access, clock: Clock, leaseMs: number): Nodes 
       await db.run("UPDATE node SET server = $server WHERE id = $id", values);
     },
     active: () => activeNodes(db),
+    leaseLeft: () => own && Math.max(0, renewedAt + leaseMs - clock.monotonic()),
     clockOffset: () => offset,
     count: () => count,
     async isLeader() {
@@ -80,6 +84,7 @@ export function openNodes({ db }: Access, clock: Clock, leaseMs: number): Nodes 
 
   async function join(name: string): Promise<void> {
     const id = randomUUID();
+    const asked = clock.monotonic();
     // A new database has no history yet.
     await db.run(`UPDATE workspace SET timeline = ${TIMELINE} WHERE timeline IS NULL`);
     await db.run(`DELETE FROM node WHERE ended = 1 AND lease_until < ${SERVER_NOW} - ${KEPT_MS}`);
@@ -89,6 +94,7 @@ export function openNodes({ db }: Access, clock: Clock, leaseMs: number): Nodes 
       { id, name, leaseMs },
     );
     own = { id, name };
+    renewedAt = asked;
     await look();
   }
 

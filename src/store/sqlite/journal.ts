@@ -1,7 +1,7 @@
 // The delivery journal: every change of a target's state, with its attempt and its event in the same transaction.
 import { INTERRUPTIBLE, type Report, type State } from "../../domain/target-state.ts";
 import { sqlList } from "../rows/sql-list.ts";
-import type { Deferral, Due, Journal, NextCheck, Work } from "../../domain/store/journal.ts";
+import type { Deferral, Due, Interrupted, Journal, NextCheck, Work } from "../../domain/store/journal.ts";
 import { moveOfReport, type AttemptRef, type MarkFacts, type TargetFacts } from "../../domain/target-move.ts";
 import type { Access } from "./access.ts";
 import { NOT_IN_PAUSED_ACCOUNT } from "./account-pause.ts";
@@ -78,10 +78,9 @@ export function openJournal({ db, read, write }: Access): Journal {
   const reported = db.query<{ state: State; held: number }, [string, number]>(
     `SELECT state, ${IS_HELD} AS held FROM target WHERE id = +? AND attempt = +?`,
   );
-  const inFlight = db.query<
-    { id: string; postId: string; attempt: number; state: (typeof INTERRUPTIBLE)[number] },
-    []
-  >(`SELECT id, post_id AS postId, attempt, state FROM target WHERE state IN (${sqlList(INTERRUPTIBLE)})`);
+  const inFlight = db.query<Interrupted["ref"] & Pick<Interrupted, "state">, []>(
+    `SELECT id, post_id AS postId, attempt, platform, state FROM target WHERE state IN (${sqlList(INTERRUPTIBLE)})`,
+  );
 
   return {
     due: (request) => read(() => ((firstDue.get()?.at ?? Infinity) > request.now ? [] : due(request))),

@@ -8,6 +8,7 @@ export const onlyNode: Nodes = {
   announce: async () => {},
   leave: async () => {},
   active: async () => [],
+  leaseLeft: () => null,
   clockOffset: () => 0,
   count: () => 1,
   isLeader: async () => true,

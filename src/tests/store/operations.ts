@@ -362,6 +362,7 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "attention.snoozes": (store) => store.attention.snoozes(0),
   "attention.snooze": (store) => store.attention.snooze({ id: "failed:1", since: AT, until: AT + 5 }, entry),
   "figures.figures": (store) => store.figures.figures(AT, 0),
+  "figures.gauges": (store) => store.figures.gauges(AT),
   "audit.add": (store) => store.audit.add(entry),
   "audit.page": (store) => store.audit.page(10, null),
   "changes.newest": (store) => store.changes.newest(),
@@ -411,5 +412,6 @@ export const LEFT_OUT = [
   "highWater.adopt",
   "nodes.leaseMs",
   "nodes.count",
+  "nodes.leaseLeft",
   "nodes.clockOffset",
 ];

@@ -72,6 +72,20 @@ describe.skipIf(postgresPrograms === null)("two processes on one server", () => 
     expect(await names(store)).toEqual([]);
   });
 
+  test("each knows how long its lease still lasts, and that it has none when it has left", async () => {
+    await using opened = await open();
+    const { nodes } = opened.store;
+    const leaseMs = nodes.leaseMs ?? 0;
+    const left = nodes.leaseLeft() ?? 0;
+    expect(left).toBeGreaterThan(leaseMs / 2);
+    expect(left).toBeLessThan(leaseMs);
+    await waitUntil(() => (nodes.leaseLeft() ?? 0) < left - 50);
+    await nodes.renewLease();
+    expect(nodes.leaseLeft()).toBeGreaterThan(left - 50);
+    await nodes.leave();
+    expect(nodes.leaseLeft()).toBeNull();
+  });
+
   test("only a process with a lease begins an attempt, and only its own attempts get a mark", async () => {
     await using opened = await open();
     const { store, other } = opened;

@@ -275,9 +275,10 @@ function attempts(rule: Rule): void {
     // Those of others that are there are none of ours.
     await store.nodes.leave();
     const states = (await store.journal.interrupted()).map(
-      ({ ref, state }) => `${ref.postId} ${ref.attempt} ${state}`,
+      ({ ref, state }) => `${ref.postId} ${ref.attempt} ${ref.platform} ${state}`,
     );
-    expect(new Set(states)).toEqual(new Set([`${id(10)} 1 committing`, `${id(20)} 1 preparing`]));
+    const expected = [`${id(10)} 1 bluesky committing`, `${id(20)} 1 bluesky preparing`];
+    expect(new Set(states)).toEqual(new Set(expected));
     await store.journal.move(at, "committing", "lose", { ...facts, dueAt: AT, failure });
     expect(await store.journal.interrupted()).toHaveLength(1);
   });

@@ -1,8 +1,11 @@
 // The store's contract: what operation needs: outcomes, the search index, the high-water mark and the probe.
 import { expect } from "bun:test";
 import type { Store } from "../../../domain/store/index.ts";
-import { account, AT, bytes, due, entry, facts, id, media, post, PROFILE, profile } from "../records.ts";
+import { account, AT, bytes, due, entry, facts, id, media, post } from "../records.ts";
+import { PROFILE, profile, secret, webhook } from "../records.ts";
 import type { Rule } from "./index.ts";
+
+const DAY = 86_400_000;
 
 /** @param late ms after its time */
 async function attempt(store: Store, n: number, late = 0): Promise<ReturnType<typeof due>> {
@@ -89,6 +92,61 @@ export function upkeepContract(rule: Rule): void {
     });
     expect(delivery).toEqual({ due: 1, running: 1, nextDueAt: AT + 500, latenessMs: { p50: 20, p99: 30 } });
     expect((await store.figures.figures(AT, AT + 51)).delivery.latenessMs).toBeNull();
+  });
+
+  rule("monitoring learns what is due, uncertain and about to end, and since when", async ({ store }) => {
+    const nothing = { due: 0, dueSince: null, uncertain: [], accessEnds: [], webhooksDueSince: null };
+    expect(await store.figures.gauges(AT)).toEqual(nothing);
+    for (const n of [40, 44]) await store.webhooks.add({ ...webhook, id: id(n) }, secret(n), entry);
+    for (const n of [10, 20, 30]) await store.posts.create(post(id(n), "pending", "time"), null, null, entry);
+    await store.posts.revise(PROFILE, id(20), () => ({ at: AT, dueAt: AT - 7 }));
+    await store.posts.revise(PROFILE, id(30), () => ({ at: AT, dueAt: AT + 500 }));
+    const lost = {
+      failure: { code: "lost_answer", category: "unknown", detail: "d" },
+      dueAt: AT - 20,
+    } as const;
+    for (const [n, at] of [50, 60].entries())
+      await store.journal.move(await attempt(store, at), "committing", "lose", {
+        ...facts,
+        ...lost,
+        at: AT + 5 - n,
+      });
+    await store.journal.move(await attempt(store, 70), "committing", "refuse", {
+      ...facts,
+      ...lost,
+      dueAt: null,
+    });
+    const ends = { credentialsAt: AT, tokenExpiresAt: AT + 30 * DAY };
+    const others = [
+      {},
+      { tokenExpiresAt: AT + 20 * DAY },
+      // Of no real account, or so short that it is renewed whenever it is used.
+      { tokenExpiresAt: AT + 10 * DAY, simulated: true },
+      { tokenExpiresAt: AT + 6 * DAY },
+      { tokenExpiresAt: AT + 15 * DAY, platform: "threads" },
+    ];
+    for (const [n, more] of others.entries())
+      await store.accounts.connect(
+        { ...account, id: id(200 + n), remoteId: `r${n}`, ...ends, ...more },
+        () => bytes(2),
+        () => entry,
+      );
+    const found = await store.figures.gauges(AT);
+    expect(found).toEqual({
+      due: 4,
+      dueSince: AT - 20,
+      uncertain: [{ platform: "bluesky", count: 2, since: AT + 4 }],
+      accessEnds: [
+        { platform: "bluesky", at: AT + 20 * DAY },
+        { platform: "threads", at: AT + 15 * DAY },
+      ],
+      webhooksDueSince: AT,
+    });
+    expect((await store.figures.gauges(AT - 1)).webhooksDueSince).toBeNull();
+    expect((await store.figures.gauges(AT - 7)).due).toBe(3);
+    expect((await store.figures.gauges(AT - 8)).due).toBe(2);
+    for (const n of [40, 44]) await store.outbox.pause(id(n), "gone", entry);
+    expect((await store.figures.gauges(AT + 100)).webhooksDueSince).toBeNull();
   });
 
   rule("two that complete the search index at once add each post once", async ({ store, other }) => {
