@@ -43,7 +43,8 @@ export interface PoolSettings {
 /** SQLSTATE of warnings. */
 const WARNING = "01000";
 const QUERY_TIMEOUT_MS = 10_000;
-const CONNECT_TIMEOUT_MS = 3000;
+/** A server that is busy takes its time; one that is down refuses at once. */
+const CONNECT_TIMEOUT_MS = 10_000;
 
 export function openPool({ url, name, sessions, timeoutMs = QUERY_TIMEOUT_MS }: PoolSettings): SessionPool {
   const statementOf = openStatements();
