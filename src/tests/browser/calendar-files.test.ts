@@ -101,7 +101,7 @@ describe.skipIf(chromium === null)("pictures on a day of the calendar", () => {
     await closeNotices(tab);
     for (const { width, scheme } of VIEWS) {
       await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+      await page.emulateMedia({ colorScheme: scheme });
       await tab.check();
     }
     await page.setViewportSize({ width: 1280, height: 900 });

@@ -68,7 +68,7 @@ describe.skipIf(chromium === null)("posts from a file", () => {
     expect(await count()).toBe(0);
     for (const { width, scheme } of [...VIEWS, { width: 320, scheme: "dark" as const }]) {
       await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+      await page.emulateMedia({ colorScheme: scheme });
       await tab.check();
     }
     await tab.picture("import-checked");
@@ -121,7 +121,7 @@ describe.skipIf(chromium === null)("posts from a file", () => {
     await heading(tab, "All 5 rows can be created");
     for (const { width, scheme } of [...VIEWS, { width: 320, scheme: "dark" as const }]) {
       await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+      await page.emulateMedia({ colorScheme: scheme });
       await tab.check();
     }
     await page.setViewportSize({ width: 1280, height: 900 });

@@ -57,7 +57,7 @@ describe.skipIf(chromium === null)("the media library", () => {
   async function onEveryScreen(tab: Tab, look: () => Promise<void> = () => tab.check()) {
     for (const { width, scheme } of [...VIEWS, { width: 320, scheme: "light" as const }]) {
       await tab.page.setViewportSize({ width, height: 900 });
-      await tab.page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+      await tab.page.emulateMedia({ colorScheme: scheme });
       await look();
     }
   }

@@ -88,8 +88,7 @@ describe.skipIf(chromium === null)("the list of posts", () => {
     expect(await row(tab, "The boats are back").getAttribute("aria-setsize")).toBe("6");
     for (const { width, scheme } of [...VIEWS, { width: 320, scheme: "dark" as const }]) {
       await tab.page.setViewportSize({ width, height: 900 });
-      // Without transitions from one scheme to the other.
-      await tab.page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+      await tab.page.emulateMedia({ colorScheme: scheme });
       await tab.check();
     }
     await tab.picture("posts");

@@ -82,8 +82,7 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     await region(tab, "Accounts").getByText("Simulated", { exact: true }).waitFor();
     for (const { width, scheme } of [...VIEWS, { width: 320, scheme: "light" as const }]) {
       await tab.page.setViewportSize({ width, height: 900 });
-      // Without transitions from one scheme to the other.
-      await tab.page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+      await tab.page.emulateMedia({ colorScheme: scheme });
       await tab.check();
     }
     await tab.picture("today");

@@ -7,7 +7,7 @@ import { ENTRY } from "../support/audit-entry.ts";
 import { EMAIL, PASSWORD } from "../support/owner.ts";
 import { runDocumentedCommand } from "../support/receipts.ts";
 import { whileTimeRuns } from "../support/running-time.ts";
-import { openWeb, type Tab, type Web } from "../support/web.ts";
+import { DESKTOP, openWeb, type Tab, type Web } from "../support/web.ts";
 import { saved, textOf } from "../support/web-compose.ts";
 import { openReceiver, RECEIVER_HOST, type Receiver } from "../support/webhook-receiver.ts";
 import { waitUntil } from "../support/wait-until.ts";
@@ -31,6 +31,9 @@ interface Listed {
   readonly status: string;
   readonly scheduledFor: string | null;
 }
+
+/** As most people see it. */
+const MOVING = { ...DESKTOP, isMoving: true };
 
 describe.skipIf(chromium === null)("the whole tour", () => {
   let world: World;
@@ -82,7 +85,7 @@ describe.skipIf(chromium === null)("the whole tour", () => {
   }, 600_000);
 
   async function setUp(): Promise<Tab> {
-    const tab = await web.open((world.setupUrl ?? "").slice(world.url.length));
+    const tab = await web.open((world.setupUrl ?? "").slice(world.url.length), MOVING);
     const { page } = tab;
     await page.getByLabel("Email address").fill(EMAIL);
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
@@ -112,7 +115,7 @@ describe.skipIf(chromium === null)("the whole tour", () => {
     await press(page, "Make the link");
     const link = new URL((await dialog.locator(".invite-link").textContent()) ?? "");
     await press(page, "Done");
-    const joining = await web.open(link.pathname + link.hash);
+    const joining = await web.open(link.pathname + link.hash, MOVING);
     await joining.page.getByLabel("Email address").fill(email);
     await joining.page.getByLabel("Choose a password").fill(PASSWORD);
     await press(joining.page, "Join");

@@ -4,7 +4,7 @@ import { faultsOf, mutantCampaign, MUTANTS } from "./mutants/campaign.ts";
 
 /** `scripts/bench mutants` has them all; those that several real processes judge take a minute each. */
 const QUICK = MUTANTS.filter(({ judge }) => judge !== "nodes");
-const SHARE = 5;
+const SHARE = 12;
 const CHOSEN = QUICK.filter(({ named }, n) => named !== undefined || n % SHARE === 0);
 
 test("mutants are caught", async () => {

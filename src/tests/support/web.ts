@@ -16,6 +16,8 @@ export interface View {
   /** In pixels. */
   readonly width: number;
   readonly scheme: "light" | "dark";
+  /** With transitions and animations, which cost a fifth of the browser's time. */
+  readonly isMoving?: boolean;
 }
 export const PHONE: View = { width: 390, scheme: "dark" };
 export const DESKTOP: View = { width: 1280, scheme: "light" };
@@ -133,13 +135,14 @@ async function openTab(
   browser: Browser,
   world: World,
   path: string,
-  { width, scheme }: View,
+  { width, scheme, isMoving = false }: View,
   session: { name: string; value: string } | null,
   tabs: OpenTab[],
 ): Promise<Tab> {
   const context = await browser.newContext({
     viewport: { width, height: 900 },
     colorScheme: scheme,
+    reducedMotion: isMoving ? "no-preference" : "reduce",
     hasTouch: width < 600,
     isMobile: width < 600,
     permissions: ["clipboard-read", "clipboard-write"],
@@ -222,14 +225,12 @@ async function pictures(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
   for (const { width, scheme } of VIEWS) {
     await page.setViewportSize({ width, height: 900 });
-    // Without motion: otherwise colours are on their way from one scheme to the other.
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+    await page.emulateMedia({ colorScheme: scheme });
     // As high as the page, so that what is fixed at an edge of the screen does not lie over it.
     const height = Number(await page.evaluate("document.documentElement.scrollHeight"));
     await page.setViewportSize({ width, height: Math.min(Math.max(height, 900), 8000) });
     await page.screenshot({ path: join(folder, `${name}-${width}-${scheme}.png`) });
   }
-  await page.emulateMedia({ reducedMotion: null });
   if (before) await page.setViewportSize(before);
 }
 
