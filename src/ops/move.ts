@@ -18,8 +18,8 @@ import type {
   PlaceState,
   Snapshot,
 } from "../domain/store/move.ts";
-import { OperatorError } from "../errors.ts";
-import { copyAll } from "../store/index.ts";
+import { messageOf, OperatorError } from "../errors.ts";
+import { copyAll, storeFaultOf } from "../store/index.ts";
 
 export const MOVE_STEPS = [
   "move_recovered",
@@ -60,15 +60,15 @@ export async function move(request: MoveRequest): Promise<MoveReport> {
   try {
     return await carryOut(request);
   } catch (error) {
-    // Of a connection or a disk; a mistake of ours has another name.
-    const isOutside =
-      error instanceof Error && /^(error|SQLiteError|StoreError|UnknownCommitError)$/i.test(error.name);
-    if (!isOutside) throw error;
-    throw new OperatorError(`The move was interrupted: ${error.message}. Run the same command again.`, {
-      cause: error,
-    });
+    throw storeFaultOf(error) === null ? error : interruption(error);
   }
 }
+
+/** A fault of a disk, of a bucket or of a server, which may be over soon. */
+const interruption = (cause: unknown) =>
+  cause instanceof OperatorError
+    ? cause
+    : new OperatorError(`The move was interrupted: ${messageOf(cause)}. Run the same command again.`, { cause });
 
 async function carryOut(request: MoveRequest): Promise<MoveReport> {
   const { from, to, reached, checkKey } = request;
@@ -87,7 +87,9 @@ async function carryOut(request: MoveRequest): Promise<MoveReport> {
   const { inFlight, secretKid } = await held.facts();
   if (inFlight > 0) throw new OperatorError(stillUnderWay(inFlight));
   checkKey(secretKid);
-  await request.media(held);
+  await request.media(held).catch((error: unknown) => {
+    throw interruption(error);
+  });
   reached("move_media");
   const id = randomUUID();
   await to.prepare({ kind: "filling", from: from.address, move: id });

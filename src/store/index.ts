@@ -5,7 +5,9 @@ import type { Store } from "../domain/store/index.ts";
 import type { MovablePlace } from "../domain/store/move.ts";
 import type { StorePlace } from "../domain/store/place.ts";
 import type { ServerCheckup } from "../domain/store/server-checkup.ts";
+import { StoreError, type StoreFault } from "../errors.ts";
 import { folderPlace } from "./folder.ts";
+import { faultOf as faultOfServer } from "./postgres/faults.ts";
 import { movableServer, serverPlace } from "./server.ts";
 import { openAccess } from "./sqlite/access.ts";
 import { openAccounts } from "./sqlite/accounts.ts";
@@ -17,7 +19,7 @@ import { openOAuthResults } from "./sqlite/oauth-results.ts";
 import { openOAuthStates } from "./sqlite/oauth-states.ts";
 import { openFileLockRecords } from "./sqlite/file-locks.ts";
 import { openFigures } from "./sqlite/figures.ts";
-import { withStoreErrors } from "./sqlite/faults.ts";
+import { faultOf as faultOfFile, withStoreErrors } from "./sqlite/faults.ts";
 import { DATABASE_FILE, databaseExists, kindOfFile } from "./sqlite/files.ts";
 import { checkDatabase, checkSqlite } from "./sqlite/integrity-check.ts";
 import { isServed, takeRefreshLock, takeServerLock } from "./sqlite/lock.ts";
@@ -85,6 +87,11 @@ export const openMovable = async (folder: string, database: string | null): Prom
 export async function checkUpServer(url: string): Promise<ServerCheckup> {
   const postgres = await import("./postgres/checkup.ts");
   return await postgres.checkUpServer(url);
+}
+
+/** What an error says about a database or the way to it, whichever store it comes from; null: nothing. */
+export function storeFaultOf(error: unknown): StoreFault | null {
+  return error instanceof StoreError ? error.fault : (faultOfFile(error) ?? faultOfServer(error));
 }
 
 /** Copies all rows of one store into another, and compares them. */

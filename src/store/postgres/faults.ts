@@ -55,7 +55,7 @@ export function withStoreErrors<A extends unknown[], R>(
 }
 
 /** Null for an error that says nothing about them. */
-function faultOf(error: unknown): StoreFault | null {
+export function faultOf(error: unknown): StoreFault | null {
   if (error instanceof UnknownCommitError) return "unreachable";
   const code = codeOf(error);
   if (code !== "") return FAULTS.find(([known]) => code.startsWith(known))?.[1] ?? null;

@@ -292,6 +292,15 @@ describe.skipIf(postgresPrograms === null)("crier move", () => {
     expect([await usable(), await opens(folder, null)]).toEqual([[], true]);
   });
 
+  test("a bucket that does not answer ends the move, and the old place stays as it was", async () => {
+    const away = { ...oldPlace(), CRIER_S3_ENDPOINT: "http://127.0.0.1:9" };
+    const ended = await move(["--to", url, "--with-media"], away);
+    expectRefusal(ended, "The move was interrupted: .* Run the same command again");
+    expect(await opens(data, null)).toBeTrue();
+    expect((await there()).code).toBe(0);
+    expect(await usable()).toEqual(["new"]);
+  });
+
   test("where no standby knows that the old place is closed, the new one is not opened", async () => {
     await using pair = await startPostgresPair(true);
     const old = pair.url;
