@@ -146,8 +146,8 @@ async function openIntake(
   { files, probe, links, direct, locks, uploadFolder }: IntakeDeps,
 ): Promise<Pick<ServedMedia, "ingest" | "uploads">> {
   const quota = openMediaQuota(config.CRIER_MEDIA_QUOTA_MB * 1e6 || Infinity, async (profileId) => {
-    const { bytes } = await store.uploads.open(profileId, clock.now());
-    return (await store.media.used(profileId)) + bytes;
+    const { bytes, mediaBytes } = await store.uploads.open(profileId, clock.now());
+    return bytes + mediaBytes;
   });
   const remember = store.media.add;
   const ingest = openIngest({ files, probe, remember, quota, hasRoom, now: clock.now, newId });

@@ -77,6 +77,8 @@ export interface Target {
   readonly attempt: number;
   /** When something must be done about it next, ms since 1970. */
   readonly dueAt: number | null;
+  /** A person has asked for a look at the network that is not answered yet. While it is being looked, `dueAt` may be later. */
+  readonly lookAsked: boolean;
   /** The text for this account: the caption or its most specific override. */
   readonly caption: string;
   readonly options: Json;

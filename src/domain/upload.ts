@@ -22,4 +22,6 @@ export interface OpenUploads {
   readonly count: number;
   /** As declared, received or not. */
   readonly bytes: number;
+  /** Of all media of the profile at the same moment: what is completed counts here, and no longer as open. */
+  readonly mediaBytes: number;
 }

@@ -23,8 +23,8 @@ export function requestLook(actor: Actor, id: string, targetId: string, deps: Pu
 }
 
 /** Whether the network is being asked about it, or is about to be. */
-export function isLookDue({ state, dueAt }: Target, at: number): boolean {
-  return state === "uncertain" && dueAt !== null && dueAt <= at;
+export function isLookDue({ state, dueAt, lookAsked }: Target, at: number): boolean {
+  return state === "uncertain" && (lookAsked || (dueAt !== null && dueAt <= at));
 }
 
 /** @throws Problem rate_limited; a look in the future is one from before the clock was set back, and keeps nobody */

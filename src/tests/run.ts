@@ -55,7 +55,7 @@ const ON_POSTGRES = /^src\/tests\/(api|delivery|admin|clients|networks|store)\//
 /** What runs on PostgreSQL each time: quick, and a tour through creating, delivering, waiting, media and webhooks. */
 const POSTGRES_TOUR = [
   ...["admin/profiles", "api/posts", "api/contract/create-accounts", "api/media-library"],
-  ...["api/webhook-delivery", "delivery/waiting"],
+  ...["api/webhook-delivery", "delivery/look-now", "delivery/waiting"],
 ].map((name) => `src/tests/${name}.test.ts`);
 const SLOWEST_SHOWN = 10;
 const MEMORY_FOLDER = "/dev/shm";

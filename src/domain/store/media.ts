@@ -15,8 +15,6 @@ import type {
 export interface MediaRecords {
   /** @returns false when the profile would then have more than `quota` bytes; nothing is added */
   add(media: Media, quota: number, actor: string): Promise<boolean>;
-  /** Bytes of all media of a profile. */
-  used(profileId: string): Promise<number>;
   /** Of any profile; null when it does not exist or was deleted. */
   one(id: string): Promise<Media | null>;
   /** In the order of `ids`; null where the profile has no such file. */

@@ -48,9 +48,8 @@ export async function prepareUpload(
   const expiresAt = Math.ceil((createdAt + OPEN_MS) / 1000) * 1000;
   const fresh = { state: "prepared", received: 0, sha256: null, mediaId: null } as const;
   const upload = { id: newId(), profileId, filename, mime, size, ...fresh, createdAt, expiresAt };
-  const finished = (await quota.used(profileId)) - bytes;
   const fits = (open: OpenUploads) =>
-    open.count < MAX_OPEN_UPLOADS && finished + open.bytes + size <= quota.limit;
+    open.count < MAX_OPEN_UPLOADS && open.mediaBytes + open.bytes + size <= quota.limit;
   if (await records.add(upload, fits, actor)) return upload;
   // Another upload took the last room in between.
   await quota.refuseBeyond(profileId, size);

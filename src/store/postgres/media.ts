@@ -21,7 +21,6 @@ export function openMedia(access: Access): MediaRecords {
         sha256,
       })) !== null,
     add: (media, quota, actor) => writeLocked((db) => insertMedia(db, media, quota, actor)),
-    used: async (profileId) => (await totalOf(db, profileId)).bytes,
     async one(id) {
       const row = await db.get<MediaRow>(
         `SELECT ${MEDIA_COLUMNS} FROM media WHERE id = $id AND deleted_at IS NULL`,

@@ -150,7 +150,7 @@ async function update(
   at: number,
 ): Promise<void> {
   const set: readonly (readonly [string, Value])[] = [
-    ...changedColumns(change),
+    ...changedColumns(change, jsonOf),
     ...(change.caption === undefined ? [] : [["words", searchTextOf(change.caption)] as const]),
   ];
   const assignments = [

@@ -63,12 +63,13 @@ export function openUploads({ db, writeLocked }: Access): UploadRecords {
 
 async function openOf(db: Connection, profileId: string, now: number): Promise<OpenUploads> {
   const open = await db.get<OpenUploads>(
-    `SELECT count(*) AS count, coalesce(sum(size), 0) AS bytes FROM upload
+    `SELECT count(*) AS count, coalesce(sum(size), 0) AS bytes,
+       coalesce((SELECT media_bytes FROM profile WHERE id = $profileId), 0) AS "mediaBytes" FROM upload
      WHERE profile_id = $profileId AND state IN ('prepared', 'uploaded') AND state <> 'completed'
        AND (state = 'uploaded' OR expires_at > $now)`,
     { profileId, now },
   );
-  return open ?? { count: 0, bytes: 0 };
+  return open ?? { count: 0, bytes: 0, mediaBytes: 0 };
 }
 
 type UploadFacts = Partial<Pick<Upload, "received" | "sha256" | "mediaId">>;

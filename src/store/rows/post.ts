@@ -46,8 +46,12 @@ export type PostRow = Omit<
   readonly keyName: string | null;
 };
 
-type TargetRow = Omit<Target, "simulated" | "options" | "failure" | "verification" | "reconciled"> & {
+type TargetRow = Omit<
+  Target,
+  "simulated" | "lookAsked" | "options" | "failure" | "verification" | "reconciled"
+> & {
   readonly simulated: number;
+  readonly lookAsked: number;
   readonly options: string;
   readonly failure: string | null;
   readonly verification: string | null;
@@ -59,7 +63,7 @@ export type PostMediaRow = MediaRow & Position & { readonly postId: string; read
 
 /** The id of the post follows. Sorted here and not by the query: for the few rows of a post SQLite's sorter costs more. */
 export const TARGETS_OF_POST = `SELECT id, post_id AS "postId", position, account_id AS "accountId", platform, handle, simulated, state, attempt,
-  due_at AS "dueAt", caption, options, remote_id AS "remoteId", url, published_at AS "publishedAt", lateness, failure, verification,
+  due_at AS "dueAt", look_asked_by IS NOT NULL AS "lookAsked", caption, options, remote_id AS "remoteId", url, published_at AS "publishedAt", lateness, failure, verification,
   reconciled FROM target WHERE post_id`;
 export const MEDIA_OF_POST = `SELECT post_media.post_id AS "postId", position, of_target AS "ofTarget", ${MEDIA_COLUMNS} FROM post_media
   JOIN media ON media.id = post_media.media_id WHERE post_media.post_id`;
@@ -122,6 +126,7 @@ function targetOf(row: TargetRow): Target {
     state: row.state,
     attempt: row.attempt,
     dueAt: row.dueAt,
+    lookAsked: row.lookAsked === 1,
     caption: row.caption,
     remoteId: row.remoteId,
     url: row.url,

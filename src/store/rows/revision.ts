@@ -9,11 +9,13 @@ export function changesNothing({ at: _at, audit: _audit, moves = [], ...rest }: 
 
 type PostChange = NonNullable<Revision["post"]>;
 
-const json = (field: keyof PostChange) => (change: PostChange) => JSON.stringify(change[field]);
+type JsonOf = (value: unknown) => string;
+
+const json = (field: keyof PostChange) => (change: PostChange, jsonOf: JsonOf) => jsonOf(change[field]);
 const COLUMNS: readonly {
   field: keyof PostChange;
   column: string;
-  write: (change: PostChange) => string | number | null;
+  write: (change: PostChange, jsonOf: JsonOf) => string | number | null;
 }[] = [
   { field: "caption", column: "caption", write: ({ caption }) => caption ?? null },
   { field: "accounts", column: "accounts", write: json("accounts") },
@@ -21,7 +23,7 @@ const COLUMNS: readonly {
   { field: "options", column: "options", write: json("options") },
   { field: "warnings", column: "warnings", write: json("warnings") },
   { field: "problems", column: "problems", write: json("problems") },
-  { field: "review", column: "review", write: ({ review }) => (review ? JSON.stringify(review) : null) },
+  { field: "review", column: "review", write: ({ review }, jsonOf) => (review ? jsonOf(review) : null) },
   { field: "schedule", column: "schedule", write: ({ schedule }) => schedule ?? null },
   { field: "scheduledFor", column: "scheduled_for", write: ({ scheduledFor }) => scheduledFor ?? null },
   { field: "canceled", column: "canceled", write: ({ canceled }) => Number(canceled ?? false) },
@@ -34,9 +36,12 @@ export function inSlot(post: NewPost, place: PostTime): NewPost {
   return { ...post, ...place, targets };
 }
 
-/** The columns that change, with what is written there. */
-export function changedColumns(change: PostChange): readonly (readonly [string, string | number | null])[] {
+/** The columns that change, with what is written there. @param jsonOf makes JSON as the store can read it */
+export function changedColumns(
+  change: PostChange,
+  jsonOf: JsonOf,
+): readonly (readonly [string, string | number | null])[] {
   return COLUMNS.flatMap(({ field, column, write }) =>
-    change[field] === undefined ? [] : [[column, write(change)] as const],
+    change[field] === undefined ? [] : [[column, write(change, jsonOf)] as const],
   );
 }

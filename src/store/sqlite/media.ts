@@ -40,7 +40,6 @@ export function mediaInsert(db: Database): (media: Media, quota: number, actor: 
 
 export function openMedia({ db, read, write }: Access): MediaRecords {
   const insert = mediaInsert(db);
-  const used = mediaUsed(db);
   const byId = db.query<MediaRow, [string]>(
     `SELECT ${MEDIA_COLUMNS} FROM media WHERE id = ? AND deleted_at IS NULL`,
   );
@@ -92,7 +91,6 @@ export function openMedia({ db, read, write }: Access): MediaRecords {
   return {
     isUsed: (sha256) => read(() => bySha.get(sha256) !== null),
     add: (media, quota, actor) => write(() => insert(media, quota, actor)),
-    used: (profileId) => read(() => used(profileId)),
     one: (id) =>
       read(() => {
         const row = byId.get(id);

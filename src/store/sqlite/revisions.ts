@@ -111,7 +111,7 @@ export function openRevisions(db: Database, { rows, search, slots }: Parts): Rev
   }
 
   function update(id: string, change: NonNullable<Revision["post"]>, at: number): void {
-    const set = changedColumns(change);
+    const set = changedColumns(change, JSON.stringify);
     const assignments = [
       ...set.map(([column]) => `${column} = ?`),
       "updated_at = max(updated_at, ?)",

@@ -28,12 +28,14 @@ export function openUploads({ db, read, write }: Access): UploadRecords {
   );
   // By the index of what is not completed: those of the profile are all that it ever uploaded.
   const open = db.query<OpenUploads, [string, number]>(
-    `SELECT count(*) AS count, coalesce(sum(size), 0) AS bytes FROM upload
+    `SELECT count(*) AS count, coalesce(sum(size), 0) AS bytes,
+       coalesce((SELECT media_bytes FROM profile WHERE id = ?1), 0) AS mediaBytes FROM upload
      WHERE state IN ('prepared', 'uploaded') AND state <> 'completed' AND +profile_id = ?1
        AND (state = 'uploaded' OR expires_at > ?2)`,
   );
   const addMedia = mediaInsert(db);
-  const openOf = (profileId: string, now: number) => open.get(profileId, now) ?? { count: 0, bytes: 0 };
+  const openOf = (profileId: string, now: number) =>
+    open.get(profileId, now) ?? { count: 0, bytes: 0, mediaBytes: 0 };
 
   return {
     add: ({ id, profileId, filename, mime, size, createdAt, expiresAt }, fits, actor) =>

@@ -1,10 +1,9 @@
 // Tests the operator's application at a network: saved in Crier, used at once, tested, and never shown again.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { CLIENT } from "../support/oauth-network/simulated.ts";
 import { openOAuthWorld, type OAuthWorld } from "../support/oauth-network/world.ts";
 import { makeOwner, signIn, type Owner } from "../support/owner.ts";
+import { storedBytes } from "../support/stored-bytes.ts";
 
 const WITHOUT = { CRIER_GUILD_CLIENT_ID: "", CRIER_GUILD_CLIENT_SECRET: "" };
 const ROUTE = "/networks/guild/application";
@@ -96,9 +95,7 @@ describe("an application saved in Crier", () => {
     expect(answers.at(-1)).toContain('"action":"application.set"');
     expect(answers.join()).not.toContain(CLIENT.secret);
     expect(lines.join()).not.toContain(CLIENT.secret);
-    const files = readdirSync(oauth.world.folder).filter((name) => name.startsWith("crier.sqlite"));
-    for (const name of files)
-      expect(readFileSync(join(oauth.world.folder, name)).includes(CLIENT.secret)).toBeFalse();
+    expect((await storedBytes(oauth.world)).includes(CLIENT.secret)).toBeFalse();
   });
 
   test("is useless under another client id: the secret is sealed together with it", async () => {

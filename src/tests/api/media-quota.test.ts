@@ -120,8 +120,8 @@ test("what a post keeps only in its record is not counted, nor what went with it
   const { appliance } = world;
   const other = await createProfile("cli", { name: "other" }, appliance);
   await take(world, bytes);
-  expect(await appliance.store.media.used(other.id)).toBe(0);
+  expect((await appliance.store.media.total(other.id)).bytes).toBe(0);
   await appliance.store.profiles.remove(world.profileId, ENTRY);
-  expect(await appliance.store.media.used(world.profileId)).toBe(0);
+  expect((await appliance.store.media.total(world.profileId)).bytes).toBe(0);
   expect(await world.database.all("SELECT id FROM media")).toEqual([]);
 });

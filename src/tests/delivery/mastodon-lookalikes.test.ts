@@ -27,15 +27,15 @@ test.each([
     const made = await Promise.all(captions.map((caption) => world.post({ caption, schedule: "now" })));
     const ids = made.map(({ id }) => id);
 
-    const found = await targetsOf("lost", ids, world, isSettled);
+    const found = await targetsOf("lost", ids, world, isDecided);
     const all = world.published("mastodon");
     const there = all.filter(({ account }) => !account.startsWith("ok"));
     expect(there).toHaveLength(POSTS * DELIVERED);
     expect(all.every(({ accepted }) => accepted === 1)).toBe(true);
     for (const { caption, handle, state, url, verification } of found) {
       const own = there.filter((each) => each.account === handle && each.text === caption);
-      expect(own.map((each) => each.url)).toEqual([url ?? ""]);
       expect({ state, verdict: verification?.verdict }).toEqual({ state: "posted", verdict: "live" });
+      expect(own.map((each) => each.url)).toEqual([url ?? ""]);
     }
 
     // A list without the post proves nothing here: asked about to the end, it stays open, and is not sent again.
@@ -52,6 +52,12 @@ test.each([
   300_000,
 );
 
+/** A question that a busy machine answers too late is asked again, until nothing more is planned. */
+const isDecided = (post: Post) =>
+  isSettled(post) &&
+  post.targets.every(
+    ({ handle, state, dueAt }) => !handle.startsWith("lost") || state === "posted" || dueAt === null,
+  );
 /** The last question about every lost answer is over: after a day and a half. */
 const isQuiet = ({ targets }: Post) => targets.every(({ dueAt }) => dueAt === null);
 

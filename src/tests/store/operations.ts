@@ -299,7 +299,6 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "fileLocks.extend": (store) => store.fileLocks.extend({ sha256: "a".repeat(64), holder: "h", now: AT }, 20),
   "fileLocks.release": (store) => store.fileLocks.release({ sha256: "a".repeat(64), holder: "h" }),
   "media.add": (store) => store.media.add({ ...media, id: id(53) }, 1000, "cli"),
-  "media.used": (store) => store.media.used(PROFILE),
   "media.one": (store) => store.media.one(id(3)),
   "media.find": (store) => store.media.find(PROFILE, [id(3)]),
   "media.page": (store) => store.media.page(PROFILE, { sort: "name", kind: "image", text: "a" }, 10, null),

@@ -3,7 +3,7 @@ import { expect } from "bun:test";
 import { MAX_OAUTH_STATES } from "../../../domain/oauth-state.ts";
 import { MAX_OAUTH_RESULTS } from "../../../domain/store/oauth-results.ts";
 import type { Store } from "../../../domain/store/index.ts";
-import { AT, bytes, consent } from "../records.ts";
+import { AT, bytes, consent, id, media, PROFILE, upload } from "../records.ts";
 import type { Rule, TestStore } from "./index.ts";
 import { both } from "./races.ts";
 
@@ -23,6 +23,25 @@ export function limitRacesContract(rule: Rule): void {
       expect(answers.flat()).toEqual([AT]);
       expect(await stores.store.signInTries.of(bytes(20 + n), AT - 1, AT)).toEqual([AT]);
     }
+  });
+
+  rule("an upload that is being completed is counted once, as an upload or as media", async (stores) => {
+    for (const n of ROUNDS) {
+      await stores.store.uploads.add(upload(40 + n), () => true, "cli");
+      await stores.store.uploads.fill(id(40 + n), 10, media.sha256);
+    }
+    for (const n of ROUNDS) {
+      let isCompleted = false;
+      const completed = stores.store.uploads
+        .complete(id(40 + n), { ...media, id: id(80 + n) }, 1000, "cli")
+        .finally(() => (isCompleted = true));
+      do {
+        const { bytes, mediaBytes } = await stores.other.uploads.open(PROFILE, AT);
+        expect(bytes + mediaBytes).toBe(10 * ROUNDS.length);
+      } while (!isCompleted);
+      expect(await completed).toBeTrue();
+    }
+    expect(await stores.store.media.total(PROFILE)).toEqual({ bytes: 50, files: 5 });
   });
 
   rule("two sign-ins that begin at the limit make room for both", async (stores) => {

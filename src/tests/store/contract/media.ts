@@ -47,9 +47,11 @@ function records(rule: Rule): void {
   rule("the quota is never passed, and what is removed makes room", async ({ store }) => {
     expect(await store.media.add(file(80), 15, "cli")).toBeTrue();
     expect(await store.media.add(file(81), 15, "cli")).toBeFalse();
-    expect([await store.media.used(PROFILE), await store.media.one(id(81))]).toEqual([10, null]);
+    const { bytes: used } = await store.media.total(PROFILE);
+    expect([used, await store.media.one(id(81))]).toEqual([10, null]);
     await store.media.remove(editor, id(80), AT);
-    expect([await store.media.used(PROFILE), await store.media.add(file(81), 15, "cli")]).toEqual([0, true]);
+    const { bytes: left } = await store.media.total(PROFILE);
+    expect([left, await store.media.add(file(81), 15, "cli")]).toEqual([0, true]);
   });
 
   rule("media is paged in each order, filtered and searched", async ({ store }) => {
@@ -212,8 +214,8 @@ function uploads(rule: Rule): void {
     const later = { ...upload(40), expiresAt: AT + 5 };
     expect(await store.uploads.add(later, ({ count }) => count === 0, "cli")).toBeTrue();
     expect(await store.uploads.add({ ...later, id: id(41) }, ({ count }) => count === 0, "cli")).toBeFalse();
-    expect(await store.uploads.open(PROFILE, AT)).toEqual({ count: 1, bytes: 10 });
-    expect(await store.uploads.open(PROFILE, AT + 5)).toEqual({ count: 0, bytes: 0 });
+    expect(await store.uploads.open(PROFILE, AT)).toEqual({ count: 1, bytes: 10, mediaBytes: 0 });
+    expect(await store.uploads.open(PROFILE, AT + 5)).toEqual({ count: 0, bytes: 0, mediaBytes: 0 });
     expect(await store.uploads.find(id(40))).toEqual(later);
   });
 

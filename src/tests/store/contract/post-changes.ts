@@ -4,7 +4,7 @@ import type { NewPost } from "../../../domain/store/posts.ts";
 import { moveOf } from "../../../domain/target-move.ts";
 import type { Store } from "../../../domain/store/index.ts";
 import { ACCOUNT, AT, bytes, entry, facts, id, key, label, post, PROFILE } from "../records.ts";
-import { committing, failure } from "./journal.ts";
+import { committing, failure, QUERY } from "./journal.ts";
 import type { Rule } from "./index.ts";
 
 const create = (store: Store, each: NewPost) => store.posts.create(each, null, null, entry);
@@ -138,8 +138,15 @@ export function postChangesContract(rule: Rule): void {
     expect((await store.journal.work(at))?.look).toBeNull();
     const last = (await store.posts.events(PROFILE, id(10)))?.at(-1);
     expect([last?.kind, last?.actor.kind]).toEqual(["look", "command"]);
+    const isAsked = async () => (await store.posts.get(PROFILE, id(10)))?.targets[0]?.lookAsked;
+    expect(await isAsked()).toBeFalse();
     await ask();
+    // While a process looks, nothing is due, and the question still has no answer.
+    const [due] = await store.journal.due({ ...QUERY, now: AT + 5 });
+    expect(due && (await store.journal.reserveLook(due, AT + 60_000))).toBeTrue();
+    expect(await isAsked()).toBeTrue();
     await store.journal.move(at, "uncertain", "find", { ...facts, publishedAt: AT, failure: null });
+    expect(await isAsked()).toBeFalse();
     expect((await store.posts.events(PROFILE, id(10)))?.at(-1)?.actor.kind).toBe("command");
     // Over: nothing is due any more.
     await ask();

@@ -222,7 +222,7 @@ function postRaces(rule: Rule): void {
   rule("the last room of a quota goes to one of two files", async (stores) => {
     const answers = await both(stores, (each, n) => each.media.add({ ...media, id: id(80 + n) }, 15, "cli"));
     expect(won(answers)).toHaveLength(1);
-    expect(await stores.store.media.used(PROFILE)).toBe(10);
+    expect(await stores.store.media.total(PROFILE)).toEqual({ bytes: 10, files: 1 });
   });
 
   rule("an upload is completed once", async (stores) => {

@@ -74,6 +74,15 @@ function reviews(rule: Rule): void {
     expect((await set(store, draft, null))?.review).toBeNull();
   });
 
+  rule("the note of a review may have any character", async ({ store }) => {
+    const draft = await draftBy(store, 10, BY.author);
+    for (const odd of ["\0", "\ud83d", '"\n\\'])
+      expect((await set(store, draft, { ...approved, note: `a${odd}b` }))?.review?.note).toBeOneOf([
+        `a${odd}b`,
+        "a\ufffdb",
+      ]);
+  });
+
   rule(
     "only an author's draft needs an approval, and only where the profile asks for it",
     async ({ store }) => {
