@@ -1,5 +1,6 @@
 // Starts the programs that read untrusted files: none of our secrets in their environment, no network where the machine
 // can do without, bounded memory, and the first to go when memory runs out.
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 
@@ -52,7 +53,7 @@ exec "$@"`;
 
 const NICENESS = 10;
 
-/** Starts it. It is ended by `kill("SIGKILL")`; the caller watches its memory (`watchMemory`) and its time. */
+/** Starts it. It is ended by `kill("SIGKILL")`; the caller watches its memory (`watchMemory`) and its time (`watchTime`). */
 export async function startChild(
   { cmd, cwd, memoryBytes, cpuSeconds, nice, boundsAddressSpace }: ChildOptions,
   env: Readonly<Record<string, string>> = CHILD_ENV,
@@ -125,6 +126,48 @@ export async function residentBytes(pid: number): Promise<number> {
       ? /^VmRSS:\s*(\d+)/m.exec(await readFile(`/proc/${pid}/status`, "latin1").catch(() => ""))?.[1]
       : await output(["/bin/ps", "-o", "rss=", "-p", String(pid)]);
   return Number(kib ?? 0) * 1024 || 0;
+}
+
+/** A process that gets less than this share of a processor is slow because the machine is busy. */
+const OWN_SHARE = 0.8;
+/** How many times as long it may take then. */
+const BUSY_TIMES = 4;
+/** How often it is looked at after its time, in parts of that time. */
+const LATE_LOOKS = 4;
+
+/**
+ * Calls `tooLong` when a process has used its time; on a busy machine, which has little of it to give, only after four times as
+ * long: a file must not be refused for what else goes on. @returns ends the watch
+ */
+export function watchTime(pid: number, limitMs: number, tooLong: () => void): () => void {
+  const began = performance.now();
+  const before = processorMs(pid);
+  let timer = setTimeout(look, limitMs);
+  return () => clearTimeout(timer);
+
+  function look(): void {
+    const elapsed = performance.now() - began;
+    const now = processorMs(pid);
+    const used = before === null || now === null ? elapsed : now - before;
+    if (used >= OWN_SHARE * limitMs || elapsed >= BUSY_TIMES * limitMs) tooLong();
+    else timer = setTimeout(look, limitMs / LATE_LOOKS);
+  }
+}
+
+/** Linux counts in hundredths of a second, whatever the machine (proc(5), USER_HZ). */
+const TICK_MS = 10;
+/** Of the fields after the program's name, which is in parentheses and may hold spaces. */
+const [USER_TIME, SYSTEM_TIME] = [11, 12];
+
+/** Processor time that a process has used; null where that is unknown. */
+function processorMs(pid: number): number | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "latin1");
+    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+    return (Number(fields[USER_TIME]) + Number(fields[SYSTEM_TIME])) * TICK_MS;
+  } catch {
+    return null;
+  }
 }
 
 async function output(cmd: string[]): Promise<string> {

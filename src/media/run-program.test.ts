@@ -41,6 +41,13 @@ test("ends them when they take too much memory or time, or when the caller has l
   });
 });
 
+// Where it is unknown how much a process gets, all have the same time.
+test.skipIf(process.platform !== "linux")("one that gets little of the processor has more time", async () => {
+  const spin = "for (const end = Date.now() + 60_000; Date.now() < end; );";
+  expect(await script(spin, { limitMs: 1000 })).toMatchObject({ ended: "it took longer than 1 s" });
+  expect(await run(["sleep", "2"], { limitMs: 1000 })).toMatchObject({ exitCode: 0, ended: null });
+});
+
 test("of what they say, no more is kept than is needed", async () => {
   const { stdout, exitCode } = await run(["head", "-c", "9000000", "/dev/zero"]);
   expect({ length: stdout.length, exitCode }).toEqual({ length: 1 << 20, exitCode: 0 });

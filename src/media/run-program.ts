@@ -1,7 +1,8 @@
 // Runs a program with limits on output, time and memory, and stops it when its result is no longer needed.
-import { startChild, watchMemory, type ChildOptions } from "./child-limits.ts";
+import { startChild, watchMemory, watchTime, type ChildOptions } from "./child-limits.ts";
 
 export interface Run extends ChildOptions {
+  /** As `watchTime` takes it. */
   readonly limitMs: number;
   /** Ends it. */
   readonly signal?: AbortSignal | undefined;
@@ -34,7 +35,7 @@ export async function runProgram(run: Run): Promise<Ran> {
   const unwatch = watchMemory(child.pid, run.memoryBytes, () =>
     end(`it needs more than ${megabytes} MB of memory`),
   );
-  const timer = setTimeout(() => end(`it took longer than ${run.limitMs / 1000} s`), run.limitMs);
+  const untimed = watchTime(child.pid, run.limitMs, () => end(`it took longer than ${run.limitMs / 1000} s`));
   run.signal?.addEventListener("abort", onAbort, { once: true });
   if (run.signal?.aborted) onAbort();
   try {
@@ -46,7 +47,7 @@ export async function runProgram(run: Run): Promise<Ran> {
     ]);
     return { exitCode, stdout, stderr, ended };
   } finally {
-    clearTimeout(timer);
+    untimed();
     unwatch();
     run.signal?.removeEventListener("abort", onAbort);
   }

@@ -68,7 +68,9 @@ export async function move(request: MoveRequest): Promise<MoveReport> {
 const interruption = (cause: unknown) =>
   cause instanceof OperatorError
     ? cause
-    : new OperatorError(`The move was interrupted: ${messageOf(cause)}. Run the same command again.`, { cause });
+    : new OperatorError(`The move was interrupted: ${messageOf(cause)}. Run the same command again.`, {
+        cause,
+      });
 
 async function carryOut(request: MoveRequest): Promise<MoveReport> {
   const { from, to, reached, checkKey } = request;

@@ -1,6 +1,6 @@
 // Processes that read untrusted files, one file at a time each. One that takes too long or too much memory is ended, and
 // another one takes its place.
-import { ownProgram, READER_ENV, startChild, watchMemory, type Child } from "../child-limits.ts";
+import { ownProgram, READER_ENV, startChild, watchMemory, watchTime, type Child } from "../child-limits.ts";
 import type { ImageFacts } from "./image.ts";
 import type { Mime } from "./sniff.ts";
 import type { VideoFacts } from "./video-facts.ts";
@@ -110,9 +110,8 @@ export function openReaders(): Readers {
 async function held({ child, answers }: Reader, { limitMs, signal }: ReadLimits): Promise<string> {
   const { promise: broken, reject } = Promise.withResolvers<never>();
   const giveUp = () => reject(new ReadError("it was given up", true));
-  const timer = setTimeout(
-    () => reject(new ReadError(`it took longer than ${limitMs / 1000} s`, false)),
-    limitMs,
+  const untimed = watchTime(child.pid, limitMs, () =>
+    reject(new ReadError(`it took longer than ${limitMs / 1000} s`, false)),
   );
   const megabytes = MEMORY_BYTES / 1e6;
   const unwatch = watchMemory(child.pid, MEMORY_BYTES, () =>
@@ -123,7 +122,7 @@ async function held({ child, answers }: Reader, { limitMs, signal }: ReadLimits)
   try {
     return await Promise.race([nextLine(answers), broken]);
   } finally {
-    clearTimeout(timer);
+    untimed();
     unwatch();
     signal?.removeEventListener("abort", giveUp);
   }

@@ -118,9 +118,9 @@ const PUBLIC = [
   "GET /v1/openapi.json",
   "GET /admin/openapi.json",
 ];
-/** These have suites of their own: admin-access.test.ts and mcp.test.ts. */
+/** These have suites of their own: admin-access.test.ts, mcp.test.ts and metrics-access.test.ts. */
 const isElsewhere = ({ path }: { path: string }) =>
-  path === "/mcp" || (path.startsWith("/admin/") && path !== "/admin/openapi.json");
+  path === "/mcp" || path === "/metrics" || (path.startsWith("/admin/") && path !== "/admin/openapi.json");
 
 interface Ids {
   readonly post: string;
