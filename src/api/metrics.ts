@@ -14,8 +14,9 @@ export interface MetricsRouteDeps {
 
 const headers = { "content-type": EXPOSITION_TYPE, "cache-control": "no-store" };
 
-export const metricsRoutes = ({ token, text }: MetricsRouteDeps) =>
+export const metricsRoutes = (deps: MetricsRouteDeps) =>
   new Elysia({ detail: { hide: true } }).get("/metrics", async ({ request }) => {
+    const { token, text } = deps;
     if (token !== null) requireToken(request, token);
     else requireLocal(request);
     return new Response(await text(), { headers });

@@ -1,13 +1,16 @@
 // Creates an owner for tests and signs in over HTTP, like the app's own pages.
-import { hashPassword } from "../../auth/password.ts";
 import type { Access } from "../../domain/person.ts";
 import type { Answer, World } from "./world.ts";
 import { ENTRY } from "./audit-entry.ts";
 
 export const EMAIL = "me@example.com";
 export const PASSWORD = "correct horse battery staple";
-/** One hash for all worlds: making it is slow on purpose. */
-export const hashedPassword = hashPassword(PASSWORD);
+/** One hash for all worlds, which is quick to check: real ones are slow on purpose (auth/password.test.ts). */
+export const hashedPassword = Bun.password.hash(PASSWORD, {
+  algorithm: "argon2id",
+  memoryCost: 64,
+  timeCost: 1,
+});
 
 export interface Owner {
   readonly cookie: string;
@@ -28,11 +31,12 @@ export async function makePerson(
   { appliance: { store, newId, clock } }: World,
   email: string,
   access: Access,
+  passwordHash = hashedPassword,
 ): Promise<void> {
   const person = {
     id: newId(),
     email,
-    passwordHash: await hashedPassword,
+    passwordHash: await passwordHash,
     createdAt: clock.now(),
     ...access,
   };
