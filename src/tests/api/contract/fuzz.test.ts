@@ -24,7 +24,7 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 /** In the fast run about 40, from the whole list. */
 const TEXTS = sampleOf(UNUSUAL_TEXTS, 40);
-const REQUESTS = generatedCases(5000, 400);
+const REQUESTS = generatedCases(2500, 400);
 
 const ASYNC = { prefer: "respond-async" };
 

@@ -9,9 +9,9 @@ import { inFuture, list, openWorldWith, outcome, target } from "../../support/po
 import { generatedCases } from "../../support/generated-cases.ts";
 import { AT_ONCE, openLab, type Lab } from "./race-lab.ts";
 
-const CANCELS = generatedCases(5000, 640);
-const RETRIES = generatedCases(2500, 320);
-const RECONCILES = generatedCases(2500, 320);
+const CANCELS = generatedCases(2000, 640);
+const RETRIES = generatedCases(1000, 320);
+const RECONCILES = generatedCases(1000, 320);
 
 /** Runs rounds of posts, one on each account, until there were `count`. */
 async function races(
