@@ -36,7 +36,7 @@ export function openMetrics(deps: MetricsDeps): () => Promise<string> {
   return async () => {
     const { gauges, paused } = await stored();
     return exposition([
-      gauge("build_info", "Which Crier this is.", [{ labels: { version }, value: 1 }]),
+      gauge("build_info", "The version of Crier.", [{ labels: { version }, value: 1 }]),
       ...counters.metrics(),
       ...deliveryGauges(gauges, paused, deps),
       ...machineGauges(deps),
@@ -62,16 +62,16 @@ function deliveryGauges(
     gauge("targets_uncertain", "Deliveries whose answer was lost, not settled yet.", byPlatform(of)),
     gauge(
       "oldest_uncertain_seconds",
-      "For how long the oldest of them is uncertain; 0: there is none.",
+      "How long the oldest of them has been uncertain; 0: there is none.",
       age(Number.isFinite(oldest) ? oldest : null),
     ),
     gauge("due_targets", "Deliveries with something to do now; at most 10000.", one(due)),
-    gauge("oldest_due_seconds", "For how long the first of them is due; 0: there is none.", age(dueSince)),
+    gauge("oldest_due_seconds", "How long the oldest of them has been due; 0: there is none.", age(dueSince)),
     gauge("paused", "Servers of the network that posts wait for.", byPlatform(waiting)),
-    gauge("token_expiry_seconds", "Until the first account has to be connected again.", ends),
+    gauge("token_expiry_seconds", "Time left until an account has to be connected again.", ends),
     gauge(
       "webhooks_oldest_waiting_seconds",
-      "For how long the first message of a webhook is due; 0: there is none.",
+      "How long the oldest message of a webhook has been due; 0: there is none.",
       age(webhooksDueSince),
     ),
   ];
@@ -80,7 +80,11 @@ function deliveryGauges(
 function machineGauges({ folder, longestStall }: MetricsDeps): Metric[] {
   const backedUpAt = readBackupRecord(folder)?.at ?? 0;
   return [
-    gauge("loop_stall_seconds", "The longest time lately that nothing else ran.", one(longestStall() / 1000)),
+    gauge(
+      "loop_stall_seconds",
+      "The longest time lately that one piece of work held up everything else.",
+      one(longestStall() / 1000),
+    ),
     gauge("disk_free_bytes", "Free space for the data folder.", one(diskSpace(folder, 0).freeBytes)),
     gauge("resident_memory_bytes", "Memory of this process.", one(process.memoryUsage.rss())),
     gauge(
@@ -96,7 +100,11 @@ function nodeGauges({ store: { nodes } }: MetricsDeps): Metric[] {
   if (nodes.leaseMs === null) return [];
   return [
     gauge("nodes", "Processes that deliver.", one(nodes.count())),
-    gauge("lease_left_seconds", "How long this process may be silent.", one((nodes.leaseLeft() ?? 0) / 1000)),
+    gauge(
+      "lease_left_seconds",
+      "How long this process may be silent before others take over its work.",
+      one((nodes.leaseLeft() ?? 0) / 1000),
+    ),
   ];
 }
 
