@@ -80,8 +80,10 @@ export function startDispatcher(engine: Engine): Dispatcher {
     // A store that refuses writes is asked again only after a pause: what it kept from being done is still due.
     const wait = failed ? WRITE_AGAIN_MS : await untilNext();
     looking = false;
-    // Woken while the next moment was being read.
-    if (!stopping) stopTimer = clock.after(lookAgain && !failed ? 0 : wait, wake);
+    if (stopping) return;
+    // Woken while the next moment was being read: that is no reason to wait, not even for a timer.
+    if (lookAgain && !failed) round = look();
+    else stopTimer = clock.after(wait, wake);
   }
 
   /** Waits are durations: they do not change when the wall clock is set. */

@@ -190,8 +190,8 @@ const dispatcher = of("delivery/dispatcher.ts", [
   },
   {
     name: "it looks once and never again",
-    from: "if (!stopping) stopTimer = clock.after(lookAgain && !failed ? 0 : wait, wake);",
-    to: "if (!stopping && lookAgain) stopTimer = clock.after(failed ? wait : 0, wake);",
+    from: "else stopTimer = clock.after(wait, wake);",
+    to: "else if (lookAgain) stopTimer = clock.after(wait, wake);",
   },
   {
     name: "what could not be written down is asked for again at once",
