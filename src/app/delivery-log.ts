@@ -32,19 +32,19 @@ const NEWS: ReadonlyMap<AnyTransition, News> = new Map<AnyTransition, News>([
   ["confirmNotPublished", { level: "info", event: "marked_not_published", outcome: "failed" }],
 ]);
 
-/** Where it is told. */
-export interface Told {
+/** Who hears of it. */
+export interface Observers {
   readonly log: Log;
   readonly counters: Counters;
 }
 
 /** The same posts; new ones are counted, and what a person decides about a lost answer is logged. */
-export function loggedPosts(posts: Posts, told: Told): Posts {
+export function loggedPosts(posts: Posts, observers: Observers): Posts {
   return {
     ...posts,
     async create(...post) {
       const created = await posts.create(...post);
-      if (created.kind === "created") told.counters.postCreated(created.post.schedule);
+      if (created.kind === "created") observers.counters.postCreated(created.post.schedule);
       return created;
     },
     async revise(profileId, id, decide) {
@@ -57,7 +57,7 @@ export function loggedPosts(posts: Posts, told: Told): Posts {
       if (post)
         for (const { ref, move, facts } of moves) {
           const platform = post.targets.find((target) => target.id === ref.id)?.platform;
-          tell({ ...ref, platform }, move, facts, told);
+          noteMove({ ...ref, platform }, move, facts, observers);
         }
       return post;
     },
@@ -65,40 +65,46 @@ export function loggedPosts(posts: Posts, told: Told): Posts {
 }
 
 /** The same journal; what it wrote down is logged. */
-export function loggedJournal(journal: Journal, told: Told): Journal {
+export function loggedJournal(journal: Journal, observers: Observers): Journal {
   return {
     ...journal,
     async claim(due, from, at) {
       const work = await journal.claim(due, from, at);
       const isFirst = due.attempt === 0;
-      if (work && isFirst) told.counters.attemptStarted(Math.max(0, at - (due.deferredSince ?? due.dueAt)));
+      if (work && isFirst)
+        observers.counters.attemptStarted(Math.max(0, at - (due.deferredSince ?? due.dueAt)));
       return work;
     },
     async move(ref, from, move, facts) {
       const isDone = await journal.move(ref, from, move, facts);
-      if (isDone) tell(ref, move, facts, told);
+      if (isDone) noteMove(ref, move, facts, observers);
       return isDone;
     },
     async report(ref, report, facts) {
       const isDone = await journal.report(ref, report, facts);
-      if (isDone) tell(ref, report, facts, told);
+      if (isDone) noteMove(ref, report, facts, observers);
       return isDone;
     },
     async lookAgain(ref, state, change) {
       const isDone = await journal.lookAgain(ref, state, change);
       if (isDone && state === "uncertain" && change.dueAt === null)
-        told.log.warn("needs_decision", { ...factsOf(ref), detail: change.detail });
+        observers.log.warn("needs_decision", { ...factsOf(ref), detail: change.detail });
       return isDone;
     },
   };
 }
 
-function tell(ref: LoggedRef, move: AnyTransition, { remote, detail }: TargetFacts, told: Told): void {
+function noteMove(
+  ref: LoggedRef,
+  move: AnyTransition,
+  { remote, detail }: TargetFacts,
+  observers: Observers,
+): void {
   const news = NEWS.get(move);
   if (!news) return;
   const { level, event, outcome } = news;
-  told.log[level](event, { ...factsOf(ref), detail: remote?.url ?? detail });
-  if (outcome) told.counters.targetSettled(ref.platform ?? "unknown", outcome);
+  observers.log[level](event, { ...factsOf(ref), detail: remote?.url ?? detail });
+  if (outcome) observers.counters.targetSettled(ref.platform ?? "unknown", outcome);
 }
 
 type LoggedRef = AttemptRef & { readonly platform?: string | undefined };

@@ -7,7 +7,7 @@ import { startWebhooks, type WebhookDispatcher } from "../webhooks/dispatcher.ts
 import type { WebhookDeps } from "../webhooks/manage.ts";
 import type { Outbox } from "../domain/store/outbox.ts";
 import type { Counters } from "../ops/counters.ts";
-import type { Told } from "./delivery-log.ts";
+import type { Observers } from "./delivery-log.ts";
 import { isNamed } from "./allowed-hosts.ts";
 import type { Internet } from "./parts.ts";
 import type { OpenWorkspace } from "./workspace.ts";
@@ -39,7 +39,7 @@ export function webhookDepsOf(
  */
 export function openAppWebhooks(
   workspace: OpenWorkspace,
-  { log, counters }: Told,
+  { log, counters }: Observers,
   ended: AbortSignal,
   internet?: Internet,
 ): AppWebhooks {
