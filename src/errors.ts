@@ -55,6 +55,7 @@ export const CODES = {
   backup_running:        { status: 409, title: "A backup is running", remedy: "Wait until it is done: GET /admin/backups says how far it is." },
   not_waiting:           { status: 409, title: "A post is not waiting any more", remedy: "`notWaiting` says for each of them why: read them again and leave them out." },
   edit_conflict:         { status: 409, title: "The post was edited at the same time", remedy: "`post` is its current content: apply your change to that and send it again." },
+  simulator_needed:      { status: 409, title: "Several processes need one simulator", remedy: "Start `crier simulator`, and set CRIER_SIMULATOR to its address in every process." },
   not_reconcilable:      { status: 409, title: "This target can't be reconciled", remedy: "Only a target of this post with status `uncertain` can." },
   sender_alive:          { status: 409, title: "The process that sent it may still be running", remedy: "`process` names it: end it, or wait until it has said what became of the post." },
   already_exists:        { status: 409, title: "Already exists", remedy: "Choose another name, or use the existing one." },

@@ -1269,6 +1269,7 @@ export interface components {
         | "backup_running"
         | "not_waiting"
         | "edit_conflict"
+        | "simulator_needed"
         | "not_reconcilable"
         | "sender_alive"
         | "already_exists"

@@ -38,6 +38,8 @@ export interface ConnectionsDeps extends AccountIoDeps {
   readonly newId: NewId;
   /** Why a simulated account can't have this handle, as a sentence; null when it can. */
   readonly handleFault: (handle: string) => string | null;
+  /** Why no simulated account can be connected now, as a sentence; null when one can. */
+  readonly simulatorFault: () => Promise<string | null>;
   /** The right to renew credentials, among processes; null while another one has it. */
   readonly takeLock: TakeRefreshLock;
   /** A write failed: makes room for what must be written. */
@@ -53,6 +55,8 @@ export interface Connections {
   connect(profileId: string, network: Network, connection: Connection, actor: string): Promise<Account>;
   /** Connects an account that exists only in the simulator; its handle decides how it behaves (D40). @throws Problem */
   simulate(profileId: string, network: Network, handle: string, actor: string): Promise<Account>;
+  /** Why no simulated account can be connected now, as a sentence; null when one can. */
+  simulatorFault(): Promise<string | null>;
   /** Forgets the credentials, and ends the sign-in at the network where that can be done. Null: it was disconnected. */
   disconnect(account: Account, audit: AuditEntry): Promise<DisconnectResult | null>;
   /** Where people agree at a network, and the application with which Crier asks them. */
@@ -90,6 +94,7 @@ export function openConnections(deps: ConnectionsDeps): Connections {
     redeem,
     connect,
     simulate,
+    simulatorFault: deps.simulatorFault,
     disconnect,
     authorizeUrl,
     outside: (network) => connectIo(network, null, deps),

@@ -49,7 +49,7 @@ export async function connectFound(
 /**
  * Connects an account that exists only in the simulator.
  * @param handle decides how it behaves (D40)
- * @throws Problem invalid_request
+ * @throws Problem invalid_request, simulator_needed
  */
 export async function simulateAccount(
   actor: string,
@@ -59,6 +59,8 @@ export async function simulateAccount(
 ): Promise<Account> {
   const name = handle.replace(/^@/, "");
   if (name === "") throw invalid("/handle", "must be a handle", "A simulated account needs a handle.");
+  const fault = await connections.simulatorFault();
+  if (fault !== null) throw new Problem("simulator_needed", fault);
   return await connections.simulate(profileId, network, name, actor);
 }
 

@@ -186,6 +186,11 @@ function openMedia({ config, options, workspace, baseUrl, disk, log, stopping }:
   });
 }
 
+/** What one process publishes to its simulator, the next one would not find there. */
+const ONE_EACH =
+  "Several processes share this database, and each has a simulator of its own. Start one for all of them with `crier simulator`, " +
+  "and set CRIER_SIMULATOR to its address in every process.";
+
 function connectionsOf(outside: Outside, applications: Applications): Connections {
   const { config, workspace, log, counters, networks, simulation, disk, stopping } = outside;
   const { store, clock, newId, vault } = workspace;
@@ -208,6 +213,8 @@ function connectionsOf(outside: Outside, applications: Applications): Connection
         ? (config.endpoints[network.id]?.[purpose] ?? network.endpoints[purpose] ?? "")
         : simulation.endpoint(network.id, purpose, handle),
     handleFault: simulation.handleFault,
+    simulatorFault: async () =>
+      simulation.control.at === null && (await store.nodes.active()).length > 1 ? ONE_EACH : null,
     simulatedConnection: (network, handle) => simulation.connection(network.id, handle),
     takeLock: workspace.place.lockRefresh,
     makeRoom: disk.release,

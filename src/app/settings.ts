@@ -252,7 +252,7 @@ export const SETTINGS = {
     read: oneOf(LOG_FORMATS),
   } as Setting<LogFormat>,
   CRIER_SIMULATOR: {
-    help: "Address of a separate simulator of the networks; default: the built-in one",
+    help: "Address of a simulator that several processes share (crier simulator); default: the built-in one",
     default: null,
     read: webAddress,
   } as Setting<string>,

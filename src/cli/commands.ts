@@ -37,6 +37,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Open
     restore: async () => (await import("./backup.ts")).restoreCommand,
     move: async () => (await import("./move.ts")).moveCommand,
     plan: async () => (await import("./plan.ts")).planCommand,
+    simulator: async () => (await import("./simulator.ts")).simulatorCommand,
   },
   "More:": {
     completion: async () => (await import("./completion.ts")).completionCommand,

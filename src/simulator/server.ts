@@ -35,12 +35,16 @@ export interface SimulatorOptions {
   readonly isControlled?: boolean;
   /** Holds files in bounded room. Default: all of them, as benches look at each. */
   readonly keep?: Stage["keep"];
-  /** Default: any free port of 127.0.0.1. */
+  /** Default: any free port. */
   readonly port?: number;
+  /** The address to listen at. Default: 127.0.0.1. */
+  readonly host?: string;
+  /** Where others reach it. Default: where it listens. */
+  readonly url?: string;
 }
 
 export interface Simulator {
-  /** http://127.0.0.1:port */
+  /** Where it is reached; http://127.0.0.1:port, unless the options say otherwise. */
   readonly url: string;
   /** Base URL for a connector's purpose. With the handle of a `@down` account: a closed port. */
   endpoint(network: string, purpose: string, handle?: string): string;
@@ -63,6 +67,8 @@ export interface Simulator {
   media(network: string, id: string): File | undefined;
   stop(): Promise<void>;
 }
+
+const LOCAL = "127.0.0.1";
 
 /** A closed port on loopback: connections are refused at once. */
 const CLOSED_PORT_URL = "http://127.0.0.1:1";
@@ -106,7 +112,9 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const server = http.createServer((message, res) => {
     serve(message, res).catch(() => reset(res));
   });
-  url = `http://127.0.0.1:${await listen(server, options.port ?? 0)}`;
+  const port = await listen(server, options.port ?? 0, options.host ?? LOCAL);
+  url = options.url ?? `http://${LOCAL}:${port}`;
+  const names = new Set([LOCAL, "localhost", new URL(url).hostname]);
 
   return {
     url,
@@ -144,7 +152,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 
   async function serve(message: http.IncomingMessage, res: http.ServerResponse): Promise<void> {
     // A foreign page whose host name resolves to this machine (DNS rebinding).
-    if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(message.headers.host ?? ""))
+    if (!names.has((message.headers.host ?? "").replace(/:\d+$/, "")))
       return reply(res, { status: 421, json: { error: "not a name of this machine" } });
     const { pathname, searchParams: query } = new URL(message.url ?? "/", "http://localhost");
     if (options.isControlled !== false && control(pathname, query, shown, res)) return;
@@ -178,10 +186,10 @@ function isDown(handle: string): boolean {
   return behaviourOf(handle) === "down";
 }
 
-function listen(server: http.Server, port: number): Promise<number> {
+function listen(server: http.Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, "127.0.0.1", () => {
+    server.listen(port, host, () => {
       const address = server.address();
       resolve(typeof address === "object" && address ? address.port : 0);
     });

@@ -136,7 +136,7 @@ const CONNECT_ACCOUNT = {
       "Either `simulated: true` with a `handle`, or the `fields` that the network asks for; those are checked at " +
       "the network. If they cover several accounts, use `choose`; `preview: true` lists them first (200). The same account connected " +
       "again keeps its id.",
-    problems: ["connect_refused", "network_unavailable", "choose_accounts"],
+    problems: ["connect_refused", "network_unavailable", "choose_accounts", "simulator_needed"],
   }),
   parse: adminJson,
   params: idParam,

@@ -87,6 +87,7 @@ export const PROBLEM_EXAMPLES: Readonly<Record<Code, ProblemExample>> = {
       ],
     },
   },
+  simulator_needed: { detail: "Several processes share this database, and each has a simulator of its own. Start one for all of them with `crier simulator`, and set CRIER_SIMULATOR to its address in every process." },
   media_in_use: { detail: "A post that is not finished uses this file.", extras: { posts: [POST_ID] } },
   media_deleted: { detail: "hills.jpg was deleted, so it can't be sent again." },
   too_many_labels: { detail: "The profile has 100 labels, which is the maximum." },
