@@ -342,7 +342,7 @@ describe("at the command line", () => {
     version: [null, () => crier(["version"])],
   };
   /** They serve; what is done through them is written down where it is done. */
-  const SERVERS = ["serve", "demo", "webhook listen"];
+  const SERVERS = ["serve", "demo", "simulator", "webhook listen"];
   /** They need a running server, and are tested beside one (cli/webhook.test.ts). */
   const BESIDE_A_SERVER = ["webhook test", "webhook resend"];
   /** It needs a database on a server, and is tested with one (ops/move.test.ts). */
