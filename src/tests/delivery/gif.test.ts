@@ -53,7 +53,11 @@ async function dryRun(media: string[], network: string): Promise<string | null |
 
 async function arrived(media: string[], network: string) {
   const { id } = await world.post({ ...request(media, network), schedule: "now" });
-  const { targets } = await world.until(id, ({ status }) => status === "posted" || status === "failed", ...BUSY);
+  const { targets } = await world.until(
+    id,
+    ({ status }) => status === "posted" || status === "failed",
+    ...BUSY,
+  );
   expect(targets).toMatchObject([{ status: "posted" }]);
   return world
     .published(network)
