@@ -128,7 +128,7 @@ export function openConnections(deps: ConnectionsDeps): Connections {
     const fault = deps.handleFault(handle);
     if (fault !== null)
       throw new Problem("invalid_request", fault, { errors: [{ pointer: "/handle", message: fault }] });
-    const simulated = await deps.simulatedConnection(network, handle);
+    const simulated = await deps.simulatedConnection(network, handle).catch(connectRefused);
     // The simulator of another day has other tokens: they are asked for when they are needed.
     const connection = { ...simulated, server: null, handle, credentials: {}, expiresAt: null };
     return await keep({ profileId, network, connection, simulated: true, actor });

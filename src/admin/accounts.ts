@@ -49,7 +49,7 @@ export async function connectFound(
 /**
  * Connects an account that exists only in the simulator.
  * @param handle decides how it behaves (D40)
- * @throws Problem invalid_request, simulator_needed
+ * @throws Problem invalid_request, simulator_needed, network_unavailable
  */
 export async function simulateAccount(
   actor: string,

@@ -2,14 +2,15 @@
 import type { Clock } from "../clock.ts";
 import type { Config } from "./config.ts";
 import type { PairedRegistry } from "./networks.ts";
-import type { Connection, Network } from "../networks/network.ts";
+import { StepFailedError, type Connection, type Network } from "../networks/network.ts";
 import type { SimulatorControl } from "../admin/simulator.ts";
 import { handleFault } from "../simulator/behaviours.ts";
 import { behaviourOf, type SimulatedNetwork } from "../simulator/network.ts";
 import { openKept } from "../simulator/stored-files.ts";
 import { endingOf } from "../simulator/faults.ts";
 import { STYLE } from "../simulator/page.ts";
-import { fetchHere, startSimulator } from "../simulator/server.ts";
+import { fetchHere } from "../simulator/fetch-file.ts";
+import { startSimulator } from "../simulator/server.ts";
 
 export interface Simulation {
   endpoint(network: string, purpose: string, handle: string): string;
@@ -80,22 +81,23 @@ async function inside(
   };
 }
 
-/** Where nothing answers, no network can be reached either. */
+/** Until it answers, no network can be reached. */
 async function elsewhere(url: string, list: readonly Network[]): Promise<Simulation> {
-  const purposes = new Set(list.flatMap(({ endpoints }) => ["web", ...Object.keys(endpoints)]));
-  const answer = await fetch(`${url}/_endpoints?purposes=${[...purposes].join(",")}`).catch(() => null);
-  const bases = (answer?.ok ? await answer.json() : {}) as Record<string, Record<string, string>>;
+  const told = await askForBases(url, list);
   return {
     endpoint: (network, purpose, handle) =>
-      (behaviourOf(handle) === "down" ? undefined : bases[network]?.[purpose]) ?? `http://${CLOSED_HOST}`,
+      (behaviourOf(handle) === "down" ? undefined : told.bases()[network]?.[purpose]) ??
+      `http://${CLOSED_HOST}`,
     handleFault,
     async connection(network, handle) {
-      const query = new URLSearchParams({ network, handle });
-      const answer = await fetch(`${url}/_connection?${query}`);
-      return (await answer.json()) as Connection;
+      const answer = await ask(`${url}/_connection?${new URLSearchParams({ network, handle })}`);
+      // The accounts it offers are at its own address.
+      const fault = (await told.fault()) ?? (answer ? null : unreachable(url));
+      if (fault !== null) throw new StepFailedError({ kind: "notSent", detail: fault });
+      return answer as Connection;
     },
     page: () => ({
-      html: `<!doctype html><html lang="en"><title>Simulated networks · Crier</title><main><h1>Simulated networks</h1><p>The simulator is a process of its own, at ${Bun.escapeHTML(url)}. <a href="/">Crier</a></p></main></html>`,
+      html: `<!doctype html><html lang="en"><title>Simulated networks · Crier</title><main><h1>Simulated networks</h1><p>The simulator is a process of its own, at <a href="${Bun.escapeHTML(url)}/simulator">${Bun.escapeHTML(url)}</a>. <a href="/">Crier</a></p></main></html>`,
       style: "",
     }),
     file: () => undefined,
@@ -104,3 +106,46 @@ async function elsewhere(url: string, list: readonly Network[]): Promise<Simulat
     stop: async () => {},
   };
 }
+
+type Bases = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Asks the simulator where its networks are, and again for each account while it has not answered: it may start after this process. */
+async function askForBases(url: string, list: readonly Network[]) {
+  const purposes = new Set(list.flatMap(({ endpoints }) => ["web", ...Object.keys(endpoints)]));
+  let bases: Bases = {};
+  let asking: Promise<void> | null = null;
+  const isKnown = () => Object.keys(bases).length > 0;
+  const look = async () => {
+    bases = ((await ask(`${url}/_endpoints?purposes=${[...purposes].join(",")}`)) ?? {}) as Bases;
+    asking = null;
+  };
+  const again = () => (asking ??= look());
+  await again();
+  return {
+    bases: () => bases,
+    /** Why accounts there can't be used, as a sentence; null when they can. */
+    async fault(): Promise<string | null> {
+      if (!isKnown()) await again();
+      const [first] = Object.values(bases).flatMap((each) => Object.values(each));
+      if (first === undefined) return unreachable(url);
+      const own = new URL(first).origin;
+      // Calls go nowhere but to the address that the operator named.
+      return own === new URL(url).origin
+        ? null
+        : `The simulator at ${url} calls itself ${own}. Start it with --url ${url}, or set CRIER_SIMULATOR to ${own}.`;
+    },
+  };
+}
+
+const unreachable = (url: string) => `No simulator answers at ${url}. Start one: crier simulator.`;
+
+/** What it answers; null where it does not. */
+async function ask(address: string): Promise<unknown> {
+  try {
+    const answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null;
+  }
+}
+const PATIENCE_MS = 5000;

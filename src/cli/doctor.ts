@@ -35,7 +35,10 @@ export function doctorCommand(context: Context) {
         trustedProxies: config.CRIER_TRUSTED_PROXIES,
         minFreeBytes: config.CRIER_MIN_FREE_MB * 1e6,
         now: systemClock.now(),
-        server: database === null ? null : { name: place.name, found: await looked(database) },
+        server:
+          database === null
+            ? null
+            : { name: place.name, found: await looked(database), simulator: config.CRIER_SIMULATOR },
         abilities: await readCapabilities(context.env["PATH"]),
         reach: await reach({ ...config, CRIER_URL: url }),
         bucket: await tried(config),

@@ -9,6 +9,8 @@ export interface ServerPatient {
   readonly name: string;
   /** What was found there, or why it can't be reached. */
   readonly found: { readonly value: ServerCheckup } | { readonly fault: string };
+  /** CRIER_SIMULATOR. */
+  readonly simulator: string | null;
 }
 
 export interface DoctorDeps {

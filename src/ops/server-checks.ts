@@ -7,7 +7,7 @@ import { note, ok, wrong, type Finding } from "./finding.ts";
 /** Times of posts are by the machine's own clock. */
 const [NOTABLE_MS, WRONG_MS] = [1000, 5000];
 
-export function aboutServer({ name, found }: ServerPatient): {
+export function aboutServer({ name, found, simulator }: ServerPatient): {
   findings: Finding[];
   known: KnownFacts | null;
 } {
@@ -28,7 +28,7 @@ export function aboutServer({ name, found }: ServerPatient): {
     connection(found.value),
     replication(found.value.replication),
     clockDifference(found.value.clockAheadMs),
-    ...(crier ? [processes(crier)] : []),
+    ...(crier ? [processes(crier), ...simulated(crier, simulator)] : []),
   ];
   return { findings, known: crier };
 }
@@ -83,4 +83,17 @@ function processes({ nodes }: CrierCheckup): Finding {
   return nodes.length > 0
     ? ok("servers", names.join(", "))
     : note("servers", "none runs on this database", "Start one with `crier serve` to deliver posts.");
+}
+
+/** Each process without a common simulator has simulated networks of its own, and finds only what it published itself. */
+function simulated({ nodes, simulatedAccounts: count }: CrierCheckup, simulator: string | null): Finding[] {
+  if (count === 0 || nodes.length < 2 || simulator !== null) return [];
+  const accounts = count === 1 ? "1 simulated account" : `${count} simulated accounts`;
+  return [
+    wrong(
+      "simulator",
+      `${accounts} and ${nodes.length} processes, each with simulated networks of its own: what one publishes, others can't find`,
+      "Run `crier simulator`, and set CRIER_SIMULATOR to its address in all of them.",
+    ),
+  ];
 }

@@ -18,7 +18,7 @@ export interface Controlled {
  * - `GET /_published`: everything published, per network, with how many publishing requests each post answered;
  * - `GET /_connection?network=&handle=`: the account to store, for an appliance in another process;
  * - `GET /_endpoints?purposes=`: base URLs by network and purpose, for the same;
- * - `GET /simulator` and `/simulator/media/<network>/<id>`: the page and its files.
+ * - `GET /`, `/simulator` and `/simulator/media/<network>/<id>`: the page and its files.
  */
 export function control(
   path: string,
@@ -30,7 +30,7 @@ export function control(
   if (path === "/_published") reply(res, { status: 200, json: everything(shown) });
   else if (path === "/_connection") sendConnection(query, shown, res);
   else if (path === "/_endpoints") reply(res, { status: 200, json: endpoints(query, shown) });
-  else if (path === "/simulator") sendPage(simulatorPage(shown.columns()), res);
+  else if (path === "/" || path === "/simulator") sendPage(simulatorPage(shown.columns()), res);
   else if (first === "simulator" && second === "media") sendFile(res, shown.media(network, id.join("/")));
   else return false;
   return true;

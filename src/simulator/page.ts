@@ -31,14 +31,14 @@ export function simulatorPage(columns: readonly Column[], options: PageOptions =
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Simulated networks${inAppliance ? " · Crier" : ""}</title>
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+${inAppliance ? '<link rel="icon" href="/favicon.svg" type="image/svg+xml">' : ""}
 <style>${STYLE}</style>
 </head>
 <body>
 ${inAppliance ? NAVIGATION : ""}
 <main>
 <h1>Simulated networks</h1>
-<p class="dim">${total === 0 ? "Nothing was published yet." : `${total} ${total === 1 ? "post" : "posts"}.`} Nothing here reached the internet. The simulator forgets everything when Crier stops.</p>
+<p class="dim">${total === 0 ? "Nothing was published yet." : `${total} ${total === 1 ? "post" : "posts"}.`} Nothing here reached the internet. The simulator forgets everything when ${inAppliance ? "Crier" : "it"} stops.</p>
 ${HANDLES}
 <div class="columns">
 ${used.map((column) => columnHtml(column, mediaBase)).join("\n")}

@@ -1,9 +1,11 @@
 // Serves the simulated networks on one loopback HTTP server, with faults on demand (D40).
 import http from "node:http";
+import { isIP } from "node:net";
 import type { Clock } from "../clock.ts";
 import { reply, reset } from "./answers.ts";
 import { control, type Controlled } from "./control.ts";
 import type { FaultPlan } from "./faults.ts";
+import { fetchHere } from "./fetch-file.ts";
 import {
   behaviourOf,
   type File,
@@ -68,8 +70,6 @@ export interface Simulator {
   stop(): Promise<void>;
 }
 
-const LOCAL = "127.0.0.1";
-
 /** A closed port on loopback: connections are refused at once. */
 const CLOSED_PORT_URL = "http://127.0.0.1:1";
 
@@ -112,9 +112,9 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const server = http.createServer((message, res) => {
     serve(message, res).catch(() => reset(res));
   });
-  const port = await listen(server, options.port ?? 0, options.host ?? LOCAL);
-  url = options.url ?? `http://${LOCAL}:${port}`;
-  const names = new Set([LOCAL, "localhost", new URL(url).hostname]);
+  const { host = "127.0.0.1" } = options;
+  const port = await listen(server, options.port ?? 0, host);
+  url = options.url ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
 
   return {
     url,
@@ -151,8 +151,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   }
 
   async function serve(message: http.IncomingMessage, res: http.ServerResponse): Promise<void> {
-    // A foreign page whose host name resolves to this machine (DNS rebinding).
-    if (!names.has((message.headers.host ?? "").replace(/:\d+$/, "")))
+    if (!isOwnName(message.headers.host, url))
       return reply(res, { status: 421, json: { error: "not a name of this machine" } });
     const { pathname, searchParams: query } = new URL(message.url ?? "/", "http://localhost");
     if (options.isControlled !== false && control(pathname, query, shown, res)) return;
@@ -170,16 +169,10 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   }
 }
 
-/** A simulated network never reaches the internet (D40). */
-export async function fetchHere(url: string): Promise<File | null> {
-  if (!["127.0.0.1", "localhost", "[::1]"].includes(URL.parse(url)?.hostname ?? "")) return null;
-  try {
-    const answer = await fetch(url, { redirect: "error" });
-    const mime = answer.headers.get("content-type") ?? "";
-    return answer.ok ? { bytes: new Uint8Array(await answer.arrayBuffer()), mime } : null;
-  } catch {
-    return null;
-  }
+/** Whether a request names this machine: a foreign page can have a name of its own lead here (DNS rebinding), but no address. */
+function isOwnName(host: string | undefined, url: string): boolean {
+  const name = URL.parse(`http://${host ?? ""}`)?.hostname ?? "";
+  return name === "localhost" || name === new URL(url).hostname || isIP(name.replace(/^\[|\]$/g, "")) !== 0;
 }
 
 function isDown(handle: string): boolean {

@@ -33,5 +33,7 @@ export interface CrierCheckup {
   readonly secretKid: string | null;
   readonly pausedWebhooks: number;
   readonly newest: number | null;
+  /** Connected ones. */
+  readonly simulatedAccounts: number;
   readonly nodes: readonly ActiveNode[];
 }

@@ -88,10 +88,11 @@ async function crierIn(pool: SessionPool): Promise<CrierCheckup> {
   const row = await access.db.get<Omit<CrierCheckup, "closed" | "nodes" | "schema">>(
     `SELECT pg_database_size(current_database()) AS bytes, (SELECT secret_kid FROM workspace) AS "secretKid",
        (SELECT count(*) FROM webhook WHERE paused_reason IN ('failing', 'gone') AND deleted_at IS NULL) AS "pausedWebhooks",
+       (SELECT count(*) FROM account WHERE simulated = 1 AND status <> 'disconnected') AS "simulatedAccounts",
        (SELECT at FROM event ORDER BY seq DESC LIMIT 1) AS newest`,
   );
   return {
-    ...(row ?? { bytes: 0, secretKid: null, pausedWebhooks: 0, newest: null }),
+    ...(row ?? { bytes: 0, secretKid: null, pausedWebhooks: 0, simulatedAccounts: 0, newest: null }),
     schema: SCHEMA,
     closed: await pool.use(closedIn),
     nodes: await activeNodes(access.db),

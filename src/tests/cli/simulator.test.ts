@@ -2,8 +2,11 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { simulateAccount } from "../../admin/accounts.ts";
+import { SAMPLES } from "../../media/samples/index.ts";
+import { openCalls } from "../../networks/client/call.ts";
 import { networks } from "../../networks/index.ts";
-import { freePort, openCluster, type Cluster } from "../support/cluster.ts";
+import { startBucket } from "../support/bucket.ts";
+import { freePort, openCluster, type Cluster, type Member } from "../support/cluster.ts";
 import { postgresPrograms, startPostgres } from "../support/postgres.ts";
 import { runCommand } from "../support/run-command.ts";
 import { waitUntil } from "../support/wait-until.ts";
@@ -34,11 +37,44 @@ async function startSimulator(...args: string[]): Promise<RunningSimulator> {
   return { url, end, [Symbol.asyncDispose]: async () => void (await end()) };
 }
 
+async function publishedAt({ url }: RunningSimulator, network: string): Promise<string[]> {
+  const all = (await (await fetch(`${url}/_published`)).json()) as Record<string, { text: string }[]>;
+  return (all[network] ?? []).map(({ text }) => text);
+}
+
+/** Calls of processes in the order of their start: one that has sent a post reaches no network any more. */
+function mutedSenders() {
+  let processes = 0;
+  let sender: number | null = null;
+  const calls: typeof openCalls = (options) => {
+    const call = openCalls(options);
+    const own = processes++;
+    return async (request) => {
+      if (sender === own) return { kind: "unsent", detail: "It has no network any more." };
+      const answer = await call(request);
+      if (request.method === "POST" && request.url.endsWith("/statuses")) sender = own;
+      return answer;
+    };
+  };
+  return { calls, sender: () => sender };
+}
+
+/** @returns the id of a photo */
+async function upload({ ask }: Member): Promise<string> {
+  const photo = await Bun.file(SAMPLES.photo.path).bytes();
+  const named = { filename: "photo.jpg", contentType: "image/jpeg", size: photo.length };
+  const { json } = await ask("POST", "/media/presign", named);
+  const headers = json["headers"] as Record<string, string>;
+  await fetch(String(json["uploadUrl"]), { method: "PUT", headers, body: photo });
+  const done = await ask("POST", "/media/complete", { uploadId: json["uploadId"] });
+  return (done.json["media"] as { id: string }).id;
+}
+
 test("says where it is, shows its posts, and ends in order", async () => {
   await using simulator = await startSimulator();
   expect(simulator.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  const page = await fetch(`${simulator.url}/simulator`);
-  expect(await page.text()).toContain("Bluesky");
+  for (const path of ["/simulator", "/"])
+    expect(await (await fetch(simulator.url + path)).text()).toContain("Bluesky");
   expect(await simulator.end()).toBe(0);
 });
 
@@ -61,6 +97,8 @@ test("a port that is taken, and what is no port or address, are refused", async 
     ["--port", "many"],
     ["--port", "70000"],
     ["--url", "simulator:4050"],
+    ["--host", "0.0.0.0"],
+    ["--files-from", "crier-1:4040"],
   ])
     expect((await runCommand(["simulator", ...args], {})).code).toBe(2);
 });
@@ -85,12 +123,48 @@ describe.skipIf(postgresPrograms === null)("several processes over one database"
       const answer = await cluster.members[n % 2]?.ask("POST", "/posts", body);
       expect(answer?.status).toBe(201);
     }
-    const published = async () => {
-      const answer = await fetch(`${simulator.url}/_published`);
-      return ((await answer.json()) as { mastodon: { text: string }[] }).mastodon.map(({ text }) => text);
-    };
+    const published = () => publishedAt(simulator, "mastodon");
     await waitUntil(async () => (await published()).length >= POSTS);
     expect((await published()).toSorted()).toEqual(captions);
+  });
+
+  test("a lost answer of one is found by another one's look", async () => {
+    await using server = await startPostgres();
+    await using simulator = await startSimulator();
+    const settings = { CRIER_SIMULATOR: simulator.url, CRIER_ASK_AFTER: "1s,1s,1s,1s,1s,1s" };
+    const { calls, sender } = mutedSenders();
+    await using cluster = await openCluster(await server.database(), 2, { settings, openCalls: calls });
+    const account = await connect(cluster, "lost");
+    const body = { caption: "Lost", accounts: [account.id], schedule: "now" };
+    const made = await cluster.members[0]?.ask("POST", "/posts", body);
+    await waitUntil(() => sender() !== null);
+    const other = cluster.members[1 - (sender() ?? 0)];
+    // Whoever sent it does not look itself.
+    void cluster.members[sender() ?? 0]?.[Symbol.asyncDispose]();
+    const target = async () => {
+      const post = await other?.appliance.store.posts.get(cluster.profileId, String(made?.json["id"]));
+      return post?.targets[0];
+    };
+    await waitUntil(async () => (await target())?.state === "posted");
+    expect((await target())?.verification?.verdict).toBe("live");
+    expect(await publishedAt(simulator, "mastodon")).toEqual(["Lost"]);
+  });
+
+  test("networks that download files get them from the processes that it is told, wherever CRIER_URL leads", async () => {
+    await using server = await startPostgres();
+    await using bucket = startBucket();
+    const ports = [freePort(), freePort()];
+    const from = ports.flatMap((port) => ["--files-from", `http://127.0.0.1:${port}`]);
+    await using simulator = await startSimulator(...from);
+    const elsewhere = { CRIER_SIMULATOR: simulator.url, CRIER_URL: "https://crier.example" };
+    const settings = { ...bucket.settings, ...elsewhere };
+    await using cluster = await openCluster(await server.database(), 2, { settings, ports });
+    const [first] = cluster.members;
+    if (!first) throw new Error("no process");
+    const media = [await upload(first)];
+    const accounts = [await cluster.account("instagram", "ok")];
+    await first.ask("POST", "/posts", { caption: "Photo", accounts, media, schedule: "now" });
+    await waitUntil(async () => (await publishedAt(simulator, "instagram")).length > 0);
   });
 
   test("without one, a simulated account is refused as soon as there are two", async () => {

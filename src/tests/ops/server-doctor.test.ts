@@ -19,11 +19,12 @@ const SOUND: ServerCheckup = {
   replication: { synchronous: "ANY 1 (a, b)", isDurable: true, standbys: 2 },
   crier: {
     ...{ schema: 1, bytes: 8e6, closed: null, secretKid: null, pausedWebhooks: 0, newest: 5 },
+    simulatedAccounts: 0,
     nodes: [],
   },
 };
-const states = (changes: Partial<ServerCheckup>) =>
-  aboutServer({ name: "the database h/d", found: { value: { ...SOUND, ...changes } } })
+const states = (changes: Partial<ServerCheckup>, simulator: string | null = null) =>
+  aboutServer({ name: "the database h/d", found: { value: { ...SOUND, ...changes } }, simulator })
     .findings.filter(({ state }) => state !== "ok")
     .map(({ what, state }) => `${what} ${state}`);
 
@@ -42,6 +43,18 @@ test("each fault of a server is found, and only that one", () => {
   expect(states({ crier, replication: { ...alone, isDurable: false } })).toEqual(["replication wrong"]);
   expect(states({ crier: null, fault })).toEqual(["database wrong"]);
   expect(states({})).toEqual(["servers note"]);
+});
+
+test("simulated accounts of several processes need one simulator", () => {
+  const node = { id: "n", name: "m 1", since: 1, server: null };
+  const of = (simulatedAccounts: number, count: number, simulator: string | null = null) => {
+    const nodes = Array.from({ length: count }, () => node);
+    return states({ crier: SOUND.crier && { ...SOUND.crier, simulatedAccounts, nodes } }, simulator);
+  };
+  expect(of(1, 2)).toEqual(["simulator wrong"]);
+  expect(of(1, 1)).toEqual([]);
+  expect(of(0, 2)).toEqual([]);
+  expect(of(1, 2, "http://simulator:4050")).toEqual([]);
 });
 
 describe.skipIf(postgresPrograms === null)("on a server", () => {
