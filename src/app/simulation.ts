@@ -83,16 +83,16 @@ async function inside(
 
 /** Until it answers, no network can be reached. */
 async function elsewhere(url: string, list: readonly Network[]): Promise<Simulation> {
-  const told = await askForBases(url, list);
+  const bases = await askForBases(url, list);
   return {
     endpoint: (network, purpose, handle) =>
-      (behaviourOf(handle) === "down" ? undefined : told.bases()[network]?.[purpose]) ??
+      (behaviourOf(handle) === "down" ? undefined : bases.known()[network]?.[purpose]) ??
       `http://${CLOSED_HOST}`,
     handleFault,
     async connection(network, handle) {
       const answer = await ask(`${url}/_connection?${new URLSearchParams({ network, handle })}`);
       // The accounts it offers are at its own address.
-      const fault = (await told.fault()) ?? (answer ? null : unreachable(url));
+      const fault = (await bases.fault()) ?? (answer ? null : unreachable(url));
       if (fault !== null) throw new StepFailedError({ kind: "notSent", detail: fault });
       return answer as Connection;
     },
@@ -122,7 +122,7 @@ async function askForBases(url: string, list: readonly Network[]) {
   const again = () => (asking ??= look());
   await again();
   return {
-    bases: () => bases,
+    known: () => bases,
     /** Why accounts there can't be used, as a sentence; null when they can. */
     async fault(): Promise<string | null> {
       if (!isKnown()) await again();
@@ -142,10 +142,10 @@ const unreachable = (url: string) => `No simulator answers at ${url}. Start one:
 /** What it answers; null where it does not. */
 async function ask(address: string): Promise<unknown> {
   try {
-    const answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const answer = await fetch(address, { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) });
     return answer.ok ? await answer.json() : null;
   } catch {
     return null;
   }
 }
-const PATIENCE_MS = 5000;
+const ANSWER_LIMIT_MS = 5000;

@@ -30,14 +30,14 @@ export function fetchFrom(servers: readonly string[], most = MOST_BYTES) {
 /** Null when it can't be had, or is larger than `most`. */
 async function fetched(url: string, most: number): Promise<File | null> {
   try {
-    const answer = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(PATIENCE_MS) });
+    const answer = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(FETCH_LIMIT_MS) });
     const bytes = answer.ok && answer.body ? await upTo(most, answer.body) : null;
     return bytes && { bytes, mime: answer.headers.get("content-type") ?? "" };
   } catch {
     return null;
   }
 }
-const PATIENCE_MS = 60_000;
+const FETCH_LIMIT_MS = 60_000;
 
 /** Null when there are more. */
 async function upTo(most: number, stream: ReadableStream<Uint8Array>): Promise<File["bytes"] | null> {

@@ -138,7 +138,7 @@ function parts(): Record<string, Part> {
   if (isFast) return { tests: fast };
   return {
     "fast tests": fast,
-    "slow tests": { files: all.filter(isSlow), isShared: false, atOnce: 6 },
+    "slow tests": { files: all.filter(isSlow), isShared: false, atOnce: 4 },
     ...(postgresPrograms !== null && {
       "tests on PostgreSQL": { files: POSTGRES_TOUR, isShared: false, atOnce: 4, onPostgres: true },
     }),

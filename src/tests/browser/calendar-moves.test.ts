@@ -196,7 +196,8 @@ describe.skipIf(chromium === null)("moving posts in the calendar", () => {
     const { page } = tab;
     for (const isHandled of [true, false]) {
       const before = (await world.ask("GET", `/posts/${post.id}`)).json["revision"];
-      await card(tab, "The boats").waitFor();
+      // A card that is still on its way to another day loses the focus.
+      await cardOn(tab, isHandled ? "2027-03-25" : "2027-03-26", "The boats").waitFor();
       await page.route(
         "**/schedule",
         async (route) => {
@@ -207,6 +208,7 @@ describe.skipIf(chromium === null)("moving posts in the calendar", () => {
         ONCE,
       );
       await card(tab, "The boats").focus();
+      await card(tab, "The boats").and(page.locator(":focus")).waitFor();
       await page.keyboard.press("Alt+ArrowRight");
       await notice(tab, "Crier did not answer. Whether the post was moved is being checked.")
         .first()

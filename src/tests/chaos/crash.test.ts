@@ -9,7 +9,7 @@ import { WORDY } from "./text-networks.ts";
 import { CRASH_STEPS, type CrashStep } from "../../publishing/delivery/engine.ts";
 
 const TARGETS = 11;
-const AT_ONCE = 20;
+const AT_ONCE = 8;
 const MIDDLE = 6;
 const ABOUT_LOST: readonly CrashStep[] = ["asked", "settled"];
 

@@ -215,7 +215,7 @@ export async function openWorld(
     id: string,
     request: (post: PostBody) => boolean | Promise<boolean>,
     stepMs = 200,
-    withinMs = 15_000,
+    withinMs = 60_000,
   ): Promise<PostBody> {
     const giveUp = performance.now() + withinMs;
     for (let turns = 0; ; turns++) {
