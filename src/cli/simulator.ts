@@ -36,7 +36,8 @@ export function simulatorCommand(context: Context) {
         throw new UsageError(`--host ${host} needs --url: where the processes reach it.`);
       const { ended } = context;
       const simulator = await start({
-        ...{ host, port: portOf(port) },
+        host,
+        port: portOf(port),
         ...(url !== undefined && { url: addressOf("--url", url) }),
         ...(filesFrom && { fetchFile: fetchFrom(filesFrom.map((each) => addressOf("--files-from", each))) }),
       });
