@@ -148,17 +148,34 @@ describe("the containers", () => {
     for (const name of ["crier-1", "crier-2", "database", "bucket"])
       expect(services[name]).not.toHaveProperty("ports");
     expect(Object.keys(volumes)).toContain("database");
-    const { environment = {} } = shared as { environment?: Record<string, string> };
-    const filledIn = Object.entries(environment).map(([name, value]) => [
-      name,
-      value
-        .replace("${CRIER_SECRET_KEY:?set it in .env}", "5".repeat(64))
-        .replaceAll(/\$\{(?:(\w+)):[-?]([^}]*)\}/g, (_, name: string, usual: string) =>
-          name.startsWith("CRIER") ? usual : "secret",
-        ),
-    ]);
+    const { environment = {} } = shared as { environment?: Record<string, string | null> };
+    const filledIn = Object.entries(environment).flatMap(([name, value]) => {
+      // Set only where .env does so.
+      if (value === null) return [];
+      const whole = value.replace("${CRIER_SECRET_KEY:?set it in .env}", "5".repeat(64));
+      return [[name, withUsual(whole)] as const];
+    });
     const config = readConfig({ ...Object.fromEntries(filledIn), CRIER_DATA: "/data" }, networks.list);
     expect(config.CRIER_DATABASE).toBe("postgres://crier:secret@database/crier");
+    expect(environment).toHaveProperty("CRIER_SIMULATOR", null);
+    expect(config.CRIER_SIMULATOR).toBeNull();
+  });
+
+  /** As when .env holds nothing but secrets. */
+  const withUsual = (value: string) =>
+    value.replaceAll(/\$\{(?:(\w+)):[-?]([^}]*)\}/g, (_, name: string, usual: string) =>
+      name.startsWith("CRIER") ? usual : "secret",
+    );
+
+  test("their simulator starts on request, and its options exist", async () => {
+    const { services } = Bun.YAML.parse(scaled) as Compose;
+    const { profiles, command } = services["simulator"] as { profiles: string[]; command: string[] };
+    expect(profiles).toEqual(["try"]);
+    const [name, ...options] = command.map(withUsual);
+    // A free port instead of its own, and every interface of this machine.
+    const words = [name ?? "", ...options, "--port=0"];
+    const { code, out } = await runCommand([...words, "--json"], {});
+    expect({ code, ...JSON.parse(out) }).toEqual({ code: 0, url: "http://simulator:4050" });
   });
 
   test("the health check sees a server that runs, and one that does not", async () => {
