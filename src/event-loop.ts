@@ -39,7 +39,7 @@ export interface StallWatch {
 const TICK_MS = 100;
 const WINDOW_MS = 30_000;
 
-/** How late a timer fires: for so long one piece of work had the loop to itself. Whoever reads it takes it from nobody else. */
+/** Measures how late a timer fires: that long, one piece of work had the loop to itself. Reading it resets nothing. */
 export function watchStalls(clock: Clock): StallWatch {
   let ticked = clock.monotonic();
   let window = { began: ticked, before: 0, longest: 0 };

@@ -36,8 +36,8 @@ function requireToken(request: Request, token: string): void {
 const hashOf = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest();
 
 /**
- * Without a token nobody else learns that there is something. A proxy on this machine connects from here as well, so what it
- * adds is not let through, nor is the name by which the outside, or a foreign page in a browser here, calls this server.
+ * Without a token, others must not even learn that the page exists. A proxy on this machine connects from here too, so requests
+ * with its headers are refused, and so are those to a public host name, which a foreign page in a browser here could use.
  * @throws Problem not_found
  */
 function requireLocal(request: Request): void {

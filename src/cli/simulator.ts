@@ -31,7 +31,7 @@ export function simulatorCommand(context: Context) {
       ),
     )
     .action(async ({ host, port, url, filesFrom }, command) => {
-      // What it listens at then is no address that others could use.
+      // Others can't use the address that it listens at then.
       if (url === undefined && ["0.0.0.0", "::"].includes(host))
         throw new UsageError(`--host ${host} needs --url: where the processes reach it.`);
       const { ended } = context;

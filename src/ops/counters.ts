@@ -1,4 +1,4 @@
-// Counts what this process does, from its start on, for whoever watches the server.
+// Counts what this process has done since it started, for monitoring.
 import type { Schedule } from "../domain/post.ts";
 import { SCHEDULES } from "../domain/post.ts";
 import type { StepName } from "../domain/evidence.ts";

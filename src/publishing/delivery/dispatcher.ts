@@ -81,7 +81,7 @@ export function startDispatcher(engine: Engine): Dispatcher {
     const wait = failed ? WRITE_AGAIN_MS : await untilNext();
     looking = false;
     if (stopping) return;
-    // Woken while the next moment was being read: that is no reason to wait, not even for a timer.
+    // Woken while the next moment was being read: look again now, without a timer in between.
     if (lookAgain && !failed) round = look();
     else stopTimer = clock.after(wait, wake);
   }
