@@ -186,7 +186,7 @@ function openMedia({ config, options, workspace, baseUrl, disk, log, stopping }:
   });
 }
 
-/** What one process publishes to its simulator, the next one would not find there. */
+/** A process would not find in its own simulator what another one has published. */
 const ONE_EACH =
   "Several processes share this database, and each has a simulator of its own. Start one for all of them with `crier simulator`, " +
   "and set CRIER_SIMULATOR to its address in every process.";

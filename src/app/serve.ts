@@ -87,7 +87,7 @@ export function openServing(parts: Parts, reachable: () => Promise<Reachability>
       import("./server.ts"),
     ]);
     const isDemo = parts.options.isDemo ?? false;
-    // The loop stands still by the time of the world.
+    // In real time, also where tests turn the clock.
     const stalls = watchStalls(systemClock);
     parts.ended.signal.addEventListener("abort", stalls.stop);
     const http = openHttpApi({

@@ -161,7 +161,7 @@ describe("a tour", () => {
     ).toEqual(["0.05", "0.25", "1", "5", "15", "60", "300", "3600", "+Inf"]);
   });
 
-  test("names nobody and nothing", async () => {
+  test("holds no names, texts, ids or secrets", async () => {
     const { text } = await read();
     const { json } = await world.ask("GET", "/posts?limit=100");
     const { posts } = json as { posts: { id: string; targets: { id: string; accountId: string }[] }[] };

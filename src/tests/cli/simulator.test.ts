@@ -89,7 +89,7 @@ test("is reached by the name that it is given, and by no other", async () => {
   expect(await statusAs("other.example")).toBe(421);
 });
 
-test("a port that is taken, and what is no port or address, are refused", async () => {
+test("a taken port and malformed options are refused", async () => {
   using other = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
   const taken = await runCommand(["simulator", "--port", String(other.port)], {});
   expect(taken).toMatchObject({ code: 1, err: expect.stringContaining("Choose another --host or --port.") });
