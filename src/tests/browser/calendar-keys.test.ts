@@ -146,6 +146,27 @@ describe.skipIf(chromium === null)("the calendar by keyboard", () => {
     await tab.check();
   }, 300_000);
 
+  test("earlier days come also while the list goes on by itself", async () => {
+    await plan(world, "In May", "2027-05-02T09:15:00+02:00");
+    const tab = await web.openSignedIn("/p/test/settings", DESKTOP);
+    const { page } = tab;
+    await page.getByRole("heading", { name: "You", exact: true }).waitFor();
+    const released = Promise.withResolvers<void>();
+    let held = 0;
+    await page.route(/\/v1\/calendar\?.*from=2027-05-2/, async (route) => {
+      held++;
+      await released.promise;
+      await route.continue().catch(() => {});
+    });
+    await page.goto(`${world.url}/p/test/calendar?view=list&at=2027-05-01`);
+    await card(tab, "In May").waitFor();
+    await waitUntil(async () => held > 0);
+    await page.getByRole("button", { name: "Earlier", exact: true }).click();
+    await page.getByText("Nothing from Sat 3 Apr to Fri 30 Apr.").waitFor();
+    released.resolve();
+    await page.getByText("Nothing from Sat 29 May to Fri 25 Jun.").waitFor();
+  }, 300_000);
+
   test("500 posts in a month are drawn in a blink and scrolled without a hitch, on a slow machine", async () => {
     const first = Date.parse("2027-04-01T06:00:00Z");
     const accounts = ["mastodon:ok", "bluesky:ok"];

@@ -1,4 +1,4 @@
-// What a world on a PostgreSQL server is still at work on, so that its clock does not run ahead of it.
+// What a world is still at work on, so that its clock does not run ahead of it.
 import { openCalls, type Call } from "../../networks/client/call.ts";
 import type { TestDatabase } from "./test-database.ts";
 

@@ -7,6 +7,7 @@ import { useMay, useMayChangeFile } from "../may.ts";
 import { Button } from "../parts/Button.tsx";
 import { Empty, ErrorBox, Skeleton } from "../parts/Region.tsx";
 import { Stale } from "../parts/Stale.tsx";
+import { useNearEnd } from "../parts/useNearEnd.ts";
 import { useProfile } from "../profile.tsx";
 import { mediaWords as words } from "../words/media.ts";
 import { DeleteFiles } from "./DeleteFiles.tsx";
@@ -168,6 +169,7 @@ function toggled(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
 interface MoreProps {
   readonly query: {
     readonly hasNextPage: boolean;
+    readonly isFetching: boolean;
     readonly isFetchingNextPage: boolean;
     readonly isFetchNextPageError: boolean;
     readonly error: unknown;
@@ -177,19 +179,11 @@ interface MoreProps {
 
 /** The next page comes when its place comes near. */
 function More({
-  query: { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage },
+  query: { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage },
 }: MoreProps) {
   const end = useRef<HTMLDivElement>(null);
-  const canLoad = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
-  useEffect(() => {
-    if (!canLoad || end.current === null) return undefined;
-    const observer = new IntersectionObserver(
-      (entries) => void (entries.at(-1)?.isIntersecting === true && fetchNextPage()),
-      { rootMargin: "1200px 0px" },
-    );
-    observer.observe(end.current);
-    return () => observer.disconnect();
-  }, [canLoad, fetchNextPage]);
+  const canLoad = hasNextPage && !isFetching && !isFetchNextPageError;
+  useNearEnd(end, canLoad ? () => void fetchNextPage() : null);
   return (
     <div ref={end} className="media-end">
       {isFetchNextPageError && <ErrorBox error={error} retry={fetchNextPage} />}

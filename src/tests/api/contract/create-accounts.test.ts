@@ -108,6 +108,7 @@ test("an account named twice gets one target (D10)", async () => {
 test("a named account that must be reconnected is refused with 422 (D10)", async () => {
   await using other = await openWorldWith(["bluesky:ok", "mastodon:expired"]);
   await publish(other, { accounts: ["mastodon:expired"] });
+  await needsReconnect(other, "expired");
   for (const name of ["mastodon:expired", "expired"]) {
     const { json } = await create(other, { accounts: ["bluesky", name] });
     expect(json).toMatchObject({
@@ -245,6 +246,7 @@ test("two override keys for the same account are refused with 400 (D16)", async 
 test("a platform whose only account must be reconnected is refused with 422 (D10)", async () => {
   await using other = await openWorldWith(["bluesky:ok", "mastodon:expired"]);
   await publish(other, { accounts: ["mastodon:expired"] });
+  await needsReconnect(other, "expired");
   for (const accounts of [["mastodon"], ["Mastodon", "bluesky"], ["expired"], ["mastodon:expired"]]) {
     const { json } = await create(other, { accounts });
     expect(json).toMatchObject({
