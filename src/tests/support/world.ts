@@ -52,7 +52,10 @@ export interface World extends AsyncDisposable {
    */
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   post(body: Record<string, unknown>): Promise<PostBody>;
-  /** Turns the clock after what is under way, so that a busy machine does not make an answer hours late. */
+  /**
+   * Turns the clock after what is under way, so that a busy machine does not make an answer hours late; resolves after
+   * what that set off.
+   */
   turn(ms: number): Promise<void>;
   /**
    * Turns the clock until the post looks as wished. On a busy machine fewer turns fit into the same time, so it gives up
@@ -230,6 +233,7 @@ export async function openWorld(
   async function turn(ms: number): Promise<void> {
     await underWay.rest(ms);
     clock.turn(ms);
+    await underWay.rest(ms);
   }
 }
 
