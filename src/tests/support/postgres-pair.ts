@@ -58,21 +58,18 @@ export async function startPostgresPair(synchronous: boolean): Promise<PostgresP
   const other = cleanup.use(await openSwitch(first.port));
   if (third) await waitFor(first.port, "FIRST 1 (second, third)");
   const opened = cleanup.move();
+  /** Whether the second server is the first one now. */
+  let leads = false;
   return {
     url: at(leading.port),
     otherUrl: at(other.port),
-    async catchUp() {
-      const last = (await ask<{ at: string }>(first.port, "SELECT pg_current_wal_lsn()::text AS at"))?.at;
-      await waitUntil(async () => {
-        const sql = `SELECT (pg_last_wal_replay_lsn() >= '${last}')::int AS done`;
-        return (await ask<{ done: number }>(second.port, sql))?.done === 1;
-      });
-    },
+    catchUp,
     separate,
     join() {
       for (const { copying } of others) copying.lead(first.port);
     },
     async failOver() {
+      await letSecondLead();
       for (const each of [leading, other]) each.close();
       first.server.kill("SIGKILL");
       await first.server.exited;
@@ -80,6 +77,7 @@ export async function startPostgresPair(synchronous: boolean): Promise<PostgresP
       for (const each of [leading, other]) each.lead(second.port);
     },
     async split() {
+      await letSecondLead();
       separate();
       other.close();
       await promote();
@@ -88,11 +86,27 @@ export async function startPostgresPair(synchronous: boolean): Promise<PostgresP
     [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
   };
 
+  async function catchUp(): Promise<void> {
+    const last = (await ask<{ at: string }>(first.port, "SELECT pg_current_wal_lsn()::text AS at"))?.at;
+    await waitUntil(async () => {
+      const sql = `SELECT (pg_last_wal_replay_lsn() >= '${last}')::int AS done`;
+      return (await ask<{ done: number }>(second.port, sql))?.done === 1;
+    });
+  }
+
+  /** The first server may have sent the third what the second does not have yet, and then it could never follow it. */
+  async function letSecondLead(): Promise<void> {
+    if (!third || leads) return;
+    third.copying.close();
+    await catchUp();
+  }
+
   function separate(): void {
     for (const { copying } of others) copying.close();
   }
 
   async function promote(): Promise<void> {
+    leads = true;
     await ask(second.port, "SELECT pg_promote(true) WHERE pg_is_in_recovery()");
     third?.copying.lead(second.port);
     if (third) await waitFor(second.port, "ANY 1 (third)");
