@@ -60,14 +60,14 @@ export async function startPostgresPair(synchronous: boolean): Promise<PostgresP
   const opened = cleanup.move();
   /** Whether the second server is the first one now. */
   let leads = false;
-  let isSeparate = false;
+  /** Whether the second server lacks something on purpose. */
+  let wasSeparate = false;
   return {
     url: at(leading.port),
     otherUrl: at(other.port),
     catchUp,
     separate,
     join() {
-      isSeparate = false;
       for (const { copying } of others) copying.lead(first.port);
     },
     async failOver() {
@@ -98,13 +98,13 @@ export async function startPostgresPair(synchronous: boolean): Promise<PostgresP
 
   /** The first server may have sent the third what the second does not have yet, and then it could never follow it. */
   async function letSecondLead(): Promise<void> {
-    if (!third || leads || isSeparate) return;
+    if (!third || leads || wasSeparate) return;
     third.copying.close();
     await catchUp();
   }
 
   function separate(): void {
-    isSeparate = true;
+    wasSeparate = true;
     for (const { copying } of others) copying.close();
   }
 
