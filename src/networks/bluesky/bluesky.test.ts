@@ -303,7 +303,7 @@ async function preparedOf(text: string): Promise<{ record: JsonObject }> {
   return { ...rest, record };
 }
 
-/** Repeats a step that got no answer, as delivery does: Bun's server sometimes ends the connection of a large upload. */
+/** Repeats a step that got no answer, as delivery does: the simulator rarely drops a large upload, and why is not known. */
 async function stepAgain<Result>(step: () => Promise<Result>, most = 5): Promise<Result> {
   try {
     return await step();

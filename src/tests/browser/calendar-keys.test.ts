@@ -146,7 +146,7 @@ describe.skipIf(chromium === null)("the calendar by keyboard", () => {
     await tab.check();
   }, 300_000);
 
-  test("earlier days come also while the list goes on by itself", async () => {
+  test("earlier days load while later ones are still loading", async () => {
     await plan(world, "In May", "2027-05-02T09:15:00+02:00");
     const tab = await web.openSignedIn("/p/test/settings", DESKTOP);
     const { page } = tab;

@@ -70,7 +70,7 @@ describe("a look at the network now", () => {
     // The two that were planned: after an hour, and two hours later.
     await world.until(post.id, () => asked() === 5, 10 * MINUTE);
     await world.until(post.id, () => asked() === 6, 10 * MINUTE);
-    // Asked is not written down yet, and who asks meanwhile gets that answer.
+    // Until the last answer is recorded, asking again would return that answer.
     const { nextDue } = world.appliance.store.journal;
     await world.until(post.id, async () => (await nextDue(0)) === null, 10 * MINUTE);
     // After the last of them, a person may still ask, and that begins no new plan.

@@ -96,7 +96,7 @@ export async function startPostgresPair(synchronous: boolean): Promise<PostgresP
     });
   }
 
-  /** The first server may have sent the third what the second does not have yet, and then it could never follow it. */
+  /** Stops the third server from getting ahead of the second, which it could then never follow. */
   async function letSecondLead(): Promise<void> {
     if (!third || leads || wasSeparate) return;
     third.copying.close();

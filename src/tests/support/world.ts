@@ -53,8 +53,8 @@ export interface World extends AsyncDisposable {
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   post(body: Record<string, unknown>): Promise<PostBody>;
   /**
-   * Turns the clock after what is under way, so that a busy machine does not make an answer hours late; resolves after
-   * what that set off.
+   * Lets open calls finish, turns the clock, and waits for the calls that this starts. On a busy machine, answers would
+   * otherwise arrive hours late by this clock. Calls that hang are not waited for.
    */
   turn(ms: number): Promise<void>;
   /**

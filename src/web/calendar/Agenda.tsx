@@ -42,7 +42,7 @@ export function Agenda({ at, filter, drafts, moving, selected }: Props) {
   const end = useRef<HTMLDivElement>(null);
   const parts = data?.pages ?? NONE;
   const isQuiet = parts.slice(-MOST_EMPTY).every(({ posts }) => posts.length === 0);
-  // Whatever is being read would be given up for the next part: also the earlier one that somebody asked for.
+  // Loading the next part cancels any other read, such as the earlier part that someone asked for.
   const canGoOn = data !== undefined && error === null && !query.isFetching;
   useNearEnd(end, canGoOn && !isQuiet ? () => void fetchNextPage() : null);
   if (data === undefined) return error ? <ErrorBox error={error} retry={refetch} /> : <Skeleton rows={6} />;
