@@ -167,7 +167,7 @@ describe.skipIf(chromium === null)("the calendar by keyboard", () => {
     await page.getByText("Nothing from Sat 29 May to Fri 25 Jun.").waitFor();
   }, 300_000);
 
-  test("500 posts in a month are drawn in a blink and scrolled without a hitch, on a slow machine", async () => {
+  test("a month of 500 posts takes little work to draw and to scroll", async () => {
     const first = Date.parse("2027-04-01T06:00:00Z");
     const accounts = ["mastodon:ok", "bluesky:ok"];
     for (let n = 0; n < 500; n++) {
@@ -178,44 +178,28 @@ describe.skipIf(chromium === null)("the calendar by keyboard", () => {
     const { page } = tab;
     await page.getByRole("heading", { name: "You", exact: true }).waitFor();
     const debuggerOf = await page.context().newCDPSession(page);
+    // By the processor's time of the page's own thread: what else the machine does is not in it.
+    await debuggerOf.send("Performance.enable", { timeDomain: "threadTicks" });
+    const workedSeconds = async () => {
+      const { metrics } = await debuggerOf.send("Performance.getMetrics");
+      return metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN;
+    };
     for (const view of ["month", "week", "list"]) {
       // Code and data are there already: what counts is the drawing.
       await page.goto(`${world.url}/p/test/calendar?view=${view}&at=2027-04-15`);
       await page.locator("[data-post]").first().waitFor();
       await page.getByRole("link", { name: "You", exact: true }).click();
       await page.getByRole("heading", { name: "You", exact: true }).waitFor();
-      await debuggerOf.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-      await page.evaluate(WATCH);
+      const before = await workedSeconds();
       await page.goBack();
       await page.locator("[data-post]").first().waitFor();
-      const drawn = await page.evaluate<Figures>(FIGURES);
-      await page.evaluate(WATCH);
+      const drawn = await workedSeconds();
       for (let n = 0; n < 20; n++) await page.mouse.wheel(0, 300);
       await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 200)))");
-      const scrolled = await page.evaluate<Figures>(FIGURES);
-      await debuggerOf.send("Emulation.setCPUThrottlingRate", { rate: 1 });
-      // Ten times what a machine of its own needs.
-      expect(drawn.longest).toBeLessThan(4000);
-      expect(scrolled.longest).toBeLessThan(1000);
+      const scrolled = await workedSeconds();
+      // Several times what it takes.
+      expect(drawn - before).toBeLessThan(1.5);
+      expect(scrolled - drawn).toBeLessThan(1.5);
     }
   }, 300_000);
 });
-
-interface Figures {
-  /** ms */
-  readonly longest: number;
-  readonly total: number;
-  readonly cards: number;
-}
-
-const WATCH = `(() => {
-  window.tasks = [];
-  window.observer?.disconnect();
-  window.observer = new PerformanceObserver((list) => window.tasks.push(...list.getEntries().map(({ duration }) => duration)));
-  window.observer.observe({ type: "longtask" });
-})()`;
-const FIGURES = `new Promise((resolve) => setTimeout(() => resolve({
-  longest: Math.round(Math.max(0, ...window.tasks)),
-  total: Math.round(window.tasks.reduce((sum, each) => sum + each, 0)),
-  cards: document.querySelectorAll("[data-post]").length,
-}), 100))`;
