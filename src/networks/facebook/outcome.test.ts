@@ -1,7 +1,14 @@
 // What Facebook's answers prove, and which of them were given for posts that were live (networks/facebook.facts.md 6).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { answer } from "../../tests/support/network-answers.ts";
-import { draftOf, image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
+import {
+  draftOf,
+  image,
+  openBench,
+  video,
+  type Bench,
+  withBytes,
+} from "../../tests/support/network-fixture.ts";
 import type { Answer } from "../client/call.ts";
 import { objectOf } from "../client/json.ts";
 import type { DraftMedia, Json, Outcome } from "../network.ts";
@@ -120,8 +127,7 @@ describe("what an answer proves", () => {
 describe("settling", () => {
   test("a reel that Facebook can't process is refused with its message", async () => {
     const io = bench.io("ok-wide");
-    const { mime, ...file } = await video();
-    const wide = { ...file, mime, bytes: async () => new TextEncoder().encode("no video"), size: 8 };
+    const wide = withBytes(await video(), Buffer.from("no video"));
     const before = published().length;
     const prepared = await ready("broken", [wide], {}, io);
     const sentAt = bench.clock.now();

@@ -1,7 +1,14 @@
 // Uploads to LinkedIn: pieces, upload addresses, and attempts that resume or restart (networks/linkedin.facts.md 1).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { answer } from "../../tests/support/network-answers.ts";
-import { draftOf, image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
+import {
+  draftOf,
+  image,
+  openBench,
+  video,
+  type Bench,
+  withBytes,
+} from "../../tests/support/network-fixture.ts";
 import type { Answer, Call } from "../client/call.ts";
 import { StepFailedError, type DraftMedia, type Json } from "../network.ts";
 import { simulatedLinkedin } from "../../simulator/linkedin/index.ts";
@@ -93,7 +100,7 @@ describe("uploads", () => {
   });
   test("a file that LinkedIn can't process is refused, and forgotten", async () => {
     const file = await image(1);
-    const broken: DraftMedia = { ...file, bytes: async () => new Uint8Array(file.size) };
+    const broken = withBytes(file, new Uint8Array(file.size));
     const stopped = await stopOf(linkedin.prepare(draftOf("x", [broken]), bench.io("ok")));
     expect(stopped).toMatchObject({ kind: "refused", category: "media" });
     expect(bench.saved()).toEqual({});

@@ -1,7 +1,7 @@
 // Uploading a video to Pinterest: only to its bucket, through processing, and resumed after an interruption.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { answer, but, stopped } from "../../tests/support/network-answers.ts";
-import { draftOf, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
+import { draftOf, openBench, video, type Bench, withBytes } from "../../tests/support/network-fixture.ts";
 import type { NetworkRequest } from "../client/call.ts";
 import { objectOf } from "../client/json.ts";
 import { simulatedPinterest } from "../../simulator/pinterest/index.ts";
@@ -60,7 +60,7 @@ test("a video goes to Pinterest's bucket and to no other place, without a token"
 
 test("a video that fails is refused, and the bucket's error is not quoted", async () => {
   const clip = await video();
-  const broken = { ...clip, bytes: async () => new Uint8Array(clip.size) };
+  const broken = withBytes(clip, new Uint8Array(clip.size));
   const refused = await stopped(pinterest.prepare(draftOf("x", [broken], board), bench.io("ok")));
   expect(refused).toMatchObject({ outcome: { kind: "refused", category: "media" } });
   expect(bench.saved()).toBeNull();

@@ -1,6 +1,6 @@
 // The status of a post at TikTok, and how it is found after a lost response (networks/tiktok.facts.md 2).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
+import { image, openBench, video, type Bench, withBytes } from "../../tests/support/network-fixture.ts";
 import type { DraftMedia } from "../network.ts";
 import { simulatedTiktok } from "../../simulator/tiktok/index.ts";
 import { answer, error, LOST, playing, posted, ready, SEEN, answerOf } from "../../tests/support/tiktok.ts";
@@ -98,7 +98,7 @@ describe("while TikTok works on it", () => {
   });
 
   test("what TikTok finds wrong with a file is reported once it has looked", async () => {
-    const hello = { ...(await video()), size: 5, bytes: async () => Buffer.from("hello") };
+    const hello = withBytes(await video(), Buffer.from("hello"));
     const bad = await ready(bench, "bad", [hello]);
     expect(await posted(bench, bad.prepared, bad.io)).toMatchObject({ kind: "refused", category: "media" });
     const png = await ready(bench, "png", [await image(1, "png")]);

@@ -1,7 +1,14 @@
 // Uploads to X: in pieces, through processing, and resumed after an interruption.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { answer, but, stopped } from "../../tests/support/network-answers.ts";
-import { draftFor, image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
+import {
+  draftFor,
+  image,
+  openBench,
+  video,
+  type Bench,
+  withBytes,
+} from "../../tests/support/network-fixture.ts";
 import { objectOf } from "../client/json.ts";
 import type { DraftMedia, Json } from "../network.ts";
 import { simulatedX } from "../../simulator/x/index.ts";
@@ -56,7 +63,7 @@ test("processing is waited for; an interrupted wait goes on with the same upload
 
 test("a file that X can't read is refused, and what X forgets is uploaded again", async () => {
   const clip = await video();
-  const broken = { ...clip, bytes: async () => new Uint8Array(clip.size), id: "broken" };
+  const broken = { ...withBytes(clip, new Uint8Array(clip.size)), id: "broken" };
   const refused = await stopped(x.prepare(draftFor(x, "broken", [broken]), bench.io("ok")));
   expect(refused).toMatchObject({ outcome: { kind: "refused", category: "media" } });
   expect(bench.saved()).toEqual({});

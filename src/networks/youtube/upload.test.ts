@@ -1,6 +1,13 @@
 // Uploads to YouTube resume, and go only to YouTube (networks/youtube.facts.md 1, 2).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { draftOf, longVideo, video, openBench, type Bench } from "../../tests/support/network-fixture.ts";
+import {
+  draftOf,
+  longVideo,
+  video,
+  openBench,
+  type Bench,
+  withBytes,
+} from "../../tests/support/network-fixture.ts";
 import type { NetworkRequest } from "../client/call.ts";
 import { objectOf } from "../client/json.ts";
 import { simulatedYoutube } from "../../simulator/youtube/index.ts";
@@ -139,9 +146,7 @@ describe("uploading", () => {
   });
 
   test("a file that is not a video is refused after YouTube processed it", async () => {
-    const { prepared, io } = await ready(bench, "text", [
-      { ...(await video()), size: 5, bytes: async () => Buffer.from("hello") },
-    ]);
+    const { prepared, io } = await ready(bench, "text", [withBytes(await video(), Buffer.from("hello"))]);
     expect(await posted(bench, prepared, io)).toMatchObject({ kind: "refused", category: "media" });
   });
 

@@ -168,6 +168,11 @@ export async function longVideo(size: number): Promise<DraftMedia> {
   return fileOf({ ...shape, id: `video-${size}` }, padded);
 }
 
+/** The same file with other content, read in stretches as every file is. */
+export function withBytes<File extends DraftMedia>(file: File, bytes: Uint8Array<ArrayBuffer>): File {
+  return { ...file, size: bytes.byteLength, bytes: async (start, end) => bytes.subarray(start, end) };
+}
+
 /** What can be fetched at its public address. */
 const offered = new Map<string, { bytes: Uint8Array<ArrayBuffer>; mime: string }>();
 
