@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "bun:test";
 import { truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openMediaFixture } from "../../tests/support/media-fixture.ts";
+import { workOf } from "../../tests/support/work.ts";
 import { openUploadFile } from "./file.ts";
 
 const bench = openMediaFixture();
@@ -13,14 +14,15 @@ test("pieces of one byte at the end of 512 MiB do not read it again", async () =
   const size = 512 << 20;
   writeFileSync(path, "");
   truncateSync(path, size);
-  const began = performance.now();
-  for (let from = size - 100; from < size - 50; from++) {
-    await using file = await openUploadFile(path, from, async () => {});
-    await file.write(Uint8Array.of(7));
-    await file.sync();
-  }
+  const work = await workOf(async () => {
+    for (let from = size - 100; from < size - 50; from++) {
+      await using file = await openUploadFile(path, from, async () => {});
+      await file.write(Uint8Array.of(7));
+      await file.sync();
+    }
+  });
   // Each of them took half a second when it did.
-  expect(performance.now() - began).toBeLessThan(5000);
+  expect(work).toBeLessThan(5000);
 }, 300_000);
 
 test("the hash is that of the whole, in one piece and in many", async () => {

@@ -1,6 +1,7 @@
 // Tests how captions are checked over HTTP: hostile ones in time, and blank ones before they are sent.
 import { expect, test } from "bun:test";
 import { sampleOf } from "../support/generated-cases.ts";
+import { workOf } from "../support/work.ts";
 import { openWorld, type World } from "../support/world.ts";
 
 const LONGEST = 20_000;
@@ -37,15 +38,16 @@ test("a text of 20,000 characters is checked in time, whatever it says", async (
   await using world = await openWorld();
   for (const platform of EVERY) await world.account(platform, "ok");
   await dryRun(world, "warm", EVERY);
-  const started = performance.now();
-  for (const pattern of PATTERNS) {
-    for (const text of [filled(pattern), filled(pattern, "@a"), filled(pattern, "https://a.co/")]) {
-      const { status } = await dryRun(world, text, EVERY);
-      expect(Math.floor(status / 100)).toBe(4);
+  const work = await workOf(async () => {
+    for (const pattern of PATTERNS) {
+      for (const text of [filled(pattern), filled(pattern, "@a"), filled(pattern, "https://a.co/")]) {
+        const { status } = await dryRun(world, text, EVERY);
+        expect(Math.floor(status / 100)).toBe(4);
+      }
     }
-  }
-  // A few seconds on an idle machine. One text with one bad pattern can take this long alone.
-  expect(performance.now() - started).toBeLessThan(90_000);
+  });
+  // It takes a few seconds. One text with one bad pattern can take this long alone.
+  expect(work).toBeLessThan(60_000);
 }, 600_000);
 
 test("25 accounts of one network cost little more than one", async () => {
@@ -53,11 +55,12 @@ test("25 accounts of one network cost little more than one", async () => {
   const handles = Array.from({ length: 25 }, (_, n) => `ok-${n}`);
   for (const handle of handles)
     for (const platform of ["x", "mastodon"]) await world.account(platform, handle);
-  const started = performance.now();
-  for (const platform of ["x", "mastodon"])
-    for (const pattern of ["https://a.co/", "a.", "@a.b", 'http://a.co/"""'])
-      await dryRun(world, filled(pattern), [platform]);
-  expect(performance.now() - started).toBeLessThan(15_000);
+  const work = await workOf(async () => {
+    for (const platform of ["x", "mastodon"])
+      for (const pattern of ["https://a.co/", "a.", "@a.b", 'http://a.co/"""'])
+        await dryRun(world, filled(pattern), [platform]);
+  });
+  expect(work).toBeLessThan(15_000);
 }, 600_000);
 
 const BLANK = [" ", "\n\n", "\u00a0", "\ufeff", "\u200b\u200d", " \u3000\t\u2060", "\u00ad"];

@@ -17,29 +17,32 @@ describe.skipIf(postgresPrograms === null)("several processes", () => {
   let restarts: Promise<Rolling>;
   beforeAll(async () => {
     const { engine } = await programsOf(null);
-    for (const kind of KINDS)
-      campaigns.set(
-        kind,
-        nodesCampaign({
-          ...{ kind, seed, engine, events: EVENTS[kind], clusters: 1, processes: 4, targets: 8 },
-          leaseMs: 2000,
-          faults: { publishing: 0.35, other: 0.04 },
-          progress: () => {},
-        }),
-      );
+    for (const kind of KINDS) campaigns.set(kind, untilOneStrikes(engine, kind));
     restarts = rolling({ restarts: RESTARTS, seed, clients: 2, targets: 4, progress: () => {} });
     // Each test waits for its own.
     await Promise.allSettled([...campaigns.values(), restarts]);
   }, 600_000);
 
+  /** One that strikes nothing proves nothing: on a busy machine the few events can all meet idle processes. */
+  async function untilOneStrikes(engine: readonly string[], kind: Kind, tries = 4): Promise<NodesResult> {
+    const result = await nodesCampaign({
+      ...{ kind, seed: seed + tries, engine, events: EVENTS[kind], clusters: 1, processes: 4, targets: 8 },
+      leaseMs: 2000,
+      faults: { publishing: 0.35, other: 0.04 },
+      progress: () => {},
+    });
+    const { hits, double, lost, disagreement, stuck, faults } = result;
+    const isOver = hits > 0 || tries === 1 || [double, lost, disagreement, stuck, faults].flat().length > 0;
+    return isOver ? result : await untilOneStrikes(engine, kind, tries - 1);
+  }
+
   test.each(KINDS)("%s: nothing doubled, lost or misreported", async (kind) => {
     const result = await campaigns.get(kind);
-    const { posts, targets, posted, uncertain, uncertainLive, hits, struck } = result ?? {};
+    const { seed: used, posts, targets, posted, uncertain, uncertainLive, hits, struck } = result ?? {};
     console.log(
-      `nodes ${kind}: ${JSON.stringify({ seed, posts, targets, posted, uncertain, uncertainLive, hits, struck })}`,
+      `nodes ${kind}: ${JSON.stringify({ seed: used, posts, targets, posted, uncertain, uncertainLive, hits, struck })}`,
     );
-    expect({ ...result }).toMatchObject({ seed, events: EVENTS[kind], ...TRUE_AND_WHOLE });
-    // One that strikes nothing proves nothing.
+    expect({ ...result }).toMatchObject({ events: EVENTS[kind], ...TRUE_AND_WHOLE });
     expect(hits).toBeGreaterThan(0);
   });
 

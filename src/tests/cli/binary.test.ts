@@ -21,7 +21,6 @@ describe.skipIf(!existsSync(built))("the binary", () => {
   /** An environment of nothing but a home, so that no setting of this machine helps. */
   const env = () => ({ HOME: dir, PATH: "/usr/bin:/bin" });
   async function run(...args: string[]) {
-    const began = performance.now();
     const child = Bun.spawn([crier, ...args], {
       cwd: dir,
       env: env(),
@@ -30,14 +29,18 @@ describe.skipIf(!existsSync(built))("the binary", () => {
       timeout: 60_000,
     });
     const [out, err] = await Promise.all([child.stdout.text(), child.stderr.text()]);
-    return { exit: await child.exited, out, err, ms: performance.now() - began };
+    const exit = await child.exited;
+    // In microseconds, of a processor: what else the machine does is not in it.
+    return { exit, out, err, workMs: Number(child.resourceUsage()?.cpuTime.total ?? Number.NaN) / 1000 };
   }
 
-  test("says what it is, the second time in less than a quarter of a second", async () => {
+  test("says what it is, the second time with less than a quarter of a second's work", async () => {
     const first = await run("version");
     expect(first).toMatchObject({ exit: 0, err: "" });
     expect(first.out).toMatch(/^crier \d+\.\d+\.\d+ \([0-9a-f]{7,}\)/);
-    const times = [await run("version"), await run("version"), await run("version")].map(({ ms }) => ms);
+    const times = [await run("version"), await run("version"), await run("version")].map(
+      ({ workMs }) => workMs,
+    );
     expect(Math.min(...times)).toBeLessThan(250);
   });
 

@@ -1,5 +1,6 @@
 // Tests the queue (contract 3, D21, D28): which post gets which slot, and what the queue shows.
 import { expect, test } from "bun:test";
+import { workOf } from "../../support/work.ts";
 import { settled, type Answer, type World } from "../../support/world.ts";
 import {
   create,
@@ -249,10 +250,11 @@ test("a queue of thousands of posts is read quickly (D21)", async () => {
        'queue', CAST($first AS bigint) + i * CAST($day AS bigint), 1, 1 FROM n`,
     { held: HELD, profile: world.profileId, first, day: DAY },
   );
-  const began = performance.now();
-  for (let n = 0; n < 5; n++) expect(Date.parse(at(await queue(world)))).toBe(first + (HELD + n) * DAY);
+  const work = await workOf(async () => {
+    for (let n = 0; n < 5; n++) expect(Date.parse(at(await queue(world)))).toBe(first + (HELD + n) * DAY);
+  });
   // It was almost a second for each of them.
-  expect(performance.now() - began).toBeLessThan(2500);
+  expect(work).toBeLessThan(2500);
   const { upcoming, nextFree } = await shown(world);
   expect(upcoming).toHaveLength(20);
   expect(Date.parse(nextFree ?? "")).toBe(first + (HELD + 5) * DAY);
