@@ -95,5 +95,8 @@ async function saidBy(appliance: Awaited<ReturnType<typeof startAppliance>>): Pr
 function isThere(step: CrashStep, nth: number, folder: string): boolean {
   const written = lines(folder);
   const count = (kinds: readonly string[]) => kinds.reduce((sum, kind) => sum + (written.get(kind) ?? 0), 0);
-  return count(JOURNAL[step].there) >= nth && count(JOURNAL[step].missing) < nth;
+  const { there, missing } = JOURNAL[step];
+  // On a busy machine, one that a network processes may have its second outcome before others have their first.
+  const second = missing === OUTCOMES ? count(["process"]) : 0;
+  return count(there) >= nth && count(missing) - second < nth;
 }
