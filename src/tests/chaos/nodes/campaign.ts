@@ -6,7 +6,7 @@ import { seeded } from "../kill/random.ts";
 import type { Verdict } from "../kill/verdict.ts";
 import { openCluster, type Cluster } from "./cluster.ts";
 import { EVENTS, type Kind } from "./events.ts";
-import { settle } from "./settle.ts";
+import { settleAndEnd } from "./settle.ts";
 
 export interface NodesOptions {
   readonly kind: Kind;
@@ -58,9 +58,8 @@ export async function nodesCampaign(options: NodesOptions): Promise<NodesResult>
   const began = performance.now();
   const strokes = await strike(clusters, server, options);
   const stood = performance.now();
-  await Promise.all(clusters.map(settle));
+  const faults = (await Promise.all(clusters.map(settleAndEnd))).flat();
   const times = { strikingMs: stood - began, settlingMs: performance.now() - stood };
-  const faults = (await Promise.all(clusters.map(({ members }) => members.end()))).flat();
   const stores = clusters.map((cluster) => ({ workspace: cluster, requests: cluster.requests }));
   const said = clusters.map(({ members }) => members.said);
   return {

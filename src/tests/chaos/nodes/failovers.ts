@@ -7,7 +7,7 @@ import { together, type Verdict } from "../kill/verdict.ts";
 import { summed, type NodesOptions, type NodesResult } from "./campaign.ts";
 import { openCluster, type Cluster } from "./cluster.ts";
 import { theMoment } from "./events.ts";
-import { settle } from "./settle.ts";
+import { settleAndEnd } from "./settle.ts";
 
 /** The standby had everything that was answered; or lacks the last of it; or the first server lives on beside it. */
 export const FAILOVERS = ["failover", "failover-behind", "split"] as const;
@@ -64,10 +64,9 @@ async function round(options: FailoverOptions, random: () => number, n: number):
   const { struck, forgotten } = await HAPPENS[kind](cluster, pair);
   const stood = performance.now();
   await cluster.ask();
-  await settle(cluster);
+  const faults = await settleAndEnd(cluster);
   const settlingMs = performance.now() - stood;
   const journal = await cluster.database.events();
-  const faults = await cluster.members.end();
   const stores = [{ workspace: cluster, requests: cluster.requests }];
   const expected = [...forgotten.map((text) => JSON.stringify(text)), ...(await held(cluster))];
   const verdict = without(await verdictOf(stores, networks), expected);

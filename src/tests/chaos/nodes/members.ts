@@ -23,9 +23,9 @@ export interface Members extends AsyncDisposable {
   kill(pid: number, restartMs: number): Promise<void>;
   /** Resolves when it goes on. */
   stop(pid: number, ms: number): Promise<void>;
-  /** Resolves when as many run as at the beginning, and all are ready. */
+  /** Resolves when as many run as at the beginning, and all are ready; also after their end. */
   complete(): Promise<void>;
-  /** All are told to end. @returns a line for each that did not end in order, or before it was told to */
+  /** All are told to end. @returns a line for each since then that did not end in order, or before it was told to */
   end(): Promise<readonly string[]>;
   readonly said: Said;
 }
@@ -58,9 +58,7 @@ export async function startMembers(options: MemberOptions): Promise<Members> {
     isStopped: (pid) => stopped.has(pid),
     async kill(pid, restartMs) {
       await ended(pid, "SIGKILL");
-      const restart = Bun.sleep(restartMs).then(begin);
-      restarts.add(restart);
-      void restart.finally(() => restarts.delete(restart)).catch(() => {});
+      beginAfter(restartMs);
     },
     async stop(pid, ms) {
       stopped.add(pid);
@@ -69,13 +67,17 @@ export async function startMembers(options: MemberOptions): Promise<Members> {
       process.kill(pid, "SIGCONT");
       stopped.delete(pid);
     },
-    complete: async () => void (await Promise.all(restarts)),
+    async complete() {
+      isOver = false;
+      await Promise.all(restarts);
+      await Promise.all(Array.from({ length: count - running.size }, begin));
+    },
     async end() {
       isOver = true;
       await Promise.allSettled(restarts);
       const codes = await Promise.all([...running.keys()].map((pid) => ended(pid, "SIGTERM")));
       const amiss = codes.filter((code) => code !== 0).map((code) => `a process ended with ${code}`);
-      return [...deaths, ...amiss];
+      return [...deaths.splice(0), ...amiss];
     },
     said,
     async [Symbol.asyncDispose]() {
@@ -85,6 +87,12 @@ export async function startMembers(options: MemberOptions): Promise<Members> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+
+  function beginAfter(ms: number): void {
+    const restart = Bun.sleep(ms).then(begin);
+    restarts.add(restart);
+    void restart.finally(() => restarts.delete(restart)).catch(() => {});
+  }
 
   async function begin(): Promise<void> {
     for (let starts = 1; !isOver; starts++) {
@@ -113,7 +121,7 @@ export async function startMembers(options: MemberOptions): Promise<Members> {
     deaths.push(
       `a process ended by itself with ${code}: ${(await log()).trim().split("\n").slice(-5).join(" ")}`,
     );
-    if (!isOver) await begin();
+    if (!isOver) beginAfter(0);
   }
 
   async function ended(pid: number, signal: NodeJS.Signals): Promise<number | null> {
