@@ -18,6 +18,8 @@ export interface PostgresServer extends AsyncDisposable {
   crash(how: Crash): Promise<void>;
   /** A new database with the schema of today, or a copy of another one that nobody uses now. @returns its URL */
   database(copied?: string): Promise<string>;
+  /** Frees the room of a database that is not needed any more. */
+  drop(unused: string): Promise<void>;
 }
 
 const INSTALLED = "/usr/lib/postgresql";
@@ -106,6 +108,8 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
       await inDatabase(urlOf("postgres"), `CREATE DATABASE ${name} TEMPLATE ${template}`);
       return urlOf(name);
     },
+    drop: (unused) =>
+      inDatabase(urlOf("postgres"), `DROP DATABASE ${new URL(unused).pathname.slice(1)} WITH (FORCE)`),
     async crash(how) {
       if (how === "session") {
         await killSession(urlOf("postgres"));
@@ -130,7 +134,8 @@ export async function unprivileged(folder: string): Promise<readonly string[]> {
   if (process.getuid?.() !== 0) return [];
   const nobody = 65534;
   await chown(folder, nobody, nobody);
-  return ["setpriv", `--reuid=${nobody}`, `--regid=${nobody}`, "--clear-groups"];
+  // A server that nobody ends any more, because its test was killed, ends by itself.
+  return ["setpriv", `--reuid=${nobody}`, `--regid=${nobody}`, "--clear-groups", "--pdeathsig=QUIT"];
 }
 
 /** On a port that nobody else takes in between. @throws Error when it does not start on several */
