@@ -12,7 +12,6 @@ import {
   table,
 } from "../../tests/support/hostile-videos.ts";
 import { IMAGES, oneBit } from "../../tests/support/sample-images.ts";
-import { workOf } from "../../tests/support/work.ts";
 import { openFfmpeg } from "../convert/ffmpeg.ts";
 import { openProbe, type Probe } from "./index.ts";
 import { SAMPLES } from "../samples/index.ts";
@@ -89,10 +88,9 @@ describe("hostile files", () => {
     for (const side of [16_383, 30_000]) {
       const bomb = oneBit(side, side);
       expect(bomb.length).toBeLessThan(200_000);
-      const work = await workOf(() =>
-        expect(facts(bomb)).rejects.toMatchObject({ code: "media_unreadable" }),
-      );
-      expect(work).toBeLessThan(1000);
+      const began = performance.now();
+      await expect(facts(bomb)).rejects.toMatchObject({ code: "media_unreadable" });
+      expect(performance.now() - began).toBeLessThan(1000);
     }
   });
 
@@ -101,10 +99,9 @@ describe("hostile files", () => {
     await Bun.write(path, make());
     Bun.gc(true);
     const before = process.memoryUsage.rss();
-    const work = await workOf(() =>
-      expect(probe.probe(path)).rejects.toMatchObject({ code: "media_unreadable" }),
-    );
-    expect(work).toBeLessThan(5000);
+    const began = performance.now();
+    await expect(probe.probe(path)).rejects.toMatchObject({ code: "media_unreadable" });
+    expect(performance.now() - began).toBeLessThan(5000);
     expect(process.memoryUsage.rss() - before).toBeLessThan(100e6);
   });
 

@@ -64,7 +64,7 @@ describe("signing in", () => {
   }, 300_000);
 
   test("a wrong password and an unknown e-mail address: the same answer after the same work", async () => {
-    const timed = async (email: string, password: string) => {
+    const measured = async (email: string, password: string) => {
       let shape = "";
       const work = await workOf(async () => {
         const { status, headers, json } = await asking(world)("POST", "/session", { email, password });
@@ -74,8 +74,8 @@ describe("signing in", () => {
     };
     const known = "slow@example.com";
     await makePerson(world, known, { role: "owner", profiles: "all" }, hashPassword(PASSWORD));
-    const wrong = [await timed(known, "wrong"), await timed(known, `${PASSWORD}x`)];
-    const unknown = [await timed("you@example.com", PASSWORD), await timed("no e-mail", PASSWORD)];
+    const wrong = [await measured(known, "wrong"), await measured(known, `${PASSWORD}x`)];
+    const unknown = [await measured("you@example.com", PASSWORD), await measured("no e-mail", PASSWORD)];
     expect(new Set([...wrong, ...unknown].map(({ shape }) => shape)).size).toBe(1);
     expect(wrong[0]?.shape).toContain('"code":"sign_in_failed"');
     const least = (runs: { work: number }[]) => Math.min(...runs.map(({ work }) => work));

@@ -178,7 +178,7 @@ describe.skipIf(chromium === null)("the calendar by keyboard", () => {
     const { page } = tab;
     await page.getByRole("heading", { name: "You", exact: true }).waitFor();
     const debuggerOf = await page.context().newCDPSession(page);
-    // By the processor's time of the page's own thread: what else the machine does is not in it.
+    // Processor time of the page's own thread: other work on the machine does not change it.
     await debuggerOf.send("Performance.enable", { timeDomain: "threadTicks" });
     const workedSeconds = async () => {
       const { metrics } = await debuggerOf.send("Performance.getMetrics");

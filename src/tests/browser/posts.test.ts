@@ -144,7 +144,7 @@ describe.skipIf(chromium === null)("the list of posts", () => {
     await row(tab, "Draft number 130").waitFor();
     const seen = new Set<string>();
     const end = page.getByText("That is all.");
-    // The end is written a moment before the last rows are drawn.
+    // The words at the end appear a moment before the last rows are drawn.
     const lastRow = page.locator(`article[aria-posinset="130"]`);
     for (let isEnd = false; !isEnd; await page.evaluate("window.scrollBy(0, 300)")) {
       isEnd = (await end.isVisible()) && (await lastRow.count()) > 0;

@@ -30,7 +30,7 @@ describe.skipIf(!existsSync(built))("the binary", () => {
     });
     const [out, err] = await Promise.all([child.stdout.text(), child.stderr.text()]);
     const exit = await child.exited;
-    // In microseconds, of a processor: what else the machine does is not in it.
+    // Processor time, in microseconds: other work on the machine does not change it.
     return { exit, out, err, workMs: Number(child.resourceUsage()?.cpuTime.total ?? Number.NaN) / 1000 };
   }
 

@@ -66,7 +66,7 @@ describe.skipIf(postgresPrograms === null)("a connection that breaks", () => {
 /** It needs another operation first, and that may be all that was done. */
 const isComposed = (name: string) => (String(OPERATIONS[name]).match(/store\.\w+\.\w+\(/g) ?? []).length > 1;
 
-/** All rows of all tables but those of nodes, without what is new each time: the ids of nodes and the server's time. */
+/** All rows of all tables but those of nodes, leaving out what differs each time: the ids of nodes and the server's time. */
 async function contents(url: string): Promise<string> {
   await using pool = openPool({ url, name: "test", sessions: 1 });
   return await pool.use(async (session) => {

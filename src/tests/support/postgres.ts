@@ -18,7 +18,7 @@ export interface PostgresServer extends AsyncDisposable {
   crash(how: Crash): Promise<void>;
   /** A new database with the schema of today, or a copy of another one that nobody uses now. @returns its URL */
   database(copied?: string): Promise<string>;
-  /** Frees the room of a database that is not needed any more. */
+  /** Deletes a database, also while somebody is connected to it. */
   drop(unused: string): Promise<void>;
 }
 
@@ -134,7 +134,7 @@ export async function unprivileged(folder: string): Promise<readonly string[]> {
   if (process.getuid?.() !== 0) return [];
   const nobody = 65534;
   await chown(folder, nobody, nobody);
-  // A server that nobody ends any more, because its test was killed, ends by itself.
+  // The server has to end when the test that started it is killed.
   return ["setpriv", `--reuid=${nobody}`, `--regid=${nobody}`, "--clear-groups", "--pdeathsig=QUIT"];
 }
 

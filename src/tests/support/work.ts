@@ -1,13 +1,13 @@
-// What an act costs this process, in milliseconds of processor time: what else the machine does is not in it.
+// Measures what an act costs in processor time, so that other work on the machine does not change the result.
 
-/** Of all threads of this process; other programs that it starts are left out. */
+/** Processor time in ms, of all threads of this process. Work in child processes is not counted. */
 export async function workOf(act: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await act();
   return millisecondsSince(before);
 }
 
-/** The longest turn of the event loop while an act goes on, without the time it waited for a processor. */
+/** The longest turn of the event loop during an act, in ms, without the time it spent waiting for a processor. */
 export async function longestTurnOf(act: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let began = performance.now();

@@ -96,7 +96,7 @@ function isThere(step: CrashStep, nth: number, folder: string): boolean {
   const written = lines(folder);
   const count = (kinds: readonly string[]) => kinds.reduce((sum, kind) => sum + (written.get(kind) ?? 0), 0);
   const { there, missing } = JOURNAL[step];
-  // On a busy machine, one that a network processes may have its second outcome before others have their first.
+  // A target that a network processes has two outcomes, and on a slow machine both may come before another's first.
   const second = missing === OUTCOMES ? count(["process"]) : 0;
   return count(there) >= nth && count(missing) - second < nth;
 }

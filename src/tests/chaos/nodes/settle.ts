@@ -13,6 +13,7 @@ const ROUND_MS = 500;
 const MOST_IDLE = 40;
 const MOST_ROUNDS = 1500;
 
+/** After this many ends, what is still open is left for the verdict. */
 const MOST_ENDS = 3;
 
 /** @returns a line for each process that did not end in order */
@@ -21,7 +22,7 @@ export async function settleAndEnd(cluster: Cluster): Promise<readonly string[]>
   for (let ends = 0; ends < MOST_ENDS; ends++) {
     await settle(cluster);
     faults.push(...(await cluster.members.end()));
-    // One that was taken for dead may say only now that an answer was lost: there is something to ask again.
+    // A process that was thought dead may report a lost answer only when it ends. That target has to be checked again.
     if ((await cluster.database.left()).open === 0) break;
   }
   return faults;
