@@ -51,15 +51,26 @@ export function docsRoutes(deps: DocsDeps) {
     });
 }
 
-/** Pages that are written once for each address of the appliance: writing one takes longer than the rest of a request. */
+/**
+ * Pages that are written once for each address of the appliance, however many ask for one at the same time: writing one
+ * takes longer than the rest of a request.
+ */
 function openPageCache(baseUrl: () => string) {
-  let cache = { url: "", pages: new Map<string, Response>() };
+  let cache = { url: "", pages: new Map<string, Promise<Response>>() };
   return async (path: string, write: () => Promise<Response>): Promise<Response> => {
     const url = baseUrl();
     if (cache.url !== url) cache = { url, pages: new Map() };
-    const answer = cache.pages.get(path) ?? (await write());
-    cache.pages.set(path, answer);
-    return new Response(answer.clone().body, { headers: answer.headers });
+    const { pages } = cache;
+    const page = pages.get(path) ?? write();
+    pages.set(path, page);
+    try {
+      const answer = await page;
+      return new Response(answer.clone().body, { headers: answer.headers });
+    } catch (error) {
+      // An address without a page is not remembered: there are endlessly many.
+      pages.delete(path);
+      throw error;
+    }
   };
 }
 

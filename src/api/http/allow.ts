@@ -11,7 +11,10 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 /** 405 with Allow where the path exists for another method, else 404. */
 export function unknownAddress(method: string, path: string, routes: readonly Answered[]): Problem {
-  const known = new Set(routes.filter((route) => fits(route.path, path)).map((route) => route.method));
+  const parts = partsOf(path);
+  const known = new Set(
+    routes.filter((route) => fits(partsOf(route.path), parts)).map(({ method }) => method),
+  );
   if (known.size === 0) return new Problem("not_found", "Nothing exists at this URL.");
   // What can be read can be asked for without its content.
   if (known.has("GET")) known.add("HEAD");
@@ -21,9 +24,14 @@ export function unknownAddress(method: string, path: string, routes: readonly An
   });
 }
 
-/** Whether an address is one of a route's, such as /v1/posts/:id; a slash at its end changes nothing. */
-function fits(route: string, path: string): boolean {
-  const [parts, pattern] = [path, route].map((each) => each.replace(/(?<=.)\/$/, "").split("/"));
-  if (!parts || parts.length !== pattern?.length) return false;
-  return pattern.every((part, i) => part.startsWith(":") || part === parts[i]);
+/** Whether an address is one of a route's, such as /v1/posts/:id. */
+function fits(route: readonly string[], address: readonly string[]): boolean {
+  return (
+    route.length === address.length && route.every((part, i) => part.startsWith(":") || part === address[i])
+  );
+}
+
+/** A slash at the end changes nothing. */
+function partsOf(path: string): string[] {
+  return path.replace(/(?<=.)\/$/, "").split("/");
 }

@@ -24,7 +24,7 @@ export interface Result {
   /** The longest stall of an idle server beside it. */
   readonly idleStallMs: number;
   readonly responseMs: number;
-  /** Resident memory during the last inputs over that during the first ones after warming up; medians. */
+  /** Memory in use after the last input over that after the first ones, which warm the server up. */
   readonly growthMb: number;
   readonly peakMb: number;
   readonly statuses: Readonly<Record<string, number>>;
@@ -51,8 +51,6 @@ interface Crowd extends Looks {
   readonly requests: number;
 }
 
-/** Resident memory goes up and down by tens of megabytes as the collector sees fit; a leak shows in the median of many. */
-const MEMORY_OVER = 500;
 /** So many inputs bring the server to its working size: compiled code, prepared statements, caches. */
 const WARM_UP = 500;
 const REPORT_EVERY = 500;
@@ -66,16 +64,16 @@ export async function campaign(options: Options): Promise<Result> {
   const all: { input: Input; sent: Sent }[] = [];
   const random = seeded(options.seed);
   let peakRss = 0;
-  const memory: number[] = [];
+  let warmMemory = 0;
   // What it took to prepare the server is not an input's doing.
   await Promise.all([server.read(), server.idle.read()]);
   for await (const input of inputsFor(server, random)) {
     if (all.length >= options.inputs) break;
     if (!input.name.includes(options.only)) continue;
-    const { sent, rss, peak } = await measured(server, input);
+    const { sent, peak } = await measured(server, input);
     all.push({ input, sent });
-    memory.push(rss);
     peakRss = Math.max(peakRss, peak);
+    if (all.length === WARM_UP) warmMemory = await collected(server);
     if (all.length % REPORT_EVERY === 0) options.progress(`${all.length}/${options.inputs} inputs`);
   }
   const seconds = (performance.now() - began) / 1000;
@@ -88,8 +86,7 @@ export async function campaign(options: Options): Promise<Result> {
     stallMs: Math.max(...sent.map(({ stallMs }) => stallMs)),
     idleStallMs: Math.max(...sent.map(({ idleStallMs }) => idleStallMs)),
     responseMs: Math.max(...sent.map(({ responseMs }) => responseMs)),
-    growthMb:
-      (median(memory.slice(-MEMORY_OVER)) - median(memory.slice(WARM_UP, WARM_UP + MEMORY_OVER))) / 2 ** 20,
+    growthMb: warmMemory === 0 ? 0 : ((await collected(server)) - warmMemory) / 2 ** 20,
     peakMb: peakRss / 2 ** 20,
     statuses: Object.fromEntries(
       [...Map.groupBy(sent, ({ status }) => status)].map(([status, of]) => [status, of.length]),
@@ -104,8 +101,15 @@ export async function campaign(options: Options): Promise<Result> {
   };
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+/**
+ * What the server holds on to, bytes. How much garbage lies around as well is the collector's choice: it may be more than
+ * a hundred megabytes on a machine with much memory, and says nothing of a leak.
+ */
+async function collected(server: StallServer): Promise<number> {
+  const bytes = await server.memoryInUse();
+  // A collection by force is not an input's doing.
+  await server.read();
+  return bytes;
 }
 
 function severity({ stallMs, responseMs }: Sent): number {
@@ -117,16 +121,13 @@ function faultOf({ name, status }: Sent): string[] {
   return status >= 500 && !PROPER_5XX.has(status) ? [`${name} got ${status}`] : [];
 }
 
-async function measured(
-  server: StallServer,
-  input: Input,
-): Promise<{ sent: Sent; rss: number; peak: number }> {
+async function measured(server: StallServer, input: Input): Promise<{ sent: Sent; peak: number }> {
   const began = performance.now();
   const { status, bytes } = await send(server.url, input);
   const responseMs = performance.now() - began;
-  const [{ stallMs, rss, peakRss }, idle] = await Promise.all([server.read(), server.idle.read()]);
+  const [{ stallMs, peakRss }, idle] = await Promise.all([server.read(), server.idle.read()]);
   const sent = { name: input.name, status, bytes, responseMs, stallMs, idleStallMs: idle.stallMs };
-  return { sent, rss, peak: peakRss };
+  return { sent, peak: peakRss };
 }
 
 /** @returns status 0 when no answer came */

@@ -20,6 +20,8 @@ export interface StallServer extends AsyncDisposable {
   readonly ids: Ids;
   /** What the server's event loop and memory did since the last reading. */
   read(): Promise<Reading>;
+  /** Its resident memory once all garbage is gone, bytes. */
+  memoryInUse(): Promise<number>;
   /** A server beside it that does nothing: its stalls are the machine's. */
   readonly idle: { readonly url: string; read(): Promise<Reading> };
 }
@@ -64,8 +66,9 @@ export async function openStallServer(): Promise<StallServer> {
     key,
     ids,
     cookie: await signIn(url),
-    read: server.read,
-    idle: { url: await readyUrl(idle.child.stdout), read: idle.read },
+    read: () => server.ask("read"),
+    memoryInUse: async () => (await server.ask("collect")).rss,
+    idle: { url: await readyUrl(idle.child.stdout), read: () => idle.ask("read") },
     async [Symbol.asyncDispose]() {
       for (const { child } of [server, idle]) {
         child.kill();
@@ -90,10 +93,10 @@ function metered(command: string[], env: Record<string, string | undefined>) {
   });
   return {
     child,
-    read(): Promise<Reading> {
+    ask(request: "read" | "collect"): Promise<Reading> {
       const { promise, resolve } = Promise.withResolvers<Reading>();
       waiting.push(resolve);
-      child.send("read");
+      child.send(request);
       return promise;
     },
   };

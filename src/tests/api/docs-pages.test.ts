@@ -5,6 +5,7 @@ import { CODES } from "../../errors.ts";
 import { networks } from "../../networks/index.ts";
 import { optionsOf } from "../../networks/options.ts";
 import { crawl, targetOf, unescaped } from "../support/crawl.ts";
+import { workOf } from "../support/work.ts";
 import { openWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -14,6 +15,20 @@ beforeAll(async () => {
   pages = await crawl(world.url, ["/docs/search?q=backup"]);
 });
 afterAll(() => world[Symbol.asyncDispose]());
+
+test("a page that many open at the same time is written once", async () => {
+  await using one = await openWorld();
+  await using many = await openWorld();
+  const open = async (count: number, { url }: World) => {
+    const answers = Array.from({ length: count }, () => fetch(`${url}/docs/api`));
+    const pages = await Promise.all(answers.map(async (answer) => await (await answer).text()));
+    expect(new Set(pages).size).toBe(1);
+  };
+  const forOne = await workOf(() => open(1, one));
+  const forMany = await workOf(() => open(40, many));
+  const again = await workOf(() => open(40, many));
+  expect(forMany - again).toBeLessThan(4 * forOne);
+});
 
 const html = async (path: string) =>
   await (await fetch(world.url + path, { headers: { accept: "text/html" } })).text();

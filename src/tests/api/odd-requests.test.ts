@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { networks } from "../../app/networks.ts";
 import { makeOwner } from "../support/owner.ts";
 import { answerTo, freePort } from "../support/raw-http.ts";
+import { workOf } from "../support/work.ts";
 import { openWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -93,6 +94,15 @@ describe("a method (D4)", () => {
     expect(statusOf(await ask("GET /v1/accounts/ HTTP/1.1", "Host: a", bearer))).toBe(200);
     expect(statusOf(await ask("DELETE /v1/accounts/ HTTP/1.1", "Host: a", bearer))).toBe(405);
   });
+});
+
+test("long addresses that lead nowhere cost little", async () => {
+  const address = `${world.url}/${"/a".repeat(6000)}`;
+  const ask100 = async () => {
+    for (let n = 0; n < 100; n++) expect((await fetch(address)).status).toBe(404);
+  };
+  await ask100();
+  expect(await workOf(ask100)).toBeLessThan(300);
 });
 
 /** By the first part of a path: these ask for a permission before they look at the rest. */
