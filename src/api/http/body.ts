@@ -4,6 +4,7 @@ import { shareLoop } from "../../event-loop.ts";
 import { shortName } from "../../json-pointer.ts";
 import { arriving } from "./body-limits.ts";
 import { openJsonScan } from "./json-scan.ts";
+import { invalidRequest } from "./problem.ts";
 import { prototypeKeysIn } from "./prototype-keys.ts";
 
 /**
@@ -21,8 +22,7 @@ interface Parsing {
  * it is JSON.
  */
 export const jsonUpTo = (limitBytes: number) => [
-  // Undefined would make Elysia ask the next parser.
-  async ({ request }: Parsing): Promise<unknown> => (await jsonOf(request, limitBytes)) ?? null,
+  async ({ request }: Parsing): Promise<object> => objectIn(await jsonOf(request, limitBytes)),
   "json" as const,
 ];
 
@@ -31,12 +31,25 @@ export const strictJson = jsonUpTo(MAX_JSON_BYTES);
 
 /** A request without a body means `{}`. */
 export const optionalJson = [
-  async ({ request }: Parsing): Promise<unknown> =>
-    isEmpty(request) ? {} : ((await jsonOf(request, MAX_JSON_BYTES)) ?? null),
+  async ({ request }: Parsing): Promise<object> =>
+    isEmpty(request) ? {} : objectIn(await jsonOf(request, MAX_JSON_BYTES)),
   "json" as const,
 ];
 
 const isEmpty = ({ body, headers }: Request) => body === null || headers.get("content-length") === "0";
+
+/**
+ * The body of a route, which is always an object. One that does not fit its schema would be written into the router's
+ * error, whole and indented, for nobody to read: of a long one that takes longer than all else together.
+ * @throws Problem invalid_request
+ */
+function objectIn(body: unknown): object {
+  if (typeof body !== "object" || body === null || Array.isArray(body))
+    throw invalidRequest([{ pointer: "", message: "must be an object" }]);
+  return Object.setPrototypeOf(body, UNWRITTEN) as object;
+}
+
+const UNWRITTEN = { toJSON: () => "the body of a request" };
 
 /**
  * The body as one JSON document.
@@ -44,7 +57,7 @@ const isEmpty = ({ body, headers }: Request) => body === null || headers.get("co
  */
 export async function jsonOf(request: Request, limitBytes: number): Promise<unknown> {
   requireType(request, "application/json");
-  const bytes = await readBounded(request, limitBytes, openJsonScan());
+  const bytes = await readBounded(request, limitBytes, openJsonScan(limitBytes));
   const text = decoded(bytes);
   await shareLoop(text.length);
   const value = parsed(text);
@@ -139,9 +152,12 @@ async function readBounded(
   for await (const chunk of arriving(request, limitBytes)) {
     size += chunk.byteLength;
     if (size > limitBytes) throw tooLarge();
+    await shareLoop(chunk.byteLength);
     look(chunk);
     chunks.push(chunk);
   }
+  const [first] = chunks;
+  if (first && chunks.length === 1) return first;
   await shareLoop(size);
   return Buffer.concat(chunks, size);
 }

@@ -6,22 +6,31 @@ const MAX_DEPTH = 32;
 /** More than any request needs: 50 accounts with every option of their networks have some thousand values at most. */
 const MAX_VALUES = 5000;
 
-const [QUOTE = 0, BACKSLASH = 0, COMMA = 0, ...BRACKETS] = Buffer.from('"\\,[{]}');
+/** The longest way to write a character is two escapes, such as \ud83d\udea3. */
+const CHARACTER_BYTES = 12;
+
+const [QUOTE = 0, BACKSLASH = 0, LETTER_U = 0, COMMA = 0, ...BRACKETS] = Buffer.from('"\\u,[{]}');
 const [OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT] = BRACKETS;
 
 /**
+ * @param limitBytes of the whole document, which leaves room for so many characters written the longest way. More escapes
+ * than that many characters need are refused: each takes a dozen times as long to read as a plain letter
  * @returns to be called with each piece of the document, in order. All of JSON's own characters are single bytes in
  * UTF-8, so pieces may end anywhere.
- * @throws Problem (when called) invalid_json for too much depth, body_too_large for too many values
+ * @throws Problem (when called) invalid_json for too much depth, body_too_large for too many values or escapes
  */
-export function openJsonScan(): (piece: Uint8Array) => void {
+export function openJsonScan(limitBytes: number): (piece: Uint8Array) => void {
+  const maxEscaped = Math.floor(limitBytes / CHARACTER_BYTES);
   let depth = 0;
   let values = 0;
+  /** Characters. */
+  let escaped = 0;
   let inText = false;
-  /** The last piece ended in a backslash that stands for itself and the next byte. */
+  /** The last byte was a backslash that does not stand for itself. */
   let escaping = false;
   return (piece) => {
     for (let at = 0; at < piece.length;) at = inText ? afterText(piece, at) : afterByte(piece, at);
+    if (escaped > maxEscaped) throw tooMany(maxEscaped, "escaped characters");
   };
 
   function afterByte(piece: Uint8Array, at: number): number {
@@ -34,27 +43,28 @@ export function openJsonScan(): (piece: Uint8Array) => void {
     else if (byte === COMMA) values += 1;
     if (depth > MAX_DEPTH)
       throw new Problem("invalid_json", `The body is nested deeper than ${MAX_DEPTH} levels.`);
-    if (values > MAX_VALUES) {
-      const detail = `The body has more than ${MAX_VALUES.toLocaleString("en")} values.`;
-      throw new Problem("body_too_large", detail, { limit: MAX_VALUES });
-    }
+    if (values > MAX_VALUES) throw tooMany(MAX_VALUES, "values");
     return at + 1;
   }
 
-  /** Texts are passed over from quote to quote, since they may be long. */
   function afterText(piece: Uint8Array, from: number): number {
-    const start = escaping ? from + 1 : from;
-    const quote = piece.indexOf(QUOTE, start);
-    const end = quote < 0 ? piece.length : quote;
-    const isEscaped = backslashesBefore(piece, end, start) % 2 === 1;
-    escaping = quote < 0 && (isEscaped || start > piece.length);
-    inText = quote < 0 || isEscaped;
-    return end + 1;
+    for (let at = from; at < piece.length; at++) {
+      const byte = piece[at];
+      if (escaping) {
+        escaping = false;
+        escaped += byte === LETTER_U ? 1 / 2 : 1;
+      } else if (byte === BACKSLASH) escaping = true;
+      else if (byte === QUOTE) {
+        inText = false;
+        return at + 1;
+      }
+    }
+    return piece.length;
   }
 }
 
-function backslashesBefore(piece: Uint8Array, end: number, start: number): number {
-  let at = end;
-  while (at > start && piece[at - 1] === BACKSLASH) at -= 1;
-  return end - at;
+function tooMany(limit: number, what: string): Problem {
+  return new Problem("body_too_large", `The body has more than ${limit.toLocaleString("en")} ${what}.`, {
+    limit,
+  });
 }

@@ -162,7 +162,7 @@ function* jsonRows(text: string): Generator<Row> {
 
 function jsonRow(line: string): Row {
   try {
-    openJsonScan()(new TextEncoder().encode(line));
+    openJsonScan(Infinity)(new TextEncoder().encode(line));
     const value: unknown = JSON.parse(line);
     if (prototypeKeysIn(line, value).length > 0) throw new SyntaxError("a field named __proto__");
     return checked(value);

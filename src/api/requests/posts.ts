@@ -161,9 +161,24 @@ export function differentIds(field: string, what: string, given: readonly string
 
 /** @throws Problem invalid_request */
 function boundedOptions(options: object): PostRequest["options"] {
+  const tooLong = (length: string) =>
+    invalidRequest([
+      {
+        pointer: "/options",
+        message: `must have at most ${MAX_OPTIONS} characters as JSON; this has ${length}`,
+      },
+    ]);
+  // A character has at most two units. To write many millions of them only to count them would stall everyone.
+  if (unitsIn(options) > 2 * MAX_OPTIONS) throw tooLong("more than twice as many");
   const length = characters(JSON.stringify(options));
-  const message = `must have at most ${MAX_OPTIONS} characters as JSON; this has ${length}`;
-  if (length > MAX_OPTIONS) throw invalidRequest([{ pointer: "/options", message }]);
+  if (length > MAX_OPTIONS) throw tooLong(String(length));
   // JSON it is, having come through the parser.
   return options as PostRequest["options"];
+}
+
+/** UTF-16 units of all texts inside. */
+function unitsIn(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return 0;
+  return Object.entries(value).reduce((sum, [name, part]) => sum + name.length + unitsIn(part), 0);
 }

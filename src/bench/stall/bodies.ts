@@ -21,7 +21,7 @@ type Schemas = Readonly<Record<string, Schema>>;
 
 const DEPTH = 6;
 const MOST_TEXT = 200_000;
-/** More than any route accepts. */
+/** More than most routes accept; the longest bodies are among the worst inputs. */
 const MOST_BYTES = 2_000_000;
 
 /** A value of the schema's own type, with hostile contents. */

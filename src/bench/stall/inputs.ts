@@ -1,4 +1,5 @@
 // Lists the inputs: the worst known ones first, then generated ones for every API operation and MCP tool.
+import { MAX_POST_BYTES } from "../../api/requests/post-input.ts";
 import type { Document, Operation, Parameter } from "../../api/openapi/shape.ts";
 import { pick, RAW, spoiled, valueFor, type Schema } from "./bodies.ts";
 import type { StallServer } from "./server.ts";
@@ -21,6 +22,16 @@ interface Door {
 
 /** UTF-16 units of a long caption; the longest are 20,000 characters outside the basic plane. */
 const LONG_CAPTION = 20_000;
+/** Texts that fill nearly all of what a body may hold, or as many escapes as it may. */
+const LONGEST_BODIES = {
+  "plain letters": "a".repeat(MAX_POST_BYTES - 1000),
+  "wide letters": "\u200d".repeat(MAX_POST_BYTES / 3 - 1000),
+  "short escapes": '\\"'.repeat(MAX_POST_BYTES / 12 - 1000),
+  "short escapes and letters": 'aaaaaaaaaa\\"'.repeat(MAX_POST_BYTES / 12 - 1000),
+  "more short escapes than it may hold": "\\n".repeat(MAX_POST_BYTES / 2 - 1000),
+  "long escapes": "\\u0061".repeat(MAX_POST_BYTES / 6 - 1000),
+  "long escapes of wide letters": "\\ud83d\\udea3".repeat(MAX_POST_BYTES / 12 - 1000),
+};
 const JSON_TYPE = { "content-type": "application/json" };
 /** Ends the session or the rights that the others need. */
 const ENDS_THE_RUN = new Set(["signOut", "revokeKey", "deleteProfile", "rotateKey"]);
@@ -75,6 +86,13 @@ function* worst({ key }: StallServer): Generator<Input> {
     ...post("the longest texts, as escapes", {}),
     body: `{"caption":"x","dryRun":true,"accounts":["x","mastodon","bluesky"],"overrides":${longest.replaceAll("🚣", "\\ud83d\\udea3")}}`,
   };
+  for (const [name, text] of Object.entries(LONGEST_BODIES)) {
+    const longest = post(`the longest body, of ${name}`, {});
+    const start = '{"dryRun":true,"accounts":["mastodon"],"caption"';
+    yield { ...longest, name: `${longest.name}, in the caption`, body: `${start}:"${text}"}` };
+    const body = `${start}:"x","options":{"mastodon":{"text":"${text}"}}}`;
+    yield { ...longest, name: `${longest.name}, in an option`, body };
+  }
   yield post("100,000 accounts", {
     caption: "x",
     accounts: Array.from({ length: 100_000 }, (_, n) => `a${n}`),

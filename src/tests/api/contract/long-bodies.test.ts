@@ -1,0 +1,36 @@
+// Tests how many escapes a JSON body may have (D4): each takes as long to read as dozens of plain characters.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { MAX_POST_BYTES } from "../../../api/requests/post-input.ts";
+import { openWorld, type World } from "../../support/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+async function send(body: string): Promise<{ readonly status: number; readonly detail: unknown }> {
+  const answer = await fetch(`${world.url}/v1/posts/check`, {
+    method: "POST",
+    body,
+    headers: { authorization: `Bearer ${world.key}`, "content-type": "application/json" },
+  });
+  return { status: answer.status, detail: ((await answer.json()) as { detail: unknown }).detail };
+}
+
+test("as many characters may be escaped as the longest texts have, and no more", async () => {
+  const most = Math.floor(MAX_POST_BYTES / 12);
+  const text = (escapes: string) => send(`{"caption":"x","text":"${escapes}"}`);
+  const more = {
+    status: 413,
+    detail: `The body has more than ${most.toLocaleString("en")} escaped characters.`,
+  };
+  expect(await text('\\"'.repeat(most))).toMatchObject({ status: 400 });
+  expect(await text('\\"'.repeat(most + 1))).toEqual(more);
+  // One outside the basic plane is written as two escapes; as many of them fit.
+  const boats = "\\ud83d\\udea3".repeat(most - 10);
+  expect(await text(boats)).toMatchObject({ status: 400 });
+  expect(await text(boats.slice(0, -600) + "\\n".repeat(100))).toEqual(more);
+  // A backslash that stands for itself hides no quote, and the quote after it ends the text.
+  expect(await text(String.raw`\\\\\"\\`)).toMatchObject({ status: 400 });
+});
