@@ -41,6 +41,9 @@ const CLOCKS: Words = () => [
   "Set this machine's clock (NTP).",
 ];
 
+/** Our own code for a storage that sends the whole of a file where a part was asked for. */
+export const RANGE_IGNORED = "RangeIgnored";
+
 const LASTING: Readonly<Record<string, Words>> = {
   NoSuchBucket: NO_BUCKET,
   InvalidBucketName: NO_BUCKET,
@@ -56,6 +59,10 @@ const LASTING: Readonly<Record<string, Words>> = {
   IllegalLocationConstraintException: OTHER_REGION,
   RequestTimeTooSkewed: CLOCKS,
   RequestExpired: CLOCKS,
+  [RANGE_IGNORED]: ({ endpoint }) => [
+    `${endpoint} sends whole files where a part is asked for`,
+    "Use a storage that reads the Range header, or look at what stands between it and Crier.",
+  ],
 };
 const PASSING: Readonly<Record<string, Words>> = {
   ConnectionRefused: ({ endpoint }) => [

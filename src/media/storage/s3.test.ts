@@ -97,6 +97,25 @@ test("a server that never answers is not waited for forever", async () => {
     expect(await detailOf(act)).toContain("does not answer as it should");
 });
 
+test("a storage that ignores ranges is found out, and nothing of what it sends is used", async () => {
+  let stored = new Uint8Array();
+  await using server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    async fetch(request) {
+      if (request.method === "PUT") stored = new Uint8Array(await request.arrayBuffer());
+      return new Response(request.method === "GET" ? stored : null);
+    },
+  });
+  const bucket = openBucket({ ...place, endpoint: server.url.origin }, hasty, NEVER);
+  expect(await tryBucket(bucket, "tried")).toMatchObject({
+    code: "RangeIgnored",
+    todo: expect.stringContaining("Range header"),
+  });
+  expect(await bucket.bytes("tried", 0, stored.byteLength)).toEqual(stored);
+  expect(await detailOf(() => bucket.bytes("tried", 8, 14))).toContain("sends whole files");
+});
+
 test("nothing is waited for when the appliance stops", async () => {
   using silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   const stopping = new AbortController();

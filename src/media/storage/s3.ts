@@ -3,7 +3,7 @@ import { S3Client } from "bun";
 import { pause, within, type Clock } from "../../clock.ts";
 import { Problem, codeOf } from "../../errors.ts";
 import { putAddress, type BucketSettings, type Expected } from "./s3-signed-url.ts";
-import { bucketFault, storageProblem, type BucketPlace } from "./s3-errors.ts";
+import { bucketFault, RANGE_IGNORED, storageProblem, type BucketPlace } from "./s3-errors.ts";
 import { refuseMissing } from "./disk-errors.ts";
 
 /** Every method throws Problem storage_unavailable when the storage can't be used. */
@@ -93,7 +93,9 @@ export function openBucket(settings: BucketSettings, clock: Clock, stopping: Abo
   /** Null when there is no such object. */
   async function bytes(name: string, start: number, end?: number): Promise<Uint8Array<ArrayBuffer> | null> {
     try {
-      return await client.file(name).slice(start, end).bytes();
+      const found = await client.file(name).slice(start, end).bytes();
+      if (end === undefined || found.byteLength <= end - start) return found;
+      throw Object.assign(new Error("more bytes than were asked for"), { code: RANGE_IGNORED });
     } catch (error) {
       if (codeOf(error) === "InvalidRange") return new Uint8Array();
       if (codeOf(error) === "NoSuchKey") return null;
