@@ -106,11 +106,14 @@ export async function newsOfEvents(
   if (telling.length === 0) return [];
   const posts = await readPosts(db, [...new Set(telling.map(({ postId }) => postId))]);
   const moved = new Map<string, NewsPlace>();
+  const ofTargets = telling.filter(({ targetId }) => targetId !== null);
+  const last = new Map(ofTargets.map((event) => [event.postId, event]));
   const news = telling.flatMap((event) => {
     const post = posts.get(event.postId);
     const before = moved.get(event.postId) ?? places.get(event.postId);
     if (!post || !before) throw new Error(`the post ${event.postId} is gone while its journal is written`);
-    const { events: found, place } = newsOfEntry(event, { post, place: before, at: event.at });
+    const isLast = last.get(event.postId) === event;
+    const { events: found, place } = newsOfEntry(event, { post, place: before, at: event.at, isLast });
     if (place.sequence !== before.sequence || place.announced !== before.announced)
       moved.set(event.postId, place);
     return found;

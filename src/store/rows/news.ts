@@ -22,13 +22,23 @@ export interface NewsPlace {
   readonly announced: PostStatus | null;
 }
 
-/** @param post as it is after the change @returns its events, and the place of the post after them */
+/** What is known where an entry is written. */
+interface Written {
+  /** As it is after the change. */
+  readonly post: Post;
+  readonly place: NewsPlace;
+  readonly at: number;
+  /** Whether no entry of another target follows whose change is in the post already. */
+  readonly isLast: boolean;
+}
+
+/** @returns the events of an entry, and the place of its post after them */
 export function newsOfEntry(
   about: Entry,
-  { post, place, at }: { readonly post: Post; readonly place: NewsPlace; readonly at: number },
+  { post, place, at, isLast }: Written,
 ): { readonly events: readonly NewWebhookEvent[]; readonly place: NewsPlace } {
   const { id: postId, profileId } = post;
-  const news = newsOf(about, post, place.announced);
+  const news = newsOf(about, post, place.announced, isLast);
   const events: NewWebhookEvent[] = [];
   let { sequence } = place;
   if (news.target !== null && about.targetId !== null) {

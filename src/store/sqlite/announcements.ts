@@ -79,7 +79,8 @@ function openAnnouncements(db: Database): Announcements {
     if (place && !mayTell(about, place.schedule)) return;
     const post = place && rows.one(place.profileId, postId);
     if (!post) throw new Error(`the post ${postId} is gone while its journal is written`);
-    const { events, place: after } = newsOfEntry(about, { post, place, at });
+    // Each entry is written right after its change, before any other.
+    const { events, place: after } = newsOfEntry(about, { post, place, at, isLast: true });
     for (const event of events) add(event);
     if (after.sequence !== place.sequence || after.announced !== place.announced)
       setPlace.run(after.sequence, after.announced, postId);

@@ -3,7 +3,20 @@ import { expect } from "bun:test";
 import type { Store } from "../../../domain/store/index.ts";
 import type { DueMessage } from "../../../domain/store/outbox.ts";
 import { MAX_WEBHOOKS } from "../../../domain/webhook.ts";
-import { ACCOUNT, AT, due, entry, facts, id, post, PROFILE, secret, webhook } from "../records.ts";
+import {
+  ACCOUNT,
+  account,
+  AT,
+  bytes,
+  due,
+  entry,
+  facts,
+  id,
+  post,
+  PROFILE,
+  secret,
+  webhook,
+} from "../records.ts";
 import type { Rule } from "./index.ts";
 
 const typesOf = async (store: Store, after = 0) => {
@@ -66,6 +79,37 @@ export function webhooksContract(rule: Rule): void {
     );
     expect(sequences).toEqual([undefined, 1, 2, 3, 4]);
   });
+
+  rule(
+    "of targets that end at the same time each is told, and then that the post is settled",
+    async ({ store }) => {
+      const both = post(id(10), "pending", "time");
+      const [target] = both.targets;
+      if (!target) throw new Error("the post has no target");
+      await store.accounts.connect(
+        { ...account, id: id(5), remoteId: "other", handle: "other" },
+        () => bytes(5),
+        () => entry,
+      );
+      const second = { ...target, id: id(12), accountId: id(5) };
+      await store.posts.create({ ...both, targets: [target, second] }, null, null, entry);
+      const refs = [
+        due(id(10), 0, "pending"),
+        { ...due(id(10), 0, "pending"), id: id(12), accountId: id(5) },
+      ];
+      for (const ref of refs) await store.journal.claim(ref, "pending", AT);
+      const failure = { code: "refused", category: "content", detail: "d" } as const;
+      const fail = (ref: (typeof refs)[number]) =>
+        store.journal.move({ ...ref, attempt: 1 }, "preparing", "reject", { ...facts, failure });
+      await Promise.all(refs.map(fail));
+      expect((await typesOf(store)).slice(-4)).toEqual([
+        "post.publishing",
+        "target.failed",
+        "target.failed",
+        "post.settled",
+      ]);
+    },
+  );
 
   rule("an account that comes into the status it has makes no event", async ({ store }) => {
     await store.accounts.setStatus(ACCOUNT, "active", null, entry);
