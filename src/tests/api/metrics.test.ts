@@ -10,7 +10,8 @@ import { networks } from "../../networks/index.ts";
 import { readExposition, type ReadMetric } from "../support/exposition.ts";
 import { DAY, HOUR, MINUTE } from "../support/posting.ts";
 import { onPostgres } from "../support/postgres.ts";
-import { openReceiver, RECEIVER_HOST, subscribe, turnUntil } from "../support/webhook-receiver.ts";
+import { openReceiver, RECEIVER_HOST, subscribe } from "../support/webhook-receiver.ts";
+import { turnUntil } from "../support/wait-until.ts";
 import { openWorld, settled, type World } from "../support/world.ts";
 import { account, bytes, entry } from "../store/records.ts";
 

@@ -9,9 +9,9 @@ import {
   isSignedByServer,
   isSignedWith,
   subscribe,
-  turnUntil,
   webhookOf,
 } from "../support/webhook-receiver.ts";
+import { turnUntil } from "../support/wait-until.ts";
 import { openForAllTests, type WebhookWorld } from "../support/webhook-world.ts";
 
 let world: WebhookWorld["world"];

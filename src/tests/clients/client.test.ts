@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { typesOf } from "../../../client/generate.ts";
 import { createClient, CrierError, SignatureError, verifyWebhook } from "../../../client/src/index.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
-import { openReceiver, subscribe, turnUntil, type Receiver } from "../support/webhook-receiver.ts";
+import { openReceiver, subscribe, type Receiver } from "../support/webhook-receiver.ts";
+import { turnUntil } from "../support/wait-until.ts";
 import { openWorld, type World } from "../support/world.ts";
 
 let world: World;

@@ -1,4 +1,5 @@
-// Waits until a condition holds, without letting time pass on a turnable clock.
+// Waits until a condition holds; time on a turnable clock passes only where that is asked for.
+import type { World } from "./world.ts";
 
 const GIVE_UP_MS = 240_000;
 /** Asked at once a few times, then with pauses: others need the processor for what is waited for. */
@@ -13,4 +14,21 @@ export async function waitUntil(condition: () => boolean | Promise<boolean>): Pr
       throw new Error(`The condition did not become true within ${GIVE_UP_MS / 1000} s.`);
     await (looks < AT_ONCE ? new Promise((resolve) => setImmediate(resolve)) : Bun.sleep(PAUSE_MS));
   }
+}
+
+/**
+ * Turns the clock in steps of `stepMs` until it is so. A request between two turns lets what is under way arrive: the clock
+ * must not run ahead of answers that are waited for.
+ */
+export async function turnUntil(
+  world: World,
+  isSo: () => boolean | Promise<boolean>,
+  stepMs = 300,
+): Promise<void> {
+  await waitUntil(async () => {
+    if (await isSo()) return true;
+    world.clock.turn(stepMs);
+    await fetch(`${world.url}/livez`);
+    return false;
+  });
 }

@@ -7,7 +7,6 @@ import type { Static } from "@sinclair/typebox";
 import type { EventView } from "../../api/views/event-types.ts";
 import type { DeliveryDetailView, DeliveryView, WebhookView } from "../../api/views/webhook.ts";
 import type { World } from "./world.ts";
-import { waitUntil } from "./wait-until.ts";
 
 export type WebhookBody = Static<typeof WebhookView>;
 export type DeliveryBody = Static<typeof DeliveryView>;
@@ -97,23 +96,6 @@ export const deliveryOf = async (world: World, id: string, deliveryId: string): 
 
 export const feedOf = async (world: World, query = ""): Promise<EventBody[]> =>
   (await world.ask("GET", `/events?limit=100${query}`)).json["events"] as EventBody[];
-
-/**
- * Turns the clock in steps of `stepMs` until it is so. A request between two turns lets what is under way arrive: the clock
- * must not run ahead of answers that are waited for.
- */
-export async function turnUntil(
-  world: World,
-  isSo: () => boolean | Promise<boolean>,
-  stepMs = 300,
-): Promise<void> {
-  await waitUntil(async () => {
-    if (await isSo()) return true;
-    world.clock.turn(stepMs);
-    await fetch(`${world.url}/livez`);
-    return false;
-  });
-}
 
 /** Whether one of its signatures was made with this secret, as the library of the specification says. */
 export function isSignedWith(secret: string, { headers, body }: Arrival): boolean {

@@ -1,7 +1,8 @@
 // A world with a server that webhooks are sent to, for the tests of a file.
 import { afterAll, beforeAll, beforeEach } from "bun:test";
 import { openWorld, type World } from "./world.ts";
-import { openReceiver, RECEIVER_HOST, status, turnUntil, type Receiver } from "./webhook-receiver.ts";
+import { openReceiver, RECEIVER_HOST, status, type Receiver } from "./webhook-receiver.ts";
+import { turnUntil } from "./wait-until.ts";
 
 export interface WebhookWorld {
   readonly world: World;
