@@ -469,7 +469,6 @@ describe.skipIf(chromium === null)("the media library", () => {
     const late = page.waitForResponse(address);
     heard.resolve();
     await late;
-    await page.waitForResponse(address);
     await waitUntil(async () => (await altField(page).inputValue()) === "Hills");
   }, 300_000);
 
