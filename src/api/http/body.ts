@@ -39,8 +39,8 @@ export const optionalJson = [
 const isEmpty = ({ body, headers }: Request) => body === null || headers.get("content-length") === "0";
 
 /**
- * The body of a route, which is always an object. One that does not fit its schema would be written into the router's
- * error, whole and indented, for nobody to read: of a long one that takes longer than all else together.
+ * The body of a route, which is always an object. The router writes a body that breaks its schema into an error message
+ * that nobody reads. For a long body that would take longer than everything else, so it gets a short text instead.
  * @throws Problem invalid_request
  */
 function objectIn(body: unknown): object {

@@ -24,8 +24,8 @@ export interface Result {
   /** The longest stall of an idle server beside it. */
   readonly idleStallMs: number;
   readonly responseMs: number;
-  /** Memory in use after the last input over that after the first ones, which warm the server up. */
-  readonly growthMb: number;
+  /** Memory in use after the last input over that after the first ones, which warm the server up; null when there were no more. */
+  readonly growthMb: number | null;
   readonly peakMb: number;
   readonly statuses: Readonly<Record<string, number>>;
   readonly worst: readonly Sent[];
@@ -86,7 +86,7 @@ export async function campaign(options: Options): Promise<Result> {
     stallMs: Math.max(...sent.map(({ stallMs }) => stallMs)),
     idleStallMs: Math.max(...sent.map(({ idleStallMs }) => idleStallMs)),
     responseMs: Math.max(...sent.map(({ responseMs }) => responseMs)),
-    growthMb: warmMemory === 0 ? 0 : ((await collected(server)) - warmMemory) / 2 ** 20,
+    growthMb: warmMemory === 0 ? null : ((await collected(server)) - warmMemory) / 2 ** 20,
     peakMb: peakRss / 2 ** 20,
     statuses: Object.fromEntries(
       [...Map.groupBy(sent, ({ status }) => status)].map(([status, of]) => [status, of.length]),

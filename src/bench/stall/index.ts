@@ -53,7 +53,7 @@ function missedBy({ stallMs, responseMs, growthMb, crowd, faults }: Result): str
   return [
     ...(stallMs > MOST_STALL_MS ? [`a stall of ${ms(stallMs)} (at most ${MOST_STALL_MS} ms)`] : []),
     ...(responseMs > MOST_RESPONSE_MS ? [`a response after ${ms(responseMs)} (at most 2 s)`] : []),
-    ...(growthMb > MOST_GROWTH_MB
+    ...(growthMb !== null && growthMb > MOST_GROWTH_MB
       ? [`memory in use grew by ${mb(growthMb)} (at most ${MOST_GROWTH_MB} MB)`]
       : []),
     ...(crowd.livezMs > MOST_LIVEZ_MS
@@ -75,7 +75,7 @@ function report(result: Result): string {
     "      stall       idle   response  status  answer  input",
     ...rows,
     `${inputs} inputs in ${Math.round(seconds)} s: ${byStatus.join(", ")}`,
-    `longest stall ${ms(stallMs)} (of an idle server beside it ${ms(idleStallMs)}) · longest response ${ms(responseMs)} · memory in use grew by ${mb(growthMb)} (most with garbage ${mb(peakMb)})`,
+    `longest stall ${ms(stallMs)} (of an idle server beside it ${ms(idleStallMs)}) · longest response ${ms(responseMs)} · ${growthMb === null ? "growth of memory not measured" : `memory in use grew by ${mb(growthMb)}`} (most with garbage ${mb(peakMb)})`,
     `${crowd.callers} callers sent the worst ${crowd.inputs} of them ${crowd.requests} times: /livez within ${ms(crowd.livezMs)} (of an idle server ${ms(crowd.idleMs)}) in ${crowd.looks} looks`,
     missed.length > 0 ? `FAILED: ${missed.join(" · ")} · seed ${values.seed}` : `ok · seed ${values.seed}`,
   ].join("\n");

@@ -2,7 +2,7 @@
 import type { Bucket } from "./s3.ts";
 import { bucketFault, type BucketError } from "./s3-errors.ts";
 
-/** A part of the text, which is asked for by itself as the parts of a video are. */
+/** Where one word of the text begins and ends: parts of a video are read from the bucket in the same way. */
 const WORD = [8, 14] as const;
 
 /** @param name of the object, which nothing else uses. @returns null when all is well */

@@ -17,7 +17,7 @@ async function deferred(world: World, id: string): Promise<string[]> {
   return events.filter(({ kind }) => kind === "defer").map(({ detail }) => detail);
 }
 
-/** Once it has been made to wait: a post that nobody has looked at yet is pending too. */
+/** Why a post waits, as soon as that is recorded: its status says `pending` before anything has looked at it, too. */
 async function whyItWaits(world: World, id: string): Promise<string[]> {
   await turnUntil(world, async () => (await deferred(world, id)).length > 0, 10);
   return await deferred(world, id);

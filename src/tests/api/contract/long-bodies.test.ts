@@ -1,4 +1,4 @@
-// Tests how many escapes a JSON body may have (D4): each takes as long to read as dozens of plain characters.
+// Tests how many escapes a JSON body may have (D4): each takes a dozen times as long to read as a plain letter.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { MAX_POST_BYTES } from "../../../api/requests/post-input.ts";
 import { openWorld, type World } from "../../support/world.ts";

@@ -81,7 +81,7 @@ export function webhooksContract(rule: Rule): void {
   });
 
   rule(
-    "of targets that end at the same time each is told, and then that the post is settled",
+    "when targets end at the same time, all of them are reported before the post is settled",
     async ({ store }) => {
       const both = post(id(10), "pending", "time");
       const [target] = both.targets;
