@@ -107,11 +107,9 @@ function newPost(
     targetMediaIds: targetMediaIds(mediaIds, request.options),
     schedule: plan.schedule,
     canceled: false,
-    warnings: [],
     problems,
     idempotencyKey: claim?.key ?? null,
     createdAt: now,
-    updatedAt: now,
     targets: targetsOf(intents, { state, dueAt: state === "draft" ? null : (plan.at ?? now) }, newId),
   };
 }

@@ -9,28 +9,28 @@ const MAX_VALUES = 5000;
 /** The longest way to write a character is two escapes, such as \ud83d\udea3. */
 const CHARACTER_BYTES = 12;
 
-const [QUOTE = 0, BACKSLASH = 0, LETTER_U = 0, COMMA = 0, ...BRACKETS] = Buffer.from('"\\u,[{]}');
+const [QUOTE = 0, BACKSLASH = 0, COMMA = 0, ...BRACKETS] = Buffer.from('"\\,[{]}');
 const [OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT] = BRACKETS;
 
 /**
- * @param limitBytes of the whole document, which leaves room for so many characters written the longest way. More escapes
- * than that many characters need are refused: each takes a dozen times as long to read as a plain letter
+ * @param limitBytes of the whole document. It has room for the longest texts with every character written the longest
+ * way, and a document may have as many escapes as those texts have characters: an escape takes a dozen times as long to
+ * read as a plain letter
  * @returns to be called with each piece of the document, in order. All of JSON's own characters are single bytes in
  * UTF-8, so pieces may end anywhere.
  * @throws Problem (when called) invalid_json for too much depth, body_too_large for too many values or escapes
  */
 export function openJsonScan(limitBytes: number): (piece: Uint8Array) => void {
-  const maxEscaped = Math.floor(limitBytes / CHARACTER_BYTES);
+  const maxEscapes = Math.floor(limitBytes / CHARACTER_BYTES);
   let depth = 0;
   let values = 0;
-  /** Characters. */
-  let escaped = 0;
+  let escapes = 0;
   let inText = false;
   /** The last byte was a backslash that does not stand for itself. */
   let escaping = false;
   return (piece) => {
     for (let at = 0; at < piece.length;) at = inText ? afterText(piece, at) : afterByte(piece, at);
-    if (escaped > maxEscaped) throw tooMany(maxEscaped, "escaped characters");
+    if (escapes > maxEscapes) throw tooMany(maxEscapes, "escapes");
   };
 
   function afterByte(piece: Uint8Array, at: number): number {
@@ -52,7 +52,7 @@ export function openJsonScan(limitBytes: number): (piece: Uint8Array) => void {
       const byte = piece[at];
       if (escaping) {
         escaping = false;
-        escaped += byte === LETTER_U ? 1 / 2 : 1;
+        escapes += 1;
       } else if (byte === BACKSLASH) escaping = true;
       else if (byte === QUOTE) {
         inText = false;

@@ -29,8 +29,8 @@ const LONGEST_BODIES = {
   "short escapes": '\\"'.repeat(MAX_POST_BYTES / 12 - 1000),
   "short escapes and letters": 'aaaaaaaaaa\\"'.repeat(MAX_POST_BYTES / 12 - 1000),
   "more short escapes than it may hold": "\\n".repeat(MAX_POST_BYTES / 2 - 1000),
-  "long escapes": "\\u0061".repeat(MAX_POST_BYTES / 6 - 1000),
-  "long escapes of wide letters": "\\ud83d\\udea3".repeat(MAX_POST_BYTES / 12 - 1000),
+  "long escapes": "\\u0061".repeat(MAX_POST_BYTES / 12 - 1000),
+  "long escapes of wide letters": "\\ud83d\\udea3".repeat(MAX_POST_BYTES / 24 - 1000),
 };
 const JSON_TYPE = { "content-type": "application/json" };
 /** Ends the session or the rights that the others need. */

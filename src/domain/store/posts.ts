@@ -83,7 +83,15 @@ export interface PostCheck {
 
 export interface NewPost extends Omit<
   Post,
-  "targets" | "media" | "targetMedia" | "revision" | "createdBy" | "review" | "needsApproval"
+  | "targets"
+  | "media"
+  | "targetMedia"
+  | "updatedAt"
+  | "revision"
+  | "createdBy"
+  | "warnings"
+  | "review"
+  | "needsApproval"
 > {
   readonly mediaIds: readonly string[];
   readonly targetMediaIds: readonly string[];
@@ -197,7 +205,7 @@ export type PostEvent = Pick<JournalEvent, "kind" | "detail"> & Partial<Pick<Jou
 export interface Revision {
   readonly at: number;
   /** Fields that change. */
-  readonly post?: Partial<Omit<NewPost, "id" | "profileId" | "targets">> & {
+  readonly post?: Partial<Pick<Post, "warnings"> & Omit<NewPost, "id" | "profileId" | "targets">> & {
     readonly review?: StoredReview | null;
   };
   /** Picks a free slot, which becomes the post's time and the due time of its waiting targets. */

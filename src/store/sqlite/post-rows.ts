@@ -3,10 +3,13 @@ import type { Database } from "bun:sqlite";
 import type { Post } from "../../domain/post.ts";
 import { type NewPost, type NewTarget, MissingMediaError } from "../../domain/store/posts.ts";
 import {
+  ADDED_COLUMNS,
+  addedPost,
   MEDIA_OF_POST,
   postColumns,
   postOf,
   TARGETS_OF_POST,
+  type AddedRow,
   type PlacedTargetRow,
   type PostMediaRow,
   type PostRow,
@@ -18,8 +21,8 @@ export const POST_COLUMNS = postColumns("json_group_object");
 
 /** The tables of a post as one thing. */
 export interface PostRows {
-  /** @param actor as the audit log names them */
-  add(post: NewPost, actor: string): void;
+  /** @param actor as the audit log names them. @returns the post as it is stored */
+  add(post: NewPost, actor: string): Post;
   one(profileId: string, id: string): Post | null;
   /** Posts with all that belongs to them, in three queries however many there are. */
   whole(rows: readonly PostRow[]): Post[];
@@ -31,11 +34,11 @@ export interface PostRows {
 }
 
 export function openPostRows(db: Database): PostRows {
-  const insertPost = db.query(
+  const insertPost = db.query<AddedRow, Record<string, string | number | null>>(
     `INSERT INTO post (id, profile_id, caption, accounts, overrides, options, schedule, scheduled_for, canceled,
        idempotency_key, created_at, updated_at, check_at, created_by, problems)
      VALUES ($id, $profile, $caption, $accounts, $overrides, $options, $schedule, $scheduledFor, $canceled, $key, $at, $at,
-       $checkAt, $actor, $problems)`,
+       $checkAt, $actor, $problems) RETURNING ${ADDED_COLUMNS}`,
   );
   const insertMedia = db.query(
     `INSERT INTO post_media (post_id, position, of_target, media_id)
@@ -70,8 +73,8 @@ export function openPostRows(db: Database): PostRows {
     },
   };
 
-  function add(post: NewPost, actor: string): void {
-    insertPost.run({
+  function add(post: NewPost, actor: string): Post {
+    const row = insertPost.get({
       id: post.id,
       profile: post.profileId,
       caption: post.caption,
@@ -90,6 +93,9 @@ export function openPostRows(db: Database): PostRows {
     addMedia(post.id, post.mediaIds, post.targetMediaIds);
     if (post.labels.length > 0) postLabels.set(post.id, post.labels);
     addTargets(post.id, post.targets);
+    if (!row) throw new Error(`post ${post.id} is gone right after it was stored`);
+    const hasMedia = post.mediaIds.length + post.targetMediaIds.length > 0;
+    return addedPost(post, row, actor, hasMedia ? ownMedia.all(post.id) : []);
   }
 
   function addMedia(postId: string, mediaIds: readonly string[], ofTargets: readonly string[]): void {

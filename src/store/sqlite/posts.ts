@@ -87,15 +87,12 @@ export function openPosts(access: Access, search: SearchIndex): Posts {
     if (taken) return { kind: "claimed", claim: taken };
     const { id, schedule, createdAt: at } = post;
     const placed = slots ? inSlot(post, slots(slotsHeld.after(post.profileId, at))) : post;
-    rows.add(placed, audit.actor);
+    const stored = rows.add(placed, audit.actor);
     const data = { schedule, ...(placed.scheduledFor !== null && { dueAt: placed.scheduledFor }) };
     appendPostEvent(db, id, { kind: "created", detail: schedule, at, actor: audit.actor, data });
     appendAudit(db, audit);
     if (claim) forgetOld.run(post.createdAt);
     if (claim) addClaim.run(post.profileId, claim.key, claim.fingerprint, post.id, post.createdAt);
-    // What is stored, not what was given: SQLite has U+FFFD for half of a surrogate pair.
-    const stored = rows.one(post.profileId, post.id);
-    if (!stored) throw new Error(`post ${post.id} is gone right after it was stored`);
     return { kind: "created", post: stored };
   }
 }

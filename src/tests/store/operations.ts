@@ -237,8 +237,10 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
       {
         ...post(WAITING, "pending", "time"),
         ...{
+          updatedAt: AT,
           revision: 1,
           createdBy: eventActor("cli", null),
+          warnings: [],
           review: null,
           needsApproval: false,
           media: [],

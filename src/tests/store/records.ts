@@ -34,12 +34,10 @@ export const post = (postId: string, state: "draft" | "pending", schedule: NewPo
   ...{
     idempotencyKey: null,
     createdAt: AT,
-    updatedAt: AT,
     mediaIds: [],
     labels: [],
     targetMediaIds: [],
     checkAt: AT,
-    warnings: [],
     problems: [],
   },
   targets: [

@@ -1,8 +1,10 @@
 // The store's contract: posts as a whole, the slots they hold and the keys they were made with.
 import { expect } from "bun:test";
+import { eventActor } from "../../../domain/event.ts";
+import type { Post } from "../../../domain/post.ts";
 import { KEY_OUTLIVES_POST_MS, MissingMediaError, type NewPost } from "../../../domain/store/posts.ts";
 import type { Store } from "../../../domain/store/index.ts";
-import { ACCOUNT, AT, due, entry, id, media, post, PROFILE } from "../records.ts";
+import { ACCOUNT, AT, bytes, due, entry, id, key, label, media, post, PROFILE } from "../records.ts";
 import type { Rule } from "./index.ts";
 
 const create = (store: Store, each: NewPost) => store.posts.create(each, null, null, entry);
@@ -80,6 +82,31 @@ export function postsContract(rule: Rule): void {
       expect(await store.posts.get(id(99), id(10))).toBeNull();
     },
   );
+
+  rule("what a new post gets in the store is in the answer to its creation", async ({ store }) => {
+    await store.labels.add(label, entry);
+    await store.keys.create(key, bytes(3), entry);
+    await store.profiles.update(PROFILE, { review: true }, () => entry);
+    const [target] = post(id(10), "draft", "draft").targets;
+    // Neither store keeps a zero byte or half of a surrogate pair as it is.
+    for (const [n, odd] of ["a", "a\0b", "a\ud800b", "\udc00"].entries())
+      for (const [m, actor] of ["cli", `key:${key.id}`, `key:${id(99)}`, "author:a@b.c"].entries()) {
+        const postId = id(100 * (n + 1) + 10 * m);
+        const fresh: NewPost = {
+          ...{ ...post(postId, "draft", "draft"), caption: odd, idempotencyKey: odd, labels: [label.id] },
+          ...{ overrides: { x: odd }, options: { x: { [odd]: odd } } },
+          problems: [{ rule: "no_accounts", message: odd, limit: 1, actual: 0 }],
+          targets: target
+            ? [{ ...target, id: id(100 * (n + 1) + 10 * m + 1), caption: odd, options: { odd } }]
+            : [],
+        };
+        const created = await store.posts.create(fresh, null, null, { ...entry, actor });
+        const found = await store.posts.get(PROFILE, postId);
+        expect(created).toEqual({ kind: "created", post: found as Post });
+        expect(found?.createdBy).toEqual(eventActor(actor, actor.endsWith(key.id) ? key.name : null));
+        expect(found?.needsApproval).toBe(actor === "author:a@b.c");
+      }
+  });
 
   rule(
     "the newest event of a post is known by its number, also to other processes",
