@@ -107,8 +107,11 @@ export function openAccounts({ db, read, write }: Access): Accounts {
     settleRefresh: (id, version, askedAt) => write(() => void settleRefresh.run({ id, version, askedAt })),
     renew: (id, version, renewed) => write(() => renew.run({ id, version, ...renewed }).changes > 0),
     setPaused: (id, paused, audit) =>
-      write(() => auditIf(paused ? pause(id, audit.at, audit.actor) : resume(id, audit.at), db, audit)),
-    endWait: (of, audit) => write(() => auditIf(waits.end(of, audit.at), db, audit)),
+      write(
+        () => auditIf(paused ? pause(id, audit.at, audit.actor) : resume(id, audit.at), db, audit),
+        "large",
+      ),
+    endWait: (of, audit) => write(() => auditIf(waits.end(of, audit.at), db, audit), "large"),
     waiting: (now) => read(() => waits.accountsWaiting(now)),
     setColour: (id, colour, audit) =>
       write(() => auditIf(setColour.run({ id, colour }).changes > 0, db, audit)),

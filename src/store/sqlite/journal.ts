@@ -95,8 +95,8 @@ export function openJournal({ db, read, write }: Access): Journal {
     notePause: async (now, limit) =>
       (await read(() => pause.hasSilent(now))) ? await write(() => pause.note(now, limit)) : [],
     defer: (each, change) => write(() => defer(each, change)),
-    clockSet: (byMs) => write(() => waits.move(byMs)),
-    shortenWaits: (now, longest) => write(() => waits.shorten(now, longest)),
+    clockSet: (byMs) => write(() => waits.move(byMs), "large"),
+    shortenWaits: (now, longest) => write(() => waits.shorten(now, longest), "large"),
     usage: (accountId, since) => read(() => used.get(accountId, since) ?? { count: 0, first: null }),
     reserveLook: ({ id, state, attempt, dueAt: due }, until) =>
       write(() => reserve.run({ id, state, attempt, due, until }).changes > 0),

@@ -46,7 +46,8 @@ export function openLabels({ db, read, write }: Access): Labels {
         appendAudit(db, audit);
         return label;
       }),
-    remove: (profileId, id, audit) => write(() => auditIf(drop.run(id, profileId).changes > 0, db, audit)),
+    remove: (profileId, id, audit) =>
+      write(() => auditIf(drop.run(id, profileId).changes > 0, db, audit), "large"),
   };
 }
 

@@ -34,12 +34,14 @@ export interface PostRows {
 }
 
 export function openPostRows(db: Database): PostRows {
-  const insertPost = db.query<AddedRow, Record<string, string | number | null>>(
+  const insertPost = db.query(
     `INSERT INTO post (id, profile_id, caption, accounts, overrides, options, schedule, scheduled_for, canceled,
        idempotency_key, created_at, updated_at, check_at, created_by, problems)
      VALUES ($id, $profile, $caption, $accounts, $overrides, $options, $schedule, $scheduledFor, $canceled, $key, $at, $at,
-       $checkAt, $actor, $problems) RETURNING ${ADDED_COLUMNS}`,
+       $checkAt, $actor, $problems)`,
   );
+  // Not RETURNING: it makes the insert take twice as long.
+  const addedRow = db.query<AddedRow, [string]>(`SELECT ${ADDED_COLUMNS} FROM post WHERE id = ?`);
   const insertMedia = db.query(
     `INSERT INTO post_media (post_id, position, of_target, media_id)
      SELECT ?, ?, ?, id FROM media WHERE id = ? AND deleted_at IS NULL`,
@@ -74,7 +76,7 @@ export function openPostRows(db: Database): PostRows {
   };
 
   function add(post: NewPost, actor: string): Post {
-    const row = insertPost.get({
+    insertPost.run({
       id: post.id,
       profile: post.profileId,
       caption: post.caption,
@@ -93,6 +95,7 @@ export function openPostRows(db: Database): PostRows {
     addMedia(post.id, post.mediaIds, post.targetMediaIds);
     if (post.labels.length > 0) postLabels.set(post.id, post.labels);
     addTargets(post.id, post.targets);
+    const row = addedRow.get(post.id);
     if (!row) throw new Error(`post ${post.id} is gone right after it was stored`);
     const hasMedia = post.mediaIds.length + post.targetMediaIds.length > 0;
     return addedPost(post, row, actor, hasMedia ? ownMedia.all(post.id) : []);

@@ -53,7 +53,7 @@ export function openProfiles({ db, read, write }: Access, { tidy }: Pick<SearchI
       const removed = await write(() => {
         dropPosts.run(id);
         return auditIf(drop.run(id).changes > 0, db, audit);
-      });
+      }, "large");
       await tidy();
       return removed;
     },

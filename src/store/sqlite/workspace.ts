@@ -40,6 +40,6 @@ export function openWorkspace({ db, read, write }: Access): Workspace {
       }),
     pause: () => read(pause.current),
     setPause: (value, audit) => write(() => pause.set(value, audit)),
-    liftPause: (audit) => write(() => pause.lift(audit)),
+    liftPause: (audit) => write(() => pause.lift(audit), "large"),
   };
 }

@@ -44,14 +44,29 @@ const ids = (db: Database) =>
     .query<{ id: number }, []>("SELECT id FROM parent ORDER BY id")
     .all()
     .map(({ id }) => id);
+const transactions = () => statements.filter((sql) => !sql.startsWith("PRAGMA"));
 const savepoints = () => statements.filter((sql) => sql.startsWith("SAVEPOINT")).length;
 const settled = (acts: readonly (() => unknown)[]) =>
   Promise.allSettled(acts.map((act) => access.write(act))).then((all) => all.map(({ status }) => status));
 
 test("a group in which nobody fails has no savepoints, and one commit", async () => {
   expect(await settled([add(1), add(2), add(3)])).toEqual(["fulfilled", "fulfilled", "fulfilled"]);
-  expect(statements).toEqual(["BEGIN IMMEDIATE", "COMMIT"]);
+  expect(transactions()).toEqual(["BEGIN IMMEDIATE", "COMMIT"]);
   expect(ids(access.db)).toEqual([1, 2, 3]);
+});
+
+test("a large write has a transaction of its own, with temporary files; the others keep theirs in memory", async () => {
+  const places: unknown[] = [];
+  const look = () =>
+    void places.push(Object.values(access.db.query<object, []>("PRAGMA temp_store").get() ?? {})[0]);
+  const { write } = access;
+  await Promise.all([write(look), write(look), write(look, "large"), write(look, "large"), write(look)]);
+  const [byDefault, inMemory] = [0, 2];
+  expect(places).toEqual([inMemory, inMemory, byDefault, byDefault, inMemory]);
+  expect(transactions().filter((sql) => sql === "COMMIT")).toHaveLength(4);
+  await settled([fail, fail, add(1)]);
+  look();
+  expect(places.at(-1)).toBe(byDefault);
 });
 
 test("a member that throws takes back its own changes, and nobody else's", async () => {

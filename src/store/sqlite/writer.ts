@@ -5,11 +5,12 @@ import { storeError } from "./faults.ts";
 /**
  * Runs `act` inside a transaction and resolves once it is committed and on disk. An `act` that throws takes back only
  * its own changes; the promise rejects with what it threw. `act` must be synchronous, and may run twice: it changes
- * nothing but the database.
+ * nothing but the database. With `large`, it gets a transaction of its own and may change any number of rows.
  */
-export type Write = <T>(act: () => T) => Promise<T>;
+export type Write = <T>(act: () => T, size?: "large") => Promise<T>;
 
 interface Member {
+  readonly isLarge: boolean;
   run(): void;
   committed(): void;
   failed(error: unknown): void;
@@ -24,10 +25,11 @@ const CAREFUL_GROUPS = 32;
 export function openWriter(db: Database, endRead: () => void): Write {
   const group: Member[] = [];
   let careful = 0;
-  return (act) => {
+  return (act, size) => {
     const { promise, resolve, reject } = Promise.withResolvers<ReturnType<typeof act>>();
     let answer: () => void = () => reject(new Error("not run"));
     const member: Member = {
+      isLarge: size === "large",
       run() {
         const value = act();
         answer = () => resolve(value);
@@ -40,7 +42,7 @@ export function openWriter(db: Database, endRead: () => void): Write {
   };
 
   function flush(): void {
-    const members = group.splice(0, MOST);
+    const members = group.splice(0, nextSize());
     if (group.length > 0) setImmediate(flush);
     let kept: readonly Member[];
     try {
@@ -53,9 +55,29 @@ export function openWriter(db: Database, endRead: () => void): Write {
     for (const each of kept) each.committed();
   }
 
-  /** @returns those whose changes are on disk; throws when the whole group failed */
+  function nextSize(): number {
+    const large = group.findIndex(({ isLarge }) => isLarge);
+    return Math.min(large < 0 ? MOST : Math.max(large, 1), MOST);
+  }
+
+  /**
+   * While a statement with triggers runs, SQLite keeps the pages that it changes as they were. In a temporary file that
+   * takes several times as long as the statement; in memory it would be too much for one that changes a million rows.
+   * @returns those whose changes are on disk; throws when the whole group failed
+   */
   function commit(members: readonly Member[]): readonly Member[] {
     endRead();
+    if (members.some(({ isLarge }) => isLarge)) return runGroup(members);
+    db.run("PRAGMA temp_store = MEMORY");
+    try {
+      return runGroup(members);
+    } finally {
+      // What sorts or collects much, a read or a large write, uses files again.
+      db.run("PRAGMA temp_store = DEFAULT");
+    }
+  }
+
+  function runGroup(members: readonly Member[]): readonly Member[] {
     if (members.length > 1 && careful > 0) careful--;
     else if (runStraight(members)) return members;
     return runApart(members);
