@@ -4,7 +4,7 @@ import { jsonOf } from "../api/http/body.ts";
 import { callerOf } from "../api/http/caller.ts";
 import type { Place } from "../api/http/host.ts";
 import { Problem } from "../errors.ts";
-import { MAX_POST_BYTES } from "../api/requests/post-input.ts";
+import { MAX_POST_BYTES, MAX_POST_CHARACTERS } from "../api/requests/post-input.ts";
 import type { Log } from "../log.ts";
 import { SMALL_FILE_BYTES } from "../media/ingest.ts";
 import { version } from "../version.ts";
@@ -42,6 +42,7 @@ export type Mcp = (
 /** The largest file in base64 or the longest post, and the words around it. */
 const LARGEST_FILE = Math.ceil(SMALL_FILE_BYTES / 3) * 4 + 256 * 1024;
 const MAX_BODY_BYTES = Math.max(LARGEST_FILE, MAX_POST_BYTES);
+const MAX_BODY_CHARACTERS = Math.max(LARGEST_FILE, MAX_POST_CHARACTERS);
 const TOOLS_CACHED_MS = 5 * 60_000;
 
 export interface OpenMcp {
@@ -57,7 +58,7 @@ export function openMcp({ accounts, media, posts, place, baseUrl, log }: McpDeps
   async function answer(...[request, requestId, takeMore]: Parameters<Mcp>): Promise<Response> {
     refuseForeign(request, place, baseUrl());
     const call = { caller: callerOf(request), requestId, signal: request.signal };
-    const parsedBody = await jsonOf(request, MAX_BODY_BYTES);
+    const parsedBody = await jsonOf(request, MAX_BODY_BYTES, MAX_BODY_CHARACTERS);
     if (Array.isArray(parsedBody)) admitBatch(request, parsedBody.length, takeMore);
     // The tools never change: there is nothing to subscribe to.
     const options = { maxSubscriptions: 0, onerror: (cause: Error) => refused(cause, requestId) };

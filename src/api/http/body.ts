@@ -20,9 +20,10 @@ interface Parsing {
 /**
  * Route setting `parse` for JSON bodies of at most this length. The second entry only tells the OpenAPI document that
  * it is JSON.
+ * @param maxCharacters fewer than bytes, where most of those are for characters that take many
  */
-export const jsonUpTo = (limitBytes: number) => [
-  async ({ request }: Parsing): Promise<object> => objectIn(await jsonOf(request, limitBytes)),
+export const jsonUpTo = (limitBytes: number, maxCharacters = limitBytes) => [
+  async ({ request }: Parsing): Promise<object> => objectIn(await jsonOf(request, limitBytes, maxCharacters)),
   "json" as const,
 ];
 
@@ -55,9 +56,13 @@ const UNWRITTEN = { toJSON: () => "the body of a request" };
  * The body as one JSON document.
  * @throws Problem unsupported_media_type, body_too_large, invalid_json; invalid_request for a key `__proto__`
  */
-export async function jsonOf(request: Request, limitBytes: number): Promise<unknown> {
+export async function jsonOf(
+  request: Request,
+  limitBytes: number,
+  maxCharacters = limitBytes,
+): Promise<unknown> {
   requireType(request, "application/json");
-  const bytes = await readBounded(request, limitBytes, openJsonScan(limitBytes));
+  const bytes = await readBounded(request, limitBytes, openJsonScan(limitBytes, maxCharacters));
   const text = decoded(bytes);
   await shareLoop(text.length);
   const value = parsed(text);
@@ -159,5 +164,8 @@ async function readBounded(
   const [first] = chunks;
   if (first && chunks.length === 1) return first;
   await shareLoop(size);
-  return Buffer.concat(chunks, size);
+  const whole = Buffer.concat(chunks, size);
+  // Whoever reads it does so in this turn, which may take as long again.
+  await shareLoop(size);
+  return whole;
 }

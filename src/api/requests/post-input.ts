@@ -23,9 +23,11 @@ export const MAX_OPTIONS = 200_000;
 const MAX_CHARACTERS =
   MAX_CAPTION + MAX_KEYS * (MAX_CAPTION + 2 * MAX_NAME) + MAX_ACCOUNTS * MAX_NAME + MAX_OPTIONS;
 const BETWEEN_TEXTS = 64 * 1024;
+/** Of the longest body that the schema allows. */
+export const MAX_POST_CHARACTERS = MAX_CHARACTERS + BETWEEN_TEXTS;
 /**
- * Bytes of the longest body that the schema allows: a character is at most two UTF-16 units, and a unit is written with
- * at most six bytes (an escape such as \\ud83d).
+ * The same in bytes: a character is at most two UTF-16 units, and a unit is written with at most six bytes (an escape such
+ * as \\ud83d).
  */
 export const MAX_POST_BYTES = 12 * MAX_CHARACTERS + BETWEEN_TEXTS;
 

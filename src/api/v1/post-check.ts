@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 import { jsonUpTo } from "../http/body.ts";
 import { callerOf, operation } from "../http/caller.ts";
-import { MAX_POST_BYTES, PostToCheck } from "../requests/post-input.ts";
+import { MAX_POST_BYTES, MAX_POST_CHARACTERS, PostToCheck } from "../requests/post-input.ts";
 import { checkFromCall, type PostsDeps } from "../requests/posts.ts";
 import { PostCheckView, postCheckView } from "../views/post-check.ts";
 
@@ -25,7 +25,7 @@ export const postCheckRoutes = (deps: PostsDeps) =>
         summary: "Check a post that is being written",
         description: ABOUT,
       }),
-      parse: jsonUpTo(MAX_POST_BYTES),
+      parse: jsonUpTo(MAX_POST_BYTES, MAX_POST_CHARACTERS),
       body: PostToCheck,
       response: PostCheckView,
     },

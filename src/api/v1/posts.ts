@@ -17,6 +17,7 @@ import { DryRunView, dryRunView, PostView, postView } from "../views/post.ts";
 import {
   CreateHeaders,
   MAX_POST_BYTES,
+  MAX_POST_CHARACTERS,
   EditHeaders,
   NewPost,
   PostChange,
@@ -29,7 +30,7 @@ import {
 import { PostCountsView, postCountsView, PostRowView, postRowView } from "../views/post-row.ts";
 import { idParam, nullable, strict, words } from "../views/shapes.ts";
 
-const postJson = jsonUpTo(MAX_POST_BYTES);
+const postJson = jsonUpTo(MAX_POST_BYTES, MAX_POST_CHARACTERS);
 
 const ABOUT_CREATE = `Every target is checked against its network's rules first. If any network would reject the post, nothing is stored, and the response lists every problem.
 

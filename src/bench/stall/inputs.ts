@@ -1,5 +1,5 @@
 // Lists the inputs: the worst known ones first, then generated ones for every API operation and MCP tool.
-import { MAX_POST_BYTES } from "../../api/requests/post-input.ts";
+import { MAX_POST_BYTES, MAX_POST_CHARACTERS } from "../../api/requests/post-input.ts";
 import type { Document, Operation, Parameter } from "../../api/openapi/shape.ts";
 import { pick, RAW, spoiled, valueFor, type Schema } from "./bodies.ts";
 import type { StallServer } from "./server.ts";
@@ -22,15 +22,19 @@ interface Door {
 
 /** UTF-16 units of a long caption; the longest are 20,000 characters outside the basic plane. */
 const LONG_CAPTION = 20_000;
-/** Texts that fill nearly all of what a body may hold, or as many escapes as it may. */
+/** Texts that fill nearly all of what a body may hold, or more. */
+const MOST = MAX_POST_CHARACTERS - 1000;
+const MOST_ESCAPES = Math.floor(MAX_POST_BYTES / 12) - 1000;
 const LONGEST_BODIES = {
-  "plain letters": "a".repeat(MAX_POST_BYTES - 1000),
-  "wide letters": "\u200d".repeat(MAX_POST_BYTES / 3 - 1000),
-  "short escapes": '\\"'.repeat(MAX_POST_BYTES / 12 - 1000),
-  "short escapes and letters": 'aaaaaaaaaa\\"'.repeat(MAX_POST_BYTES / 12 - 1000),
+  "plain letters": "a".repeat(MOST),
+  "wide letters": "\u200d".repeat(MOST),
+  "the widest letters": "🚣".repeat(MOST),
+  "short escapes": '\\"'.repeat(MOST_ESCAPES),
+  "short escapes and letters": 'aaaaaaaaaa\\"'.repeat(MOST / 11),
+  "long escapes": "\\u0061".repeat(MOST_ESCAPES),
+  "long escapes of wide letters": "\\ud83d\\udea3".repeat(MOST_ESCAPES / 2),
+  "more letters than it may hold": "a".repeat(MAX_POST_BYTES - 1000),
   "more short escapes than it may hold": "\\n".repeat(MAX_POST_BYTES / 2 - 1000),
-  "long escapes": "\\u0061".repeat(MAX_POST_BYTES / 12 - 1000),
-  "long escapes of wide letters": "\\ud83d\\udea3".repeat(MAX_POST_BYTES / 24 - 1000),
 };
 const JSON_TYPE = { "content-type": "application/json" };
 /** Ends the session or the rights that the others need. */

@@ -1,6 +1,6 @@
-// Tests how many escapes a JSON body may have (D4): each takes a dozen times as long to read as a plain letter.
+// Tests how many characters and escapes a JSON body may have (D4).
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { MAX_POST_BYTES } from "../../../api/requests/post-input.ts";
+import { MAX_POST_BYTES, MAX_POST_CHARACTERS } from "../../../api/requests/post-input.ts";
 import { openWorld, type World } from "../../support/world.ts";
 
 let world: World;
@@ -33,4 +33,26 @@ test("a body may have as many escapes as the longest texts have characters, and 
   expect(await text(`${boats}\\n\\n`)).toEqual(more);
   // A backslash that stands for itself hides no quote, and the quote after it ends the text.
   expect(await text(String.raw`\\\\\"\\`)).toMatchObject({ status: 400 });
+});
+
+test("a body has at most the characters of the longest texts, however many bytes each takes", async () => {
+  const body = (letters: string) => `{"caption":"x","text":"${letters}"}`;
+  const most = MAX_POST_CHARACTERS - body("").length;
+  const more = {
+    status: 413,
+    detail: `The body has more than ${MAX_POST_CHARACTERS.toLocaleString("en")} characters.`,
+  };
+  for (const letter of ["a", "é", "\u200d", "🚣"]) {
+    expect(await send(body(letter.repeat(most)))).toMatchObject({ status: 400 });
+    expect(await send(body(letter.repeat(most + 1)))).toEqual(more);
+  }
+  // An escape is one character.
+  const escapes = 10_000;
+  for (const escape of ["\\n", "\\u0061"]) {
+    const text = escape.repeat(escapes) + "a".repeat(most - escapes);
+    expect(await send(body(text))).toMatchObject({ status: 400 });
+    expect(await send(body(`${text}a`))).toEqual(more);
+  }
+  // Spaces between the values count as well.
+  expect(await send(body("a") + " ".repeat(most))).toEqual(more);
 });
