@@ -63,7 +63,7 @@ function picture(path: string): Response | null {
   });
 }
 
-function apiPage(document: Document, networks: readonly Network[]): Response {
+function apiPage(document: Document, networks: readonly Network[]): Promise<Response> {
   const start = markup`<p>The commands below expect a key: <code>KEY=$(crier key create --profile me)</code>. New here?
 <a href="/docs/getting-started">Getting started</a> walks through a first post.</p>`;
   return referencePage(document, {
@@ -75,7 +75,7 @@ function apiPage(document: Document, networks: readonly Network[]): Response {
   });
 }
 
-function adminPage(document: Document, baseUrl: string): Response {
+function adminPage(document: Document, baseUrl: string): Promise<Response> {
   const machine = "/admin/openapi.json";
   return referencePage(document, {
     here: "/docs/admin",

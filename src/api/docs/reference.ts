@@ -1,5 +1,6 @@
 // The API reference for people, written from the OpenAPI document.
 import { ROLES, rolesWith } from "../../domain/permission.ts";
+import { shareLoop } from "../../event-loop.ts";
 import type { Network } from "../../networks/network.ts";
 import type { Schema } from "../openapi/schema.ts";
 import type { Document, Operation, Parameter } from "../openapi/shape.ts";
@@ -28,7 +29,20 @@ interface Reference {
   readonly start: Html;
 }
 
-export function referencePage(document: Document, reference: Reference): Response {
+/** About how many characters an operation or an object has here. */
+const USUAL_LENGTH = 4000;
+
+/** One after the other, so that other work can run in between: the whole page takes tens of milliseconds. */
+async function inTurn<T>(all: readonly T[], describe: (each: T) => Html): Promise<Html[]> {
+  const described: Html[] = [];
+  for (const each of all) {
+    await shareLoop(USUAL_LENGTH);
+    described.push(describe(each));
+  }
+  return described;
+}
+
+export async function referencePage(document: Document, reference: Reference): Promise<Response> {
   const { info, servers, tags, components } = document;
   const { here, machine, networks, sender, start } = reference;
   const operations = listed(document);
@@ -39,6 +53,11 @@ export function referencePage(document: Document, reference: Reference): Respons
 ${tags.map(({ name }) => markup`<li><a href="#tag-${name}">${name}</a><ul>${of(name).map(entry)}</ul></li>`)}
 ${networks.length > 0 && markup`<li><a href="#post-options">Options of a post</a></li>`}
 <li><a href="#objects">Objects</a></li></ul>`;
+  const articles = new Map<string, Html[]>();
+  for (const { name } of tags)
+    articles.set(name, await inTurn(of(name), (each) => article(each, base, sender, document)));
+  const options = await inTurn(networks, networkOptions);
+  const objects = await inTurn(names, (name) => object(name, document));
   const main = markup`<h1>${info.title}</h1>
     ${prose(info.description)}
     <p class="note">
@@ -49,24 +68,26 @@ ${networks.length > 0 && markup`<li><a href="#post-options">Options of a post</a
     ${tags.map(
       ({ name, description }) =>
         markup`<h2 id="tag-${name}">${name}</h2>
-          ${prose(description)} ${of(name).map((each) => article(each, base, sender, document))}`,
+          ${prose(description)} ${articles.get(name) ?? []}`,
     )}
-    ${networks.length > 0 && postOptions(networks)}
+    ${networks.length > 0 && postOptions(options)}
     <h2 id="objects">Objects</h2>
-    ${names.map((name) => object(name, document))}`;
+    ${objects}`;
   return docsPage({ title: info.title, here, sections, contents, main });
 }
 
-function postOptions(networks: readonly Network[]): Html {
+function postOptions(ofNetworks: readonly Html[]): Html {
   return markup`<h2 id="post-options">Options of a post</h2>
 <p><code>options</code> holds what only one network knows, under the network's name, an account's handle or its id; the most
 specific wins. <a href="#getProviderOptions"><code>GET /accounts/{id}/options</code></a> returns the schema of one account
 with the values that its network allows now, such as boards or playlists.</p>
-${networks.map(
-  (network) => markup`<details id="post-options-${network.id}"><summary>${network.name}</summary>
+${ofNetworks}`;
+}
+
+function networkOptions(network: Network): Html {
+  return markup`<details id="post-options-${network.id}"><summary>${network.name}</summary>
 ${optionsHtml(network)}
-<p class="note"><a href="/docs/networks/${network.id}">More about ${network.name}</a></p></details>`,
-)}`;
+<p class="note"><a href="/docs/networks/${network.id}">More about ${network.name}</a></p></details>`;
 }
 
 function listed({ paths }: Document): Listed[] {

@@ -3,6 +3,7 @@ import { Problem } from "../../errors.ts";
 import { shareLoop } from "../../event-loop.ts";
 import { shortName } from "../../json-pointer.ts";
 import { arriving } from "./body-limits.ts";
+import { openEscapeReader, type EscapeReader } from "./json-escapes.ts";
 import { openJsonScan } from "./json-scan.ts";
 import { invalidRequest } from "./problem.ts";
 import { prototypeKeysIn } from "./prototype-keys.ts";
@@ -62,7 +63,7 @@ export async function jsonOf(
   maxCharacters = limitBytes,
 ): Promise<unknown> {
   requireType(request, "application/json");
-  const bytes = await readBounded(request, limitBytes, openJsonScan(limitBytes, maxCharacters));
+  const bytes = await readBounded(request, limitBytes, openJsonReading(limitBytes, maxCharacters));
   const text = decoded(bytes);
   await shareLoop(text.length);
   const value = parsed(text);
@@ -143,26 +144,47 @@ export function refuseEncoded(request: Request): void {
   );
 }
 
-/** The whole body, and no more of it than is allowed. @param look sees each piece as it arrives */
+/** What becomes of a body while it arrives. */
+type Reading = EscapeReader;
+
+const AS_IT_IS: Reading = { piece: (bytes) => bytes, end: () => new Uint8Array(0) };
+
+/** Escapes become characters before they are counted: the limits are for what the parser gets. */
+function openJsonReading(limitBytes: number, maxCharacters: number): Reading {
+  const escapes = openEscapeReader();
+  const scan = openJsonScan(limitBytes, maxCharacters);
+  const scanned = (bytes: Uint8Array) => {
+    scan(bytes);
+    return bytes;
+  };
+  return {
+    piece: (bytes) => scanned(escapes.piece(bytes)),
+    end: () => scanned(escapes.end()),
+  };
+}
+
+/** The whole body, and no more of it than is allowed. */
 async function readBounded(
   request: Request,
   limitBytes: number,
-  look: (piece: Uint8Array) => void = () => {},
+  reading: Reading = AS_IT_IS,
 ): Promise<Uint8Array> {
   const tooLarge = () =>
     new Problem("body_too_large", `The body is larger than ${limitBytes} bytes.`, { limit: limitBytes });
   if (Number(request.headers.get("content-length") ?? 0) > limitBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
-  let size = 0;
+  let arrived = 0;
   for await (const chunk of arriving(request, limitBytes)) {
-    size += chunk.byteLength;
-    if (size > limitBytes) throw tooLarge();
+    arrived += chunk.byteLength;
+    if (arrived > limitBytes) throw tooLarge();
     await shareLoop(chunk.byteLength);
-    look(chunk);
-    chunks.push(chunk);
+    chunks.push(reading.piece(chunk));
   }
+  const last = reading.end();
+  if (last.length > 0) chunks.push(last);
   const [first] = chunks;
   if (first && chunks.length === 1) return first;
+  const size = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0);
   await shareLoop(size);
   const whole = Buffer.concat(chunks, size);
   // Whoever reads it does so in this turn, which may take as long again.
