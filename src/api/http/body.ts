@@ -3,7 +3,7 @@ import { Problem } from "../../errors.ts";
 import { shareLoop } from "../../event-loop.ts";
 import { shortName } from "../../json-pointer.ts";
 import { arriving } from "./body-limits.ts";
-import { openEscapeReader, type EscapeReader } from "./json-escapes.ts";
+import { openEscapeReader, type PieceReader } from "./json-escapes.ts";
 import { openJsonScan } from "./json-scan.ts";
 import { invalidRequest } from "./problem.ts";
 import { prototypeKeysIn } from "./prototype-keys.ts";
@@ -63,7 +63,7 @@ export async function jsonOf(
   maxCharacters = limitBytes,
 ): Promise<unknown> {
   requireType(request, "application/json");
-  const bytes = await readBounded(request, limitBytes, openJsonReading(limitBytes, maxCharacters));
+  const bytes = await readBounded(request, limitBytes, openJsonReader(limitBytes, maxCharacters));
   const text = decoded(bytes);
   await shareLoop(text.length);
   const value = parsed(text);
@@ -144,13 +144,10 @@ export function refuseEncoded(request: Request): void {
   );
 }
 
-/** What becomes of a body while it arrives. */
-type Reading = EscapeReader;
-
-const AS_IT_IS: Reading = { piece: (bytes) => bytes, end: () => new Uint8Array(0) };
+const AS_IT_IS: PieceReader = { piece: (bytes) => bytes, end: () => new Uint8Array(0) };
 
 /** Escapes become characters before they are counted: the limits are for what the parser gets. */
-function openJsonReading(limitBytes: number, maxCharacters: number): Reading {
+function openJsonReader(limitBytes: number, maxCharacters: number): PieceReader {
   const escapes = openEscapeReader();
   const scan = openJsonScan(limitBytes, maxCharacters);
   const scanned = (bytes: Uint8Array) => {
@@ -167,7 +164,7 @@ function openJsonReading(limitBytes: number, maxCharacters: number): Reading {
 async function readBounded(
   request: Request,
   limitBytes: number,
-  reading: Reading = AS_IT_IS,
+  reader: PieceReader = AS_IT_IS,
 ): Promise<Uint8Array> {
   const tooLarge = () =>
     new Problem("body_too_large", `The body is larger than ${limitBytes} bytes.`, { limit: limitBytes });
@@ -178,9 +175,9 @@ async function readBounded(
     arrived += chunk.byteLength;
     if (arrived > limitBytes) throw tooLarge();
     await shareLoop(chunk.byteLength);
-    chunks.push(reading.piece(chunk));
+    chunks.push(reader.piece(chunk));
   }
-  const last = reading.end();
+  const last = reader.end();
   if (last.length > 0) chunks.push(last);
   const [first] = chunks;
   if (first && chunks.length === 1) return first;

@@ -6,8 +6,9 @@ const ESCAPE_BYTES = 6;
 const PAIR_BYTES = 2 * ESCAPE_BYTES;
 const NOTHING = new Uint8Array(0);
 
-export interface EscapeReader {
-  /** @returns what can be told by now; an escape that may not be whole yet comes with the next piece */
+/** Reads a text that arrives in pieces. */
+export interface PieceReader {
+  /** @returns what can be read by now; the rest comes with the next piece */
   piece(bytes: Uint8Array): Uint8Array;
   /** @returns what is left when no piece comes any more */
   end(): Uint8Array;
@@ -17,7 +18,7 @@ export interface EscapeReader {
  * ASCII characters and halves of pairs stay escaped, and so does U+FEFF, which means nothing at the start of a document:
  * the document is valid JSON exactly if it was before.
  */
-export function openEscapeReader(): EscapeReader {
+export function openEscapeReader(): PieceReader {
   let rest = NOTHING;
   return {
     piece(bytes) {
