@@ -169,6 +169,16 @@ const groups = of(
       to: "",
     },
     {
+      name: "a large write keeps what it changes in memory",
+      from: "if (members.some(({ isLarge }) => isLarge)) return runGroup(members);",
+      to: "",
+    },
+    {
+      name: "a large write waits with others in one transaction",
+      from: "Math.max(large, 1)",
+      to: "MOST",
+    },
+    {
       name: "a write begins inside a read",
       from: "endRead();",
       to: "",
