@@ -59,7 +59,9 @@ test("a body has at most the characters of the longest texts, however many bytes
 
 test("escapes mean what JSON says, wherever the body is cut while it arrives", async () => {
   const caption = String.raw`\ud83d\udea3 \u00E9\u07ff\u0800\uFFFF\ufeff \\u00e9 \\\u00e9 \u0061\u0022\u005c\u0000 \ud83d\ud83d\udea3 \udea3 \ud83dx\ud83d\n`;
-  const bytes = new TextEncoder().encode(`{"schedule":"draft","accounts":["mastodon"],"caption":"${caption}"}`);
+  const bytes = new TextEncoder().encode(
+    `{"schedule":"draft","accounts":["mastodon"],"caption":"${caption}"}`,
+  );
   const { caption: expected } = JSON.parse(new TextDecoder().decode(bytes)) as { caption: string };
   for (let cut = 1; cut < bytes.length; cut++) {
     const pieces = new ReadableStream<Uint8Array>({
