@@ -15,8 +15,8 @@ export interface PieceReader {
 }
 
 /**
- * ASCII characters and halves of pairs stay escaped, and so does U+FEFF, which means nothing at the start of a document:
- * the document is valid JSON exactly if it was before.
+ * ASCII characters and halves of pairs stay escaped, and so does U+FEFF, which a decoder skips at the start of a document.
+ * So the document is valid JSON exactly if it was before.
  */
 export function openEscapeReader(): PieceReader {
   let rest = NOTHING;

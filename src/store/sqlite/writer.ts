@@ -61,8 +61,8 @@ export function openWriter(db: Database, endRead: () => void): Write {
   }
 
   /**
-   * While a statement with triggers runs, SQLite keeps the pages that it changes as they were. In a temporary file that
-   * takes several times as long as the statement; in memory it would be too much for one that changes a million rows.
+   * While a statement with triggers runs, SQLite keeps the pages it changes as they were before. Writing them to a temporary
+   * file takes several times as long as the statement; in memory they are too much for one that changes a million rows.
    * @returns those whose changes are on disk; throws when the whole group failed
    */
   function commit(members: readonly Member[]): readonly Member[] {
