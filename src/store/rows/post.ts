@@ -11,7 +11,7 @@ const KEY_NAME = `(SELECT name FROM api_key WHERE post.created_by LIKE 'key:%' A
 /** Of a post: whether it may get no time before somebody has approved it. */
 const NEEDS_APPROVAL = `post.created_by LIKE 'author:%' AND post.review_state IS DISTINCT FROM 'approved'
     AND (SELECT review = 1 FROM profile WHERE id = post.profile_id) AS "needsApproval"`;
-/** What a new post has that nobody gave. */
+/** Fields of a new post that only the store knows. */
 export const ADDED_COLUMNS = `${KEY_NAME}, ${NEEDS_APPROVAL}`;
 
 /** Of a post without its targets and media. @param collect the store's function that makes an object of pairs */

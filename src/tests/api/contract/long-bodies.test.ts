@@ -84,7 +84,7 @@ test("escapes mean what JSON says, wherever the body is cut while it arrives", a
   }
 });
 
-test("what is no escape is no JSON", async () => {
+test("a malformed escape is refused, and one outside a text as well", async () => {
   for (const wrong of [String.raw`\u12`, String.raw`\u00g9`, String.raw`\ud83d\u`, "\\", String.raw`\x41`])
     expect(await send(body(wrong))).toMatchObject({ status: 400, detail: NOT_JSON });
   for (const outside of [String.raw`\ufeff`, String.raw`\u00a0`, String.raw`\u007b`])
