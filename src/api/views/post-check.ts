@@ -69,7 +69,7 @@ const CheckedTarget = Type.Object(
     text: Type.String({ description: "what this network will be sent" }),
     segments: Type.Array(Segment, {
       description:
-        "links, mentions and hashtags, and what is `over` the limit, in order; at most 1000. `over` may overlap others",
+        "the first 200 links, mentions and hashtags, and what is `over` the limit, in order; `over` may overlap others",
     }),
     length: Type.Integer(),
     limit: Type.Integer(),

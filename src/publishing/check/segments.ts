@@ -17,20 +17,22 @@ export interface Segment {
   readonly href: string | null;
 }
 
-/** A text of nothing but links could have ten thousand. */
-const MOST = 1000;
+/** Nobody writes as many, and a text of nothing but links has thousands, of which each account gets an answer. */
+const MOST_ENTITIES = 200;
 
-/** In order of their beginnings. */
+/** In order of their beginnings: of links, mentions and hashtags the first ones, and what is `over` in any case. */
 export function segmentsOf(text: string, rule: TextRule, network: Network): Segment[] {
   const { links, mentions, hashtags } = (network.entities ?? entities)(text);
-  const found: Segment[] = [
+  const found = [
     ...links.map(({ start, end, text: shown, url }) => segment("link", { start, end, shown, href: url })),
     ...mentions.map(({ start, end, text: shown }) => segment("mention", { start, end, shown })),
     ...hashtags.map(({ start, end, text: shown }) => segment("tag", { start, end, shown })),
-    ...excessOf(text, rule),
-  ].toSorted((a, b) => a.from - b.from);
-  return found.slice(0, MOST);
+  ];
+  const marked = inOrder(found).slice(0, MOST_ENTITIES);
+  return inOrder([...marked, ...excessOf(text, rule)]);
 }
+
+const inOrder = (segments: readonly Segment[]): Segment[] => segments.toSorted((a, b) => a.from - b.from);
 
 function excessOf(text: string, rule: TextRule): Segment[] {
   const tooLong = textExcesses(text, rule).some(

@@ -158,6 +158,13 @@ test("the parts of a text, by the offsets of a browser, and what is over the lim
   expect(target.segments).toEqual([{ kind: "over", from: 600, to: 602, shown: "🌊", href: null }]);
 });
 
+test("of very many hashtags the first are marked, and what is over the limit all the same", async () => {
+  const text = "#a ".repeat(1500);
+  const { segments } = await checkOf("linkedin", { caption: text });
+  expect(segments.filter(({ kind }) => kind === "tag")).toHaveLength(200);
+  expect(segments.at(-1)).toMatchObject({ kind: "over", from: 3000, to: text.trim().length });
+});
+
 test("each network's own text, as it is sent", async () => {
   const body = { caption: "  Hello\u0301 \n", overrides: { mastodon: " Toot " } };
   expect((await checkOf("mastodon", body)).text).toBe("Toot");
