@@ -1943,7 +1943,7 @@ export interface components {
       kind: string | null;
       /** @description what this network will be sent */
       text: string;
-      /** @description the first 200 links, mentions and hashtags, and what is `over` the limit, in order; `over` may overlap others */
+      /** @description the first 100 links, mentions and hashtags, and what is `over` the limit, in order; `over` may overlap others */
       segments: {
         /** @description offset in `text`, in UTF-16 code units */
         from: number;

@@ -69,7 +69,7 @@ const CheckedTarget = Type.Object(
     text: Type.String({ description: "what this network will be sent" }),
     segments: Type.Array(Segment, {
       description:
-        "the first 200 links, mentions and hashtags, and what is `over` the limit, in order; `over` may overlap others",
+        "the first 100 links, mentions and hashtags, and what is `over` the limit, in order; `over` may overlap others",
     }),
     length: Type.Integer(),
     limit: Type.Integer(),

@@ -18,7 +18,7 @@ export interface Segment {
 }
 
 /** Nobody writes as many, and a text of nothing but links has thousands, of which each account gets an answer. */
-const MOST_ENTITIES = 200;
+const MOST_ENTITIES = 100;
 
 /** In order of their beginnings: of links, mentions and hashtags the first ones, and what is `over` in any case. */
 export function segmentsOf(text: string, rule: TextRule, network: Network): Segment[] {
