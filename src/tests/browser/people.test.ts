@@ -179,9 +179,15 @@ describe.skipIf(chromium === null)("people", () => {
     await makePerson(world, "ann@example.com", { role: "author", profiles: [world.profileId] });
     await makePerson(world, "eve@example.com", { role: "editor", profiles: [world.profileId] });
     const own = await openPeople();
-    await own.page.getByRole("checkbox", { name: "test" }).click({ force: true });
+    const isReviewed = own.page.getByRole("checkbox", { name: "test" });
+    const sent = Promise.withResolvers<() => Promise<void>>();
+    await own.page.route("**/admin/profiles/*", (route) => sent.resolve(() => route.continue()));
+    await isReviewed.click({ force: true });
+    const goOn = await sent.promise;
+    expect(await isReviewed.isChecked()).toBeTrue();
+    await goOn();
     await noticed(own.page, "Saved.");
-    expect(await own.page.getByRole("checkbox", { name: "test" }).isChecked()).toBeTrue();
+    expect(await isReviewed.isChecked()).toBeTrue();
     const ann = await web.openAs("ann@example.com", "/p/test/write");
     await ann.page.getByRole("textbox", { name: /^Text/ }).fill("Come to the harbour");
     const chips = ann.page.getByRole("group", { name: "Accounts" });

@@ -1,4 +1,5 @@
 // On which profiles the drafts of authors need an approval.
+import { useState } from "react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { CheckboxGroup } from "react-aria-components";
 import { admin, call } from "../api.ts";
@@ -8,9 +9,12 @@ import { ErrorBox, Skeleton } from "../parts/Region.tsx";
 import { peopleWords as words } from "../words/people.ts";
 import { problemText } from "../words/problem.ts";
 
+const readProfiles = () => call(() => admin().profiles.get());
+type Profile = Awaited<ReturnType<typeof readProfiles>>["profiles"][number];
+
 const profilesQuery = {
   queryKey: ["listProfiles"],
-  queryFn: () => call(() => admin().profiles.get()),
+  queryFn: readProfiles,
 };
 
 export function Reviews() {
@@ -18,17 +22,19 @@ export function Reviews() {
   const queries = useQueryClient();
   const notice = useNotice();
   const profiles = data?.profiles ?? [];
-  const change = async (chosen: readonly string[]) => {
-    try {
-      for (const { id, review } of profiles)
-        if (chosen.includes(id) !== review)
-          await call(() => admin().profiles({ id }).patch({ review: !review }));
-      notice({ text: words.reviewSaved });
-    } catch (fault) {
-      notice({ text: problemText(fault), tone: "bad" });
-    }
+  const reviewed = profiles.filter(({ review }) => review).map(({ id }) => id);
+  /** What is being saved; null while nothing is. */
+  const [chosen, setChosen] = useState<readonly string[] | null>(null);
+  const save = async (ids: readonly string[]) => {
+    setChosen(ids);
+    const result = await changeReviews(profiles, ids).then(
+      () => ({ text: words.reviewSaved }),
+      (fault: unknown) => ({ text: problemText(fault), tone: "bad" as const }),
+    );
     for (const operation of ["listProfiles", "getSession"])
       await queries.invalidateQueries({ queryKey: [operation] });
+    setChosen(null);
+    notice(result);
   };
   return (
     <section className="card">
@@ -40,8 +46,9 @@ export function Reviews() {
         <CheckboxGroup
           className="profile-checks"
           aria-label={words.review}
-          value={profiles.filter(({ review }) => review).map(({ id }) => id)}
-          onChange={(chosen) => void change(chosen)}
+          value={[...(chosen ?? reviewed)]}
+          isReadOnly={chosen !== null}
+          onChange={(ids) => void save(ids)}
         >
           {profiles.map(({ id, name }) => (
             <Check key={id} value={id}>
@@ -52,4 +59,9 @@ export function Reviews() {
       )}
     </section>
   );
+}
+
+async function changeReviews(profiles: readonly Profile[], chosen: readonly string[]): Promise<void> {
+  for (const { id, review } of profiles)
+    if (chosen.includes(id) !== review) await call(() => admin().profiles({ id }).patch({ review: !review }));
 }
