@@ -10,7 +10,7 @@ export interface Left {
   readonly busy: number;
   /** Until the rest could begin, ms; uncertain ones go first, because proof has its time. */
   readonly waitMs: number;
-  /** The journal's last number: a higher one is news. That something is put off is none. */
+  /** The number of the last line of the journal that says what became of a target: a higher one is news. */
   readonly news: number;
 }
 
@@ -28,8 +28,11 @@ export function openView(folder: string): View {
   const db = new Database(join(folder, "crier.sqlite"), { readonly: true, strict: true });
   db.run("PRAGMA busy_timeout = 5000");
   const newest = () =>
-    db.query<{ at: number | null }, []>("SELECT max(seq) AS at FROM event WHERE kind <> 'defer'").get()?.at ??
-    0;
+    db
+      .query<{ at: number | null }, []>(
+        "SELECT max(seq) AS at FROM event WHERE kind NOT IN ('defer', 'claim', 'interrupt')",
+      )
+      .get()?.at ?? 0;
   const opened = newest();
   return {
     left() {
