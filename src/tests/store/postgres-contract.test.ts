@@ -12,7 +12,7 @@ describe.skipIf(postgresPrograms === null)("on a server of its own", () => {
   afterAll(async () => await server[Symbol.asyncDispose]());
 
   storeContract("PostgreSQL", async () => {
-    const url = await server.database();
+    const url = await server.emptyDatabase();
     const open = (name: string) => openPostgresStore({ url, name, sessions: 10 });
     const [store, other] = [await open("store"), await open("other")];
     for (const each of [store, other]) await each.nodes.join("test");
