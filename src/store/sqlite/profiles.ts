@@ -2,8 +2,9 @@
 import type { Profiles } from "../../domain/store/profiles.ts";
 import { PROFILE_COLUMNS, profileOf, profileValues, type ProfileRow } from "../rows/profile.ts";
 import type { Access } from "./access.ts";
-import { appendAudit, auditIf } from "./audit.ts";
+import { appendAudit } from "./audit.ts";
 import { openProfileRows } from "./profile-rows.ts";
+import { openRemoveProfile } from "./remove-profile.ts";
 import type { SearchIndex } from "./search.ts";
 
 /** @param tidy removes what the search index still has of it */
@@ -19,13 +20,11 @@ export function openProfiles({ db, read, write }: Access, { tidy }: Pick<SearchI
        week_start = $weekStart, default_accounts = $defaultAccounts WHERE id = $id`,
   );
   const byId = db.query<ProfileRow, [string]>(`SELECT ${PROFILE_COLUMNS} FROM profile WHERE id = ?`);
-  // Targets point at accounts without a cascade, so posts go first.
-  const dropPosts = db.query("DELETE FROM post WHERE profile_id = ?");
-  const drop = db.query("DELETE FROM profile WHERE id = ?");
   const join = db.query(
     "INSERT INTO person_profile (person_id, profile_id) SELECT id, ?1 FROM person WHERE id = ?2 AND all_profiles = 0",
   );
   const { insertProfile } = openProfileRows(db);
+  const removeProfile = openRemoveProfile(db, write);
   return {
     create: (profile, slots, audit, creatorId = null) =>
       write(() => {
@@ -50,10 +49,7 @@ export function openProfiles({ db, read, write }: Access, { tidy }: Pick<SearchI
         return changed;
       }),
     async remove(id, audit) {
-      const removed = await write(() => {
-        dropPosts.run(id);
-        return auditIf(drop.run(id).changes > 0, db, audit);
-      }, "large");
+      const removed = await removeProfile(id, audit);
       await tidy();
       return removed;
     },
