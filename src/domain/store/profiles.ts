@@ -33,6 +33,9 @@ export interface Profiles {
     changes: ProfileChanges,
     audit: (changed: Profile) => AuditEntry,
   ): Promise<Profile | "name_taken" | "missing">;
-  /** Removes a profile with everything that belongs to it. False when there is no such profile. */
+  /**
+   * Removes a profile with everything that belongs to it; interrupted, it may leave the profile with fewer posts.
+   * @returns false when there is no such profile
+   */
   remove(id: string, audit: AuditEntry): Promise<boolean>;
 }
