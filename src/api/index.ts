@@ -22,7 +22,7 @@ import { problemPage, readsPages } from "./problem-page.ts";
 import { problemOf, problemResponse } from "./http/problem.ts";
 import { accountRoutes, type AccountsDeps } from "./v1/accounts.ts";
 import { uploadRoutes, type UploadDeps } from "./files/uploads.ts";
-import { mediaFileRoutes, type MediaFileDeps } from "./files/media.ts";
+import { deletedMeanwhile, mediaFileRoutes, type MediaFileDeps } from "./files/media.ts";
 import { labelRoutes } from "./v1/labels.ts";
 import { libraryRoutes, type LibraryDeps } from "./v1/media-library.ts";
 import { linkCardRoutes, type LinkCardDeps } from "./v1/link-card.ts";
@@ -84,7 +84,7 @@ interface Routed {
 
 export interface Http {
   answer(request: Request): Promise<Response>;
-  /** The answer when even failing failed. */
+  /** The answer when even failing failed, or the file of an answer could not be sent. */
   failed(error: unknown): Response;
   readonly routes: readonly Route[];
 }
@@ -155,7 +155,7 @@ export function openHttp(deps: HttpDeps): Http {
   };
 
   function failed(error: unknown): Response {
-    const [problem, requestId] = [problemOf(error), deps.newId()];
+    const [problem, requestId] = [deletedMeanwhile(error) ?? problemOf(error), deps.newId()];
     logFault(problem, { requestId });
     const response = problemResponse(problem, requestId, deps.baseUrl());
     addHeaders(response.headers, headersOf("", deps.baseUrl()));

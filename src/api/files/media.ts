@@ -1,6 +1,6 @@
 // GET and HEAD of signed media URLs: files and their thumbnails, avatars, and pictures of link cards (D43).
 import { Elysia } from "elysia";
-import { Problem } from "../../errors.ts";
+import { codeOf, Problem } from "../../errors.ts";
 import type { Files, OpenFile } from "../../media/storage/files.ts";
 import { namedBytes, type MediaLinks } from "../../media/links.ts";
 import type { Thumbnails } from "../../media/convert/thumbnail.ts";
@@ -123,6 +123,13 @@ async function thumbnailOf(media: Media, { thumbnails }: MediaFileDeps) {
 }
 
 const missing = () => new Problem("not_found", "This file does not exist or has been deleted.");
+
+/**
+ * The server opens a file only once it sends it: what it throws when the file was deleted after the answer was made.
+ * @returns null for any other error
+ */
+export const deletedMeanwhile = (error: unknown): Problem | null =>
+  codeOf(error) === "ENOENT" ? missing() : null;
 
 /** With the ending of what the bytes are, whatever the sender called them: who saves the file, opens it by that. */
 function named(filename: string, mime: string): string {

@@ -1,6 +1,6 @@
 // Tests media files over HTTP: ranges, caches, names, half a gigabyte in little memory, and thumbnails.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdirSync, renameSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import sharp from "sharp";
 import { systemClock } from "../../clock.ts";
@@ -270,4 +270,18 @@ test("the canary is answered by this appliance and by no other", async () => {
   const { links } = other.appliance;
   expect(isAnswer(links.proof(new URL(url).pathname.split("/")[2] ?? ""))).toBeFalse();
   expect(await world.appliance.reachable()).toMatchObject({ kind: "no_address", detail: expect.any(String) });
+});
+
+test("a file that is deleted between the answer and its sending is missing, and no fault of the server", async () => {
+  let remove = () => {};
+  await using world = await openWorld({ CRIER_LOG: "debug" }, undefined, null, (line) => {
+    if (line.includes("/thumbnail")) remove();
+  });
+  const { json } = await world.ask("GET", `/media/${await upload(world)}`);
+  const { thumbnailUrl } = json["media"] as Shown;
+  expect((await fetch(thumbnailUrl ?? "")).status).toBe(200);
+  remove = () => rmSync(join(world.folder, "media"), { recursive: true });
+  const answer = await fetch(thumbnailUrl ?? "");
+  expect(answer.status).toBe(404);
+  expect(await answer.json()).toMatchObject({ code: "not_found" });
 });
