@@ -27,7 +27,7 @@ describe("the bench sees", () => {
       seen("taken", { status: 201 }),
       seen("any", { status: 201 }),
     ];
-    expect(fine.flatMap(faultOf)).toEqual([]);
+    expect(fine.flatMap((each) => faultOf(each))).toEqual([]);
     for (const wrong of [
       seen("refused", { status: 201 }),
       seen("taken", {}),
