@@ -1,6 +1,6 @@
 // Finds where a text has to end to stay within a network's limits.
 import type { TextRule } from "../../domain/rules.ts";
-import { byteCount, count, countAs, entities, graphemes, type Span } from "./text.ts";
+import { byteCount, count, countAs, countGrapheme, entities, graphemes, type Span } from "./text.ts";
 import { weightedLinks } from "./weighted-links.ts";
 
 export type Limit = Pick<TextRule, "max" | "maxBytes" | "unit" | "linkLength" | "shortMentions">;
@@ -70,7 +70,7 @@ function* pieces(text: string, limit: Limit): Generator<Piece> {
 function* charactersOf(text: string, from: number, to: number, { unit }: Limit): Generator<Piece> {
   for (const { segment, index } of graphemes.segment(text.slice(from, to))) {
     const end = from + index + segment.length;
-    yield { end, counts: countAs(unit, segment), size: byteCount(segment) };
+    yield { end, counts: countGrapheme(unit, segment), size: byteCount(segment) };
   }
 }
 

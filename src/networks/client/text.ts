@@ -94,6 +94,13 @@ export function countAs(unit: TextRule["unit"], text: string): number {
   }
 }
 
+/** Of one character as people see it: the same as `countAs`, which would look for its end again. */
+export function countGrapheme(unit: TextRule["unit"], grapheme: string): number {
+  if (unit === "graphemes") return 1;
+  if (unit === "emojiBytes") return EMOJI.test(grapheme) ? byteCount(grapheme) : 1;
+  return countAs(unit, grapheme);
+}
+
 function lengthOf(parts: Iterable<unknown>): number {
   let length = 0;
   for (const _ of parts) length++;
@@ -103,7 +110,7 @@ function lengthOf(parts: Iterable<unknown>): number {
 /** An emoji sequence counts its UTF-8 bytes, any other grapheme counts 1. */
 function emojiBytes(text: string): number {
   let sum = 0;
-  for (const { segment } of graphemes.segment(text)) sum += EMOJI.test(segment) ? byteCount(segment) : 1;
+  for (const { segment } of graphemes.segment(text)) sum += countGrapheme("emojiBytes", segment);
   return sum;
 }
 
