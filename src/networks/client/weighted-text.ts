@@ -42,9 +42,13 @@ function weightOf(text: string, from: number, to: number): number {
 
 /** How long the emoji at that place is, in UTF-16 units; 0 where none is. */
 function emojiAt(text: string, at: number): number {
-  // Plain letters are most of every text, and none begins an emoji without one of these after it.
+  // Other characters are most of every text, and none begins an emoji without one of these after it.
   const next = text.charCodeAt(at + 1);
-  if (text.charCodeAt(at) < 0x2000 && next !== 0xfe0f && next !== 0x20e3) return 0;
+  if (!mayBegin(text.charCodeAt(at)) && next !== 0xfe0f && next !== 0x20e3) return 0;
   EMOJI.lastIndex = at;
   return EMOJI.test(text) ? EMOJI.lastIndex - at : 0;
 }
+
+/** From ‼ to ㊙, and the first halves of pairs from 🀀 to the last one. */
+const mayBegin = (unit: number): boolean =>
+  (unit >= 0x203c && unit <= 0x3299) || (unit >= 0xd83c && unit <= 0xd83e);
