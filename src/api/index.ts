@@ -84,7 +84,7 @@ interface Routed {
 
 export interface Http {
   answer(request: Request): Promise<Response>;
-  /** The answer when even failing failed, or the file of an answer could not be sent. */
+  /** The response when the server could not send another one, such as a file. */
   failed(error: unknown): Response;
   readonly routes: readonly Route[];
 }
@@ -147,15 +147,15 @@ export function openHttp(deps: HttpDeps): Http {
         requireAddress(request, deps.baseUrl());
         return finished(request, await http.fetch(request));
       } catch (error) {
-        return failed(error);
+        return failed(problemOf(error));
       }
     },
-    failed,
+    failed: (error) => failed(deletedMeanwhile(error) ?? problemOf(error)),
     routes: allRoutes(),
   };
 
-  function failed(error: unknown): Response {
-    const [problem, requestId] = [deletedMeanwhile(error) ?? problemOf(error), deps.newId()];
+  function failed(problem: Problem): Response {
+    const requestId = deps.newId();
     logFault(problem, { requestId });
     const response = problemResponse(problem, requestId, deps.baseUrl());
     addHeaders(response.headers, headersOf("", deps.baseUrl()));

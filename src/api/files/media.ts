@@ -125,7 +125,7 @@ async function thumbnailOf(media: Media, { thumbnails }: MediaFileDeps) {
 const missing = () => new Problem("not_found", "This file does not exist or has been deleted.");
 
 /**
- * The server opens a file only once it sends it: what it throws when the file was deleted after the answer was made.
+ * The server opens a file only when it sends it, and throws if the file was deleted after the response was made.
  * @returns null for any other error
  */
 export const deletedMeanwhile = (error: unknown): Problem | null =>

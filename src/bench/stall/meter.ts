@@ -14,7 +14,8 @@ const TICK_MS = 2;
 const LOOK_AT_MEMORY_EVERY = 5;
 /** Seen on Bun 1.4.5: after a busy time, resident memory falls for more than three seconds, not steadily. */
 const COLLECT_EVERY_MS = 300;
-const IN_VAIN = 5;
+/** So many collections in a row that free nothing are enough. */
+const ENOUGH_WITHOUT_GAIN = 5;
 const MAX_COLLECTIONS = 50;
 /** Of the main thread: ns on a processor, ns spent waiting for one, turns (Linux: proc(5), Documentation/scheduler/sched-stats). */
 const SCHEDSTAT = `/proc/self/task/${process.pid}/schedstat`;
@@ -35,14 +36,14 @@ async function answer(collects: boolean): Promise<void> {
   [stallMs, peakRss] = [0, 0];
 }
 
-/** Frees what nothing refers to, until no more comes of it: the allocators give it back later, on threads of their own. */
+/** Collects garbage until resident memory stops falling: the allocators return it later, on threads of their own. */
 async function collect(): Promise<void> {
-  let least = Infinity;
-  for (let n = 0, inVain = 0; n < MAX_COLLECTIONS && inVain < IN_VAIN; n++) {
+  let [least, withoutGain] = [Infinity, 0];
+  for (let n = 0; n < MAX_COLLECTIONS && withoutGain < ENOUGH_WITHOUT_GAIN; n++) {
     Bun.gc(true);
     await Bun.sleep(COLLECT_EVERY_MS);
     const rss = process.memoryUsage.rss();
-    inVain = rss < least ? 0 : inVain + 1;
+    withoutGain = rss < least ? 0 : withoutGain + 1;
     least = Math.min(least, rss);
   }
 }

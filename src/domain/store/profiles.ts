@@ -34,8 +34,8 @@ export interface Profiles {
     audit: (changed: Profile) => AuditEntry,
   ): Promise<Profile | "name_taken" | "missing">;
   /**
-   * Removes a profile with everything that belongs to it; interrupted, it may leave the profile with fewer posts.
-   * @returns false when there is no such profile
+   * Removes a profile with everything that belongs to it. If it is interrupted, the profile may be left with fewer posts.
+   * @returns false when the profile does not exist
    */
   remove(id: string, audit: AuditEntry): Promise<boolean>;
 }

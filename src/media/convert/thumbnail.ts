@@ -74,7 +74,7 @@ export function openThumbnails({ files, ffmpeg, stopping }: ThumbnailParts): Thu
     if (note === NONE) return null;
     if (note !== null && /^[0-9a-f]{64}$/.test(note) && (await files.has(note))) return note;
     const made = await inTurn(source.profileId, () => make(source));
-    // Deleted meanwhile: the same file may come again, and then there is a picture.
+    // The file was deleted meanwhile. If it is uploaded again, it should get its thumbnail.
     if (made === null && !(await files.has(source.sha256))) return null;
     await files.adapted.remember(source.sha256, keyOf(source), made ?? NONE);
     return made;

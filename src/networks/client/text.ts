@@ -94,7 +94,7 @@ export function countAs(unit: TextRule["unit"], text: string): number {
   }
 }
 
-/** Of one character as people see it: the same as `countAs`, which would look for its end again. */
+/** The length of a single grapheme. `countAs` gives the same, but splits it into graphemes once more. */
 export function countGrapheme(unit: TextRule["unit"], grapheme: string): number {
   if (unit === "graphemes") return 1;
   if (unit === "emojiBytes") return EMOJI.test(grapheme) ? byteCount(grapheme) : 1;

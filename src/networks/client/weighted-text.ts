@@ -42,7 +42,7 @@ function weightOf(text: string, from: number, to: number): number {
 
 /** How long the emoji at that place is, in UTF-16 units; 0 where none is. */
 function emojiAt(text: string, at: number): number {
-  // Other characters are most of every text, and none begins an emoji without one of these after it.
+  // Most characters of any text begin an emoji only if one of these follows.
   const next = text.charCodeAt(at + 1);
   if (!mayBegin(text.charCodeAt(at)) && next !== 0xfe0f && next !== 0x20e3) return 0;
   EMOJI.lastIndex = at;

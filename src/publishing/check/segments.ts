@@ -17,10 +17,10 @@ export interface Segment {
   readonly href: string | null;
 }
 
-/** Nobody writes as many, and a text of nothing but links has thousands, of which each account gets an answer. */
+/** More than anybody writes. A text of nothing but links has thousands, and the answer would list them for each account. */
 const MOST_ENTITIES = 100;
 
-/** In order of their beginnings: of links, mentions and hashtags the first ones, and what is `over` in any case. */
+/** In order of where they begin: the first links, mentions and hashtags, and always the part that is `over` the limit. */
 export function segmentsOf(text: string, rule: TextRule, network: Network): Segment[] {
   const { links, mentions, hashtags } = (network.entities ?? entities)(text);
   const found = [

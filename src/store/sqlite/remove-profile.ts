@@ -5,24 +5,23 @@ import type { AuditEntry } from "../../domain/audit.ts";
 import { auditIf } from "./audit.ts";
 import type { Write } from "./writer.ts";
 
-/** Targets that are removed in one transaction, with their attempts and events, or files, or messages of webhooks. */
+/** How many targets, files or webhook events are removed in one transaction. */
 const STEP = 50;
 
-/** @returns false when there is no such profile */
+/** @returns false when the profile does not exist */
 export type RemoveProfile = (id: string, audit: AuditEntry) => Promise<boolean>;
 
 /**
- * Interrupted in the middle, it leaves the profile with fewer posts, of which none is left half, and goes on when it is
- * asked again.
+ * If it is interrupted, the profile is left with fewer posts, each of them whole. Removing the profile again continues.
  */
 export function openRemoveProfile(db: Database, write: Write): RemoveProfile {
-  // The status is descending, so that what may still be published goes first and what is over or a draft last.
+  // Descending by status: posts that may still be published go first, finished ones and drafts last.
   const nextPosts = db.query<{ seq: number; targets: number }, [string]>(
     `SELECT seq, (SELECT count(*) FROM target WHERE post_id = post.id) AS targets FROM post
      WHERE profile_id = ? ORDER BY status DESC, id DESC LIMIT ${STEP}`,
   );
   const dropPost = db.query("DELETE FROM post WHERE seq = ?");
-  // Of a post that was created meanwhile, the file goes with the profile.
+  // A file in use by a post that was created meanwhile goes later, together with the profile.
   const dropMedia = db.query(
     `DELETE FROM media WHERE id IN (SELECT id FROM media WHERE profile_id = ?
        AND NOT EXISTS (SELECT 1 FROM post_media WHERE media_id = media.id) LIMIT ${STEP})`,

@@ -28,6 +28,7 @@ describe("the bench sees", () => {
       seen("any", { status: 201 }),
     ];
     expect(fine.flatMap((each) => faultOf(each))).toEqual([]);
+    expect(faultOf(seen("any", { ms: 10_001 }), 20_000)).toEqual([]);
     for (const wrong of [
       seen("refused", { status: 201 }),
       seen("taken", {}),

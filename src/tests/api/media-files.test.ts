@@ -272,7 +272,7 @@ test("the canary is answered by this appliance and by no other", async () => {
   expect(await world.appliance.reachable()).toMatchObject({ kind: "no_address", detail: expect.any(String) });
 });
 
-test("a file that is deleted between the answer and its sending is missing, and no fault of the server", async () => {
+test("a file that is deleted after its response was made and before it is sent is answered with 404", async () => {
   let remove = () => {};
   await using world = await openWorld({ CRIER_LOG: "debug" }, undefined, null, (line) => {
     if (line.includes("/thumbnail")) remove();

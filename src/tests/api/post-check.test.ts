@@ -158,7 +158,7 @@ test("the parts of a text, by the offsets of a browser, and what is over the lim
   expect(target.segments).toEqual([{ kind: "over", from: 600, to: 602, shown: "🌊", href: null }]);
 });
 
-test("of very many hashtags the first are marked, and what is over the limit all the same", async () => {
+test("only the first of very many hashtags are marked, and always the part over the limit", async () => {
   const text = "#a ".repeat(2000);
   const { segments } = await checkOf("youtube", { caption: text });
   expect(segments.filter(({ kind }) => kind === "tag")).toHaveLength(100);

@@ -30,7 +30,7 @@ test("a profile with 500 posts", async () => {
       if (row) seen.push(row);
     }
     expect(await removed).toBeTrue();
-    // Never more than a few at a time, and from the second look on nothing that waits for its time.
+    // Only some posts at a time, and those that wait for their time are among the first.
     const steps = seen.map(({ posts }, n) => (seen[n - 1]?.posts ?? POSTS + PLANNED) - posts);
     expect(Math.max(...steps)).toBeLessThanOrEqual(POSTS / 5);
     expect(seen.find(({ posts }) => posts < POSTS)?.planned).toBe(0);
