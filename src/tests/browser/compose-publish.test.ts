@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { chromium } from "../support/browser.ts";
 import { list, publish, read, scheduledPost, setSlots, target, upload } from "../support/posting.ts";
 import { whileTimeRuns } from "../support/running-time.ts";
+import { inSlowTime } from "../support/slow-page.ts";
 import { DESKTOP, fixedPort, openWeb, PHONE, type Web } from "../support/web.ts";
 import { chipOf, chooseNow, saved, textOf } from "../support/web-compose.ts";
 import { tooLow } from "../support/web-post.ts";
@@ -27,21 +28,23 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
     const { page } = tab;
     await textOf(page).fill("Boats");
     await chooseNow(page);
-    await page.getByRole("button", { name: "Publish to 1 account" }).click();
-    await page.getByText("Publishing to 1 account in").waitFor();
-    await tab.check();
-    await tab.picture("compose-held");
-    await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByText("Nothing was sent.").waitFor();
-    await page.getByRole("button", { name: "Publish to 1 account" }).click();
-    await page.getByText("Publishing to 1 account in").waitFor();
-    await page.keyboard.press("z");
-    await page.getByText("Publishing to 1 account in").waitFor({ state: "detached" });
-    // What is changed meanwhile is not sent unseen.
-    await page.getByRole("button", { name: "Publish to 1 account" }).click();
-    await page.getByText("Publishing to 1 account in").waitFor();
-    await textOf(page).fill("Boats are back");
-    await page.getByText("Publishing to 1 account in").waitFor({ state: "detached" });
+    await inSlowTime(page, async () => {
+      await page.getByRole("button", { name: "Publish to 1 account" }).click();
+      await page.getByText("Publishing to 1 account in").waitFor();
+      await tab.check();
+      await tab.picture("compose-held");
+      await page.getByRole("button", { name: "Undo" }).click();
+      await page.getByText("Nothing was sent.").waitFor();
+      await page.getByRole("button", { name: "Publish to 1 account" }).click();
+      await page.getByText("Publishing to 1 account in").waitFor();
+      await page.keyboard.press("z");
+      await page.getByText("Publishing to 1 account in").waitFor({ state: "detached" });
+      // What is changed meanwhile is not sent unseen.
+      await page.getByRole("button", { name: "Publish to 1 account" }).click();
+      await page.getByText("Publishing to 1 account in").waitFor();
+      await textOf(page).fill("Boats are back");
+      await page.getByText("Publishing to 1 account in").waitFor({ state: "detached" });
+    });
     await saved(page);
     expect((await list(world)).map(({ status }) => status)).toEqual(["draft"]);
     expect(world.published("mastodon")).toEqual([]);

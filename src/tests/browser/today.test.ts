@@ -262,6 +262,10 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     await region(tab, "Next").getByText("Opening hours on Sunday").waitFor();
     await tab.check();
     await tab.picture("today-offline");
+    // The age of what is shown also has room on the smallest screen.
+    await page.setViewportSize({ width: 320, height: 900 });
+    await tab.check();
+    await page.setViewportSize({ width: DESKTOP.width, height: 900 });
     await reachable();
     // It refuses: each part says so, with the id of the request and a way to try again.
     const answered = await refuse(page, "refused");

@@ -30,6 +30,8 @@ const NoticeContext = createContext<Show>(() => {});
 export const useNotice = (): Show => useContext(NoticeContext);
 
 const SHOWN_MS = 8000;
+/** What can be taken back waits for those who need longer to reach it: WCAG 2.2, 2.2.1, gives 20 s. */
+const OFFERED_MS = 20_000;
 const SHOWN_AT_ONCE = 3;
 
 export function Notices({ children }: { readonly children: ReactNode }) {
@@ -61,11 +63,12 @@ function Message({ notice, close }: { readonly notice: Notice; readonly close: (
   const latestClose = useRef(close);
   useEffect(() => void (latestClose.current = close));
   const stays = tone === "bad" || isHeld;
+  const offers = action !== undefined;
   useEffect(() => {
     if (stays) return;
-    const timer = setTimeout(() => latestClose.current(), SHOWN_MS);
+    const timer = setTimeout(() => latestClose.current(), offers ? OFFERED_MS : SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [stays]);
+  }, [stays, offers]);
   return (
     <div
       className={`notice ${tone}`}
