@@ -9,6 +9,7 @@ import { postgresPrograms, startPostgres } from "./support/postgres.ts";
 const root = join(import.meta.dir, "../..");
 const tool = (name: string) => join(root, "node_modules/.bin", name);
 const binary = join(root, "dist/crier");
+const engine = join(root, "dist/kill-engine");
 /** The networks' own API descriptions: a folder from the environment, or one found next to the checkout. */
 const { CRIER_SPECS: specs = specsNearby() ?? "", ...environment } = process.env;
 
@@ -17,6 +18,9 @@ const chosen = process.argv.slice(2).filter((arg) => !OPTIONS.some((option) => o
 const has = (option: (typeof OPTIONS)[number]) => process.argv.includes(option);
 const isFast = has("--fast");
 const isPostgres = has("--postgres");
+/** Tests start these programs hundreds of times, and from source each start takes twice as long. */
+const isBuilt = !isFast && !isPostgres;
+const isWhole = isBuilt && chosen.length === 0;
 if (isPostgres && postgresPrograms === null) throw new Error("PostgreSQL is not installed.");
 
 const FOLDERS = ["src", "scripts", "client", "examples"];
@@ -33,6 +37,13 @@ const CHECKS: Record<string, string[]> = {
 };
 const BUILDS: Record<string, string[]> = {
   build: ["bun", "scripts/build.ts", "--outfile", binary],
+  // Named files build it themselves if they need it.
+  ...(isWhole && {
+    "build of the engine": [
+      ...["bun", "scripts/build.ts", "--entry", "src/tests/chaos/kill/engine.ts"],
+      ...["--outfile", engine],
+    ],
+  }),
   ...(specs !== "" && { specs: ["bun", "src/tests/specs/index.ts", specs] }),
 };
 
@@ -70,7 +81,7 @@ const failures: string[] = [];
 
 // The checks run next to the tests: on two cores neither keeps both busy. Their output is printed once it is complete.
 const checks = runAll(isPostgres ? {} : CHECKS);
-if (!isFast && !isPostgres) for (const result of await runAll(BUILDS)) report(result);
+if (isBuilt) for (const result of await runAll(BUILDS)) report(result);
 const fileTimes: FileTime[] = [];
 const failedTests: string[] = [];
 for (const [name, part] of Object.entries(parts())) {
@@ -221,7 +232,9 @@ async function runTests({ files, isShared, atOnce, onPostgres = false }: Part): 
   const junitFile = join(folder, "junit.xml");
   const env = {
     ...environment,
-    CRIER_TEST_BINARY: binary,
+    // What an earlier run has built is not what is tested.
+    ...(isBuilt && { CRIER_TEST_BINARY: binary }),
+    ...(isWhole && { CRIER_TEST_ENGINE: engine }),
     ...(has("--real") && { CRIER_TEST_REAL: "1" }),
     ...(server && { CRIER_TEST_POSTGRES: server.url }),
     ...(isFast && { CRIER_TEST_FAST: "1" }),

@@ -12,7 +12,8 @@ import {
 import net from "node:net";
 import { dirname, join } from "node:path";
 import { campaign } from "../../bench/upload/campaign.ts";
-import { crierOf, readiness, SERVE, startAppliance } from "../chaos/kill/program.ts";
+import { CRIER } from "../support/program.ts";
+import { readiness, SERVE, startAppliance } from "../chaos/kill/program.ts";
 import { pathOf } from "../../media/storage/folder.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { SILENCE_MS } from "../../media/upload/receive.ts";
@@ -362,7 +363,7 @@ test("an upload is prepared only where its bytes leave the floor free", async ()
 test("a key that was sent to the upload address is nowhere", async () => {
   const canary = makeKey();
   const data = join(world.folder, "canary");
-  const command = crierOf(null);
+  const command = CRIER;
   const run = async (...args: string[]) =>
     (
       await Bun.$`${[...command, ...args]}`.env({ PATH: process.env["PATH"] ?? "", CRIER_DATA: data }).text()
@@ -425,7 +426,7 @@ test.skipIf(isFastRun)(
     const MB = 1 << 20;
     const result = await campaign({
       ...{
-        program: crierOf(null),
+        program: CRIER,
         seed,
         size: 48 * MB,
         rounds: 1,

@@ -1,10 +1,10 @@
 // Crashes at every named step, for every target of a post to eleven networks: nothing doubled, lost or misreported.
 import { expect, test } from "bun:test";
-import { existsSync } from "node:fs";
 import { verdictOf } from "./kill/campaign.ts";
 import { cellsOf, die, nameOf, type Cell, type Died } from "./kill/cell.ts";
 import { makeFolder } from "./kill/data-folder.ts";
 import { NO_FAULTS, programsOf, startNetworks } from "./kill/program.ts";
+import { BINARY } from "../support/program.ts";
 import { WORDY } from "./text-networks.ts";
 import { CRASH_STEPS, type CrashStep } from "../../publishing/delivery/engine.ts";
 
@@ -14,8 +14,7 @@ const MIDDLE = 6;
 const ABOUT_LOST: readonly CrashStep[] = ["asked", "settled"];
 
 test(`each of the ${CRASH_STEPS.length} steps, at each of ${TARGETS} targets, and with a video to every network`, async () => {
-  const built = process.env["CRIER_TEST_BINARY"] ?? "";
-  const programs = await programsOf(existsSync(built) ? built : null);
+  const programs = await programsOf(BINARY);
   await using networks = await startNetworks(NO_FAULTS);
   const handles = (behaviour: string) => Array.from({ length: TARGETS }, (_, n) => `${behaviour}-${n}`);
   using answering = await makeFolder(handles("ok"), networks.url, WORDY);

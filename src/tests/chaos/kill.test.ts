@@ -1,6 +1,5 @@
 // Kills the process at random moments: nothing is doubled or lost, and every reported status is true.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync } from "node:fs";
 import { campaign, verdictOf } from "./kill/campaign.ts";
 import { makeFolder, type TestFolder } from "./kill/data-folder.ts";
 import { create } from "./kill/worker.ts";
@@ -13,6 +12,7 @@ import {
   type Networks,
   type Programs,
 } from "./kill/program.ts";
+import { BINARY } from "../support/program.ts";
 import { settle } from "./kill/settle.ts";
 import type { Asked } from "./kill/verdict.ts";
 
@@ -21,8 +21,7 @@ const TRUE_AND_WHOLE = { double: [], lost: [], disagreement: [], stuck: [] };
 
 let programs: Programs;
 beforeAll(async () => {
-  const built = process.env["CRIER_TEST_BINARY"] ?? "";
-  programs = await programsOf(existsSync(built) ? built : null);
+  programs = await programsOf(BINARY);
 }, 300_000);
 
 test(`${KILLS} kills at random moments over networks with every kind of fault`, async () => {

@@ -1,6 +1,7 @@
 // Several processes over one PostgreSQL server, of which some die, stand still or lose their sessions, and the server itself dies.
 import { beforeAll, describe, expect, test } from "bun:test";
 import { postgresPrograms } from "../support/postgres.ts";
+import { BINARY } from "../support/program.ts";
 import { programsOf } from "./kill/program.ts";
 import { nodesCampaign, type NodesResult } from "./nodes/campaign.ts";
 import { KINDS, type Kind } from "./nodes/events.ts";
@@ -16,7 +17,7 @@ describe.skipIf(postgresPrograms === null)("several processes", () => {
   const campaigns = new Map<Kind, Promise<NodesResult>>();
   let restarts: Promise<Rolling>;
   beforeAll(async () => {
-    const { engine } = await programsOf(null);
+    const { engine } = await programsOf(BINARY);
     for (const kind of KINDS) campaigns.set(kind, untilOneStrikes(engine, kind));
     restarts = rolling({ restarts: RESTARTS, seed, clients: 2, targets: 4, progress: () => {} });
     // Each test waits for its own.

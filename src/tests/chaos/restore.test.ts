@@ -1,10 +1,8 @@
 // Restores older backups while posts go out to faulty networks: nothing is published twice or unasked.
-import { existsSync } from "node:fs";
 import { expect, test } from "bun:test";
-import { crierOf } from "./kill/program.ts";
+import { CRIER } from "../support/program.ts";
 import { campaign, type CampaignOptions } from "./restore/campaign.ts";
 
-const built = process.env["CRIER_TEST_BINARY"] ?? "";
 const options = (seed: number): CampaignOptions => ({
   runs: 100,
   real: 2,
@@ -12,7 +10,7 @@ const options = (seed: number): CampaignOptions => ({
   targets: 5,
   faults: { publishing: 0.35, other: 0.04 },
   control: false,
-  program: crierOf(existsSync(built) ? built : null),
+  program: CRIER,
   progress: () => {},
 });
 

@@ -1,13 +1,12 @@
 // Suspends a process for twenty seconds during publishing while another one tries to take its folder.
 import { expect, test } from "bun:test";
-import { existsSync } from "node:fs";
+import { BINARY } from "../support/program.ts";
 import { programsOf } from "./kill/program.ts";
 import { standstill } from "./kill/standstill.ts";
 
 const STOPS = 10;
 
 test(`${STOPS} stops of 20 s with a second process meanwhile`, async () => {
-  const built = process.env["CRIER_TEST_BINARY"] ?? "";
   const seed = Math.floor(Math.random() * 1e6);
   const result = await standstill({
     stops: STOPS,
@@ -15,7 +14,7 @@ test(`${STOPS} stops of 20 s with a second process meanwhile`, async () => {
     targets: 11,
     atOnce: STOPS,
     stopMs: 20_000,
-    programs: await programsOf(existsSync(built) ? built : null),
+    programs: await programsOf(BINARY),
     progress: () => {},
   });
   const { targets, posted, uncertain, uncertainLive, underWay, ms } = result;

@@ -3,18 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { BINARY } from "../support/program.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-/** Where scripts/test has put it; without that there is nothing to try. */
-const built = process.env["CRIER_TEST_BINARY"] ?? "";
-
-describe.skipIf(!existsSync(built))("the binary", () => {
+describe.skipIf(BINARY === null)("the binary", () => {
   let dir: string;
   let crier: string;
   beforeAll(() => {
     dir = mkdtempSync(join(tmpdir(), "crier-binary-"));
     crier = join(dir, "crier");
-    copyFileSync(built, crier);
+    copyFileSync(BINARY ?? "", crier);
   });
   afterAll(() => rmSync(dir, { recursive: true, force: true }));
 

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { crier, serve } from "../support/command-line.ts";
+import { CRIER } from "../support/program.ts";
 
 let folder = "";
 let env: Record<string, string> = {};
@@ -113,9 +114,8 @@ describe("crier post", () => {
 
   test.each(["SIGTERM", "SIGINT"] as const)("%s ends a command that waits for its input", async (signal) => {
     await makeProfile();
-    const main = join(import.meta.dir, "../../main.ts");
     const args = ["account", "connect", "mastodon", "--profile", "me", "--server", "x.test", "--token-stdin"];
-    const child = Bun.spawn([process.execPath, main, ...args], {
+    const child = Bun.spawn([...CRIER, ...args], {
       env: { PATH: process.env["PATH"] ?? "", ...env },
       stdin: "pipe",
       stderr: "pipe",
@@ -266,9 +266,8 @@ describe("what it refuses without harm", () => {
 
 /** Root may write everywhere; a person's user may not. */
 async function asNobody(args: readonly string[]) {
-  const main = join(import.meta.dir, "../../main.ts");
   const who = process.getuid?.() === 0 ? ["/usr/bin/setpriv", "--reuid=65534", "--clear-groups"] : [];
-  const child = Bun.spawn([...who, process.execPath, main, ...args], { env, stdout: "pipe", stderr: "pipe" });
+  const child = Bun.spawn([...who, ...CRIER, ...args], { env, stdout: "pipe", stderr: "pipe" });
   const [err, code] = await Promise.all([child.stderr.text(), child.exited]);
   return { err, code };
 }

@@ -3,15 +3,18 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { CRIER } from "../support/program.ts";
 import { runCommand } from "../support/run-command.ts";
 
-const MAIN = join(import.meta.dir, "../../main.ts");
 let folder = "";
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "crier-completion-"));
   for (const name of ["bakery", "garage"])
     await runCommand(["profile", "create", name], { CRIER_DATA: join(folder, "data") });
-  writeFileSync(join(folder, "crier"), `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`);
+  writeFileSync(
+    join(folder, "crier"),
+    `#!/bin/sh\nexec ${CRIER.map((word) => `'${word}'`).join(" ")} "$@"\n`,
+  );
   chmodSync(join(folder, "crier"), 0o755);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { CRIER } from "../support/program.ts";
 import { runCommand } from "../support/run-command.ts";
 
-const MAIN = join(import.meta.dir, "../../main.ts");
 let folder = "";
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "crier-first-"))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -16,7 +16,7 @@ async function until(
   text: string,
   meanwhile: (out: string) => Promise<void> = async () => {},
 ) {
-  const child = Bun.spawn([process.execPath, MAIN, ...args], {
+  const child = Bun.spawn([...CRIER, ...args], {
     env: { PATH: process.env["PATH"] ?? "", CRIER_MIN_FREE_MB: "0", CRIER_DATA: folder, CRIER_LOG: "silent" },
     stdout: "pipe",
     stderr: "pipe",
@@ -83,7 +83,7 @@ describe("D41 the set-up link of crier serve", () => {
 
   /** The words on stderr, up to the link. */
   async function serveUntilLink() {
-    const child = Bun.spawn([process.execPath, MAIN, "serve", "--port", "0"], {
+    const child = Bun.spawn([...CRIER, "serve", "--port", "0"], {
       env: {
         PATH: process.env["PATH"] ?? "",
         CRIER_MIN_FREE_MB: "0",

@@ -1,6 +1,5 @@
 // Tests crier simulator: a simulator that several processes share.
 import { describe, expect, test } from "bun:test";
-import { join } from "node:path";
 import { simulateAccount } from "../../admin/accounts.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { openCalls } from "../../networks/client/call.ts";
@@ -8,10 +7,10 @@ import { networks } from "../../networks/index.ts";
 import { startBucket } from "../support/bucket.ts";
 import { freePort, openCluster, type Cluster, type Member } from "../support/cluster.ts";
 import { postgresPrograms, startPostgres } from "../support/postgres.ts";
+import { CRIER } from "../support/program.ts";
 import { runCommand } from "../support/run-command.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-const MAIN = join(import.meta.dir, "../../main.ts");
 const POSTS = 8;
 
 interface RunningSimulator extends AsyncDisposable {
@@ -21,7 +20,7 @@ interface RunningSimulator extends AsyncDisposable {
 
 async function startSimulator(...args: string[]): Promise<RunningSimulator> {
   const { PATH = "" } = process.env;
-  const child = Bun.spawn([process.execPath, MAIN, "simulator", "--port", "0", "--json", ...args], {
+  const child = Bun.spawn([...CRIER, "simulator", "--port", "0", "--json", ...args], {
     ...{ env: { PATH }, stdin: "ignore", stdout: "pipe", stderr: "inherit" },
   });
   let text = "";

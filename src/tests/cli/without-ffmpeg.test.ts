@@ -4,9 +4,9 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { openMediaFixture } from "../support/media-fixture.ts";
 import { movingGif } from "../support/gif-fixture.ts";
+import { CRIER } from "../support/program.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
 
-const MAIN = join(import.meta.dir, "../../main.ts");
 const bench = openMediaFixture();
 const empty = join(bench.dir, "bin");
 beforeAll(async () => {
@@ -18,7 +18,7 @@ afterAll(bench.remove);
 
 /** The program itself, which finds no program but what is in the folder `empty`. */
 async function crier(...args: string[]) {
-  const ran = Bun.spawn([process.execPath, MAIN, ...args, "--data", join(bench.dir, "data")], {
+  const ran = Bun.spawn([...CRIER, ...args, "--data", join(bench.dir, "data")], {
     env: { PATH: empty, HOME: bench.dir },
     stdin: "ignore",
     stdout: "pipe",

@@ -1,11 +1,9 @@
 // Runs the command line in a child process with its own folder and environment.
 import { setDefaultTimeout } from "bun:test";
-import { join } from "node:path";
+import { CRIER } from "./program.ts";
 
 // Processes start slowly on a busy machine.
 setDefaultTimeout(60_000);
-
-const MAIN = join(import.meta.dir, "../../main.ts");
 
 export interface Ran {
   readonly code: number;
@@ -45,7 +43,7 @@ export async function serve(env: Record<string, string>, port = 0): Promise<Serv
 
 function start(args: readonly string[], env: Record<string, string>, stdin: Blob | null) {
   const PATH = process.env["PATH"] ?? "";
-  return Bun.spawn([process.execPath, MAIN, ...args], {
+  return Bun.spawn([...CRIER, ...args], {
     env: { PATH, CRIER_MIN_FREE_MB: "0", ...env },
     stdin,
     stdout: "pipe",

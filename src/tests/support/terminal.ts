@@ -1,8 +1,6 @@
 // The command line on a real terminal: a pty, whose output xterm draws as a person's terminal would.
 import { Terminal as Screen } from "@xterm/headless";
-import { join } from "node:path";
-
-const MAIN = join(import.meta.dir, "../../main.ts");
+import { CRIER } from "./program.ts";
 
 export interface Session {
   /** Waits until the screen shows this. */
@@ -40,7 +38,7 @@ export async function onTerminal(
   let raw = "";
   let changed = Promise.withResolvers<void>();
   const closed = Promise.withResolvers<void>();
-  const child = Bun.spawn([process.execPath, MAIN, ...args], {
+  const child = Bun.spawn([...CRIER, ...args], {
     env: { PATH: process.env["PATH"] ?? "", TERM: "xterm-256color", CRIER_MIN_FREE_MB: "0", ...env },
     terminal: {
       cols: columns,

@@ -1,5 +1,6 @@
 // Starts the bench's processes: the networks, which stay up, and the server, which is killed.
 import { join } from "node:path";
+import { ENGINE, FROM_SOURCE } from "../../support/program.ts";
 
 const ROOT = join(import.meta.dir, "../../../..");
 
@@ -11,14 +12,13 @@ export interface Programs {
   readonly serve: readonly string[];
 }
 
-/** Crier's command line. @param binary the one-file program; null: from source, which takes three times as long to start */
-export function crierOf(binary: string | null): readonly string[] {
-  return binary === null ? [process.execPath, join(ROOT, "src/main.ts")] : [binary];
-}
+/** Crier's command line. @param binary the one-file program; null: from source */
+export const crierOf = (binary: string | null): readonly string[] =>
+  binary === null ? FROM_SOURCE : [binary];
 
 /** @param binary as in `crierOf` */
 export async function programsOf(binary: string | null): Promise<Programs> {
-  return { engine: [await buildEngine()], serve: [...crierOf(binary), ...SERVE] };
+  return { engine: [ENGINE ?? (await buildEngine())], serve: [...crierOf(binary), ...SERVE] };
 }
 
 /** What makes Crier's command line an appliance. */

@@ -3,16 +3,10 @@ import { request as httpRequest } from "node:http";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { CRIER } from "../../support/program.ts";
 import { startPostgres } from "../../support/postgres.ts";
 import { verdictOf } from "../kill/campaign.ts";
-import {
-  crierOf,
-  NO_FAULTS,
-  readiness,
-  startAppliance,
-  startNetworks,
-  type Appliance,
-} from "../kill/program.ts";
+import { NO_FAULTS, readiness, startAppliance, startNetworks, type Appliance } from "../kill/program.ts";
 import type { Account } from "../kill/data-folder.ts";
 import { requestTo } from "../kill/post-request.ts";
 import { draw, seeded } from "../kill/random.ts";
@@ -112,7 +106,7 @@ async function startServers(url: string, networksUrl: string) {
   };
 
   async function start(n: number): Promise<Appliance> {
-    const command = [...crierOf(null), "serve", "--port", String(ports[n])];
+    const command = [...CRIER, "serve", "--port", String(ports[n])];
     const env = { ...SHARED_SETTINGS, CRIER_DATABASE: url, CRIER_DRAIN_MS: String(DRAIN_MS) };
     const appliance = startAppliance(command, join(folder, String(n)), networksUrl, env);
     await readiness(appliance);
