@@ -28,9 +28,9 @@ export interface Result {
   readonly unwatched: string | null;
 }
 
-/** The longest that a file may keep its sender waiting. */
+/** The longest that a file may keep its sender waiting, on a machine that has nothing else to do. */
 const LIMIT_MS = 10_000;
-/** On a busy machine every file takes longer: then the limit is this many times what a harmless one takes. */
+/** On a busy machine every file takes longer: this many times what a harmless one takes is added. */
 const LIMIT_FACTOR = 10;
 const GIVE_UP_MS = 90_000;
 const PULSE_LIMIT_MS = 5000;
@@ -59,7 +59,7 @@ export async function campaign({ mutations, seed, parallel, progress }: Campaign
   const alive = attacked.alive();
   const { slowestMs: slowestPulseMs, faults: missed } = await pulse.end();
   const reached = await attacked.end();
-  const limitMs = Math.max(LIMIT_MS, LIMIT_FACTOR * medianOf(seen.filter(isTaken)));
+  const limitMs = LIMIT_MS + LIMIT_FACTOR * medianOf(seen.filter(isTaken));
   return {
     files: seen.length,
     taken: seen.filter(isTaken).length,

@@ -66,7 +66,8 @@ function appendEvent(db: Database, { postId, targetId, attempt }: Place, event: 
   const { kind, detail, at, actor = null } = event;
   const data = JSON.stringify(event.data ?? {});
   const row = { postId, targetId, attempt, kind, detail, at, actor, data };
-  const link = linkOf(lastLink(db, postId), row);
+  const before = kind === "created" ? NO_LINK : lastLink(db, postId);
+  const link = linkOf(before, row);
   db.query(
     "INSERT INTO event (post_id, target_id, attempt, kind, detail, at, actor, data, link) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
   ).run(postId, targetId, attempt, kind, detail, at, actor, data, link);
