@@ -82,6 +82,8 @@ const BEGINS_ANEW: readonly EventKind[] = ["retry", "schedule", "cancel"];
 export interface Entry {
   readonly kind: EventKind;
   readonly targetId: string | null;
+  /** Of its post, where the entry itself says it. */
+  readonly schedule?: Schedule | undefined;
 }
 
 /** Whether an entry can be an event at all: most are steps on the way. @param schedule of its post */

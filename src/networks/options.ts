@@ -92,9 +92,13 @@ export interface TargetOptions {
   readonly own: Json;
 }
 
+/** Most targets have none, and a check looks at them many times. */
+const NOTHING_CHOSEN: TargetOptions = { framing: null, media: null, altTexts: new Map(), own: {} };
+
 /** Options of a wrong shape count as not given: they are a problem of their own. */
 export function splitOptions(options: Json): TargetOptions {
   if (!isObject(options)) return { framing: null, media: null, altTexts: new Map(), own: options };
+  if (Object.keys(options).length === 0) return NOTHING_CHOSEN;
   const { fit: framing, media: ids, alt_text: words, ...others } = options;
   return {
     framing: framing === "crop" || framing === "pad" ? framing : null,

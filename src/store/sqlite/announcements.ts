@@ -75,6 +75,7 @@ function openAnnouncements(db: Database): Announcements {
   };
 
   function entry(postId: string, about: Entry, at: number): void {
+    if (about.schedule !== undefined && !mayTell(about, about.schedule)) return;
     const place = placeOf.get(postId);
     if (place && !mayTell(about, place.schedule)) return;
     const post = place && rows.one(place.profileId, postId);

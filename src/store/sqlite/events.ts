@@ -71,7 +71,7 @@ function appendEvent(db: Database, { postId, targetId, attempt }: Place, event: 
   db.query(
     "INSERT INTO event (post_id, target_id, attempt, kind, detail, at, actor, data, link) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
   ).run(postId, targetId, attempt, kind, detail, at, actor, data, link);
-  announcementsOf(db).entry(postId, { kind, targetId }, at);
+  announcementsOf(db).entry(postId, { kind, targetId, schedule: event.data?.schedule }, at);
 }
 
 /** The same for one attempt of a target. */
