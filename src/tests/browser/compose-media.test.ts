@@ -47,8 +47,11 @@ describe.skipIf(chromium === null)("the files of a post that is written", () => 
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await tiles(page).first().getByText("ALT", { exact: true }).waitFor();
+    // Whoever needs a while to reach it can still take it back.
+    await page.clock.install();
     await page.getByRole("button", { name: "Remove night.jpg" }).click();
     await page.getByText("was taken out").waitFor();
+    await page.clock.fastForward(15_000);
     await page.getByRole("button", { name: "Undo" }).click();
     await tiles(page).nth(1).waitFor();
     await chooseNow(page);
