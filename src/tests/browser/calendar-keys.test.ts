@@ -136,8 +136,17 @@ describe.skipIf(chromium === null)("the calendar by keyboard", () => {
     expect(await card(tab, "Soon").count()).toBe(0);
     await page.getByRole("button", { name: "Earlier", exact: true }).click();
     await page.getByText("Nothing from Sat 3 Apr to Fri 30 Apr.").waitFor();
+    const released = Promise.withResolvers<void>();
+    await page.route(/\/v1\/calendar\?/, async (route) => {
+      await released.promise;
+      await route.continue();
+    });
     await page.getByRole("button", { name: "Earlier", exact: true }).click();
+    // Asking for more on the other side would end what was asked for.
+    await page.getByRole("button", { name: "Later", exact: true, disabled: true }).waitFor();
+    released.resolve();
     await card(tab, "Soon").waitFor();
+    await page.unroute(/\/v1\/calendar\?/);
     for (let n = 0; n < 6 && (await card(tab, "In autumn").count()) === 0; n++) {
       await page.getByRole("button", { name: "Later", exact: true }).click();
       await waitUntil(async () => (await page.locator(".agenda-end .skeleton").count()) === 0);

@@ -1,5 +1,6 @@
 // Several processes over one PostgreSQL server, of which some die, stand still or lose their sessions, and the server itself dies.
 import { beforeAll, describe, expect, test } from "bun:test";
+import { atMost } from "../../at-most.ts";
 import { postgresPrograms } from "../support/postgres.ts";
 import { BINARY } from "../support/program.ts";
 import { programsOf } from "./kill/program.ts";
@@ -8,7 +9,8 @@ import { KINDS, type Kind } from "./nodes/events.ts";
 import { rolling, type Rolling } from "./nodes/rolling.ts";
 
 const TRUE_AND_WHOLE = { double: [], lost: [], disagreement: [], stuck: [], faults: [] };
-/** Each of them takes half a minute to settle: they run side by side. */
+/** Each of them takes half a minute to settle. All at once would keep the whole machine busy for minutes. */
+const AT_ONCE = 2;
 const EVENTS: Readonly<Record<Kind, number>> = { kill: 8, stop: 4, backends: 8, crash: 4 };
 const RESTARTS = 2;
 
@@ -18,8 +20,13 @@ describe.skipIf(postgresPrograms === null)("several processes", () => {
   let restarts: Promise<Rolling>;
   beforeAll(async () => {
     const { engine } = await programsOf(BINARY);
-    for (const kind of KINDS) campaigns.set(kind, untilOneStrikes(engine, kind));
-    restarts = rolling({ restarts: RESTARTS, seed, clients: 2, targets: 4, progress: () => {} });
+    const inTurn = atMost(AT_ONCE);
+    for (const kind of KINDS) {
+      const campaign = inTurn(() => untilOneStrikes(engine, kind));
+      campaigns.set(kind, campaign);
+    }
+    const options = { restarts: RESTARTS, seed, clients: 2, targets: 4, progress: () => {} };
+    restarts = inTurn(() => rolling(options));
     // Each test waits for its own.
     await Promise.allSettled([...campaigns.values(), restarts]);
   }, 1_800_000);

@@ -66,7 +66,11 @@ export function Agenda({ at, filter, drafts, moving, selected }: Props) {
           {isFetchingNextPage ? (
             <Skeleton rows={3} />
           ) : (
-            <Button kind="quiet" onPress={() => void fetchNextPage()}>
+            <Button
+              kind="quiet"
+              isDisabled={query.isFetchingPreviousPage}
+              onPress={() => void fetchNextPage()}
+            >
               {words.laterList}
             </Button>
           )}
