@@ -70,6 +70,8 @@ export function useLive(profileId: string): LiveState {
 
 function listen(profileId: string, queries: QueryClient, report: (state: LiveState) => void): () => void {
   let source: EventSource | null = null;
+  // What changes between the first reads and the opening of the stream is part of the stream.
+  let position = queries.getQueryData(sessionQuery.queryKey)?.livePosition;
   const refresh = () => readAgain(queries, () => true);
   const news = openNews(queries);
   const hear = async (kind: string, keys: readonly string[], data: string) => {
@@ -79,12 +81,19 @@ function listen(profileId: string, queries: QueryClient, report: (state: LiveSta
   };
   const open = () => {
     source?.close();
-    source = new EventSource(`/admin/live?profile=${profileId}`);
+    const query = new URLSearchParams({
+      profile: profileId,
+      ...(position !== undefined && { after: position }),
+    });
+    source = new EventSource(`/admin/live?${query}`);
     source.addEventListener("open", () => outage.end());
     source.addEventListener("error", () => outage.begin());
     source.addEventListener("reset", refresh);
     for (const [kind, keys] of Object.entries(STALE)) {
-      source.addEventListener(kind, ({ data }) => void hear(kind, keys, String(data)));
+      source.addEventListener(kind, ({ data, lastEventId }) => {
+        if (lastEventId !== "") position = lastEventId;
+        void hear(kind, keys, String(data));
+      });
     }
   };
   const close = () => {

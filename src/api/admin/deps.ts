@@ -5,6 +5,7 @@ import type { Applications } from "../../accounts/applications.ts";
 import type { Connections } from "../../accounts/connect.ts";
 import type { Scope } from "../../domain/api-key.ts";
 import type { Account } from "../../domain/account.ts";
+import type { Changes } from "../../domain/store/changes.ts";
 import type { Posts } from "../../domain/store/posts.ts";
 import type { Sessions } from "../../domain/store/sessions.ts";
 import type { AttentionDeps } from "../../admin/attention.ts";
@@ -39,7 +40,11 @@ export interface AdminDeps extends LogRouteDeps, SettingsRouteDeps, NetworkStatu
   readonly backups: Backups;
   /** The machine's, for times of day that concern the whole server. */
   readonly timezone: string;
-  readonly store: AdminStore & { readonly sessions: Sessions; readonly posts: Posts };
+  readonly store: AdminStore & {
+    readonly sessions: Sessions;
+    readonly posts: Posts;
+    readonly changes: Pick<Changes, "newest">;
+  };
   /** Deletes a profile's records by `remove`, and the bytes of its media with them. */
   readonly deleteWithFiles: DeleteWithFiles;
   readonly applications: Applications;

@@ -6,6 +6,7 @@ import type { ChangePosition } from "../../domain/store/changes.ts";
 import type { LiveReader } from "../../publishing/live/hub.ts";
 import type { LiveMessage } from "../../publishing/live/messages.ts";
 import { keepOpen } from "../http/endless.ts";
+import { positionOf, positionText } from "../views/live-position.ts";
 import { strict, uuid } from "../views/shapes.ts";
 import type { AdminDeps } from "./deps.ts";
 import { owned, sessionOf, visibleProfile } from "./owner.ts";
@@ -91,15 +92,10 @@ function openWriter(): Writer {
  * The last of them carries the position, so a reader who loses the connection in between gets all of them again. Without
  * messages, a comment and the position alone, which browsers keep without reporting it.
  */
-function blocksOf(messages: readonly LiveMessage[], { event, act }: ChangePosition): string {
+function blocksOf(messages: readonly LiveMessage[], position: ChangePosition): string {
   const blocks = messages.map((each) => `event: ${each.event}\ndata: ${JSON.stringify(each.data)}\n`);
-  const id = `id: ${event}.${act}\n\n`;
+  const id = `id: ${positionText(position)}\n\n`;
   return blocks.length === 0 ? `: nothing new\n${id}` : `${blocks.join("\n")}${id}`;
-}
-
-function positionOf(text: string): ChangePosition | "unknown" {
-  const [, event, act] = /^(\d{1,15})\.(\d{1,15})$/.exec(text) ?? [];
-  return event === undefined ? "unknown" : { event: Number(event), act: Number(act) };
 }
 
 const HEADERS = {
@@ -146,7 +142,8 @@ const LISTEN = {
       after: Type.Optional(
         Type.String({
           maxLength: 100,
-          description: "the `id` of the last message received; the header `Last-Event-ID` wins",
+          description:
+            "the `id` of the last message received, or `livePosition` of the session; the header `Last-Event-ID` wins",
         }),
       ),
     },

@@ -17,6 +17,7 @@ import { Problem } from "../../errors.ts";
 import { jsonUpTo } from "../http/body.ts";
 import { version } from "../../version.ts";
 import { deviceName } from "../http/user-agent.ts";
+import { positionText } from "../views/live-position.ts";
 import { iso, nullable, strict, time, uuid, words } from "../views/shapes.ts";
 import { cookieWith, noCookie, tokenOf } from "../http/cookie.ts";
 import type { AdminDeps } from "./deps.ts";
@@ -61,6 +62,7 @@ export const SessionView = Type.Object({
   paused: nullable(PauseView, "null while publishing is not stopped"),
   version: Type.String({ description: "of this Crier" }),
   serverTime: time,
+  livePosition: Type.String({ description: "`after` of a live stream that leaves out nothing from now on" }),
   publicUrl: Type.String({ description: "the address of this Crier" }),
   createdAt: time,
   idleUntil: Type.String({ description: "when it expires if it is not used" }),
@@ -146,7 +148,8 @@ export async function sessionView(
   record: SessionRecord,
 ): Promise<Static<typeof SessionView>> {
   const { store, clock, baseUrl } = deps;
-  const [settings, profiles, pause] = await Promise.all([
+  const [position, settings, profiles, pause] = await Promise.all([
+    store.changes.newest(),
     store.people.settings(record.personId),
     profilesOf(record, deps),
     store.workspace.pause(),
@@ -166,6 +169,7 @@ export async function sessionView(
     paused: pause && pauseView(pause),
     version,
     serverTime: iso(clock.now()),
+    livePosition: positionText(position),
     publicUrl: baseUrl(),
     createdAt: iso(record.createdAt),
     idleUntil: iso(sessionEnd(record)),

@@ -40,6 +40,13 @@ test("a stream begins with what it is, and whether publishing is paused", async 
   expect(client.lastId).toMatch(/^\d+\.\d+$/);
 });
 
+test("what changes between the session and the stream is part of the stream", async () => {
+  const { json } = await owner.ask("GET", "/session");
+  const { id } = await draft("Meanwhile");
+  using client = await listen(world, owner, { query: `&after=${String(json["livePosition"])}` });
+  await client.until(has("post", { id, status: "draft" }));
+});
+
 test("a post's journal arrives in its order, its state right before the last line", async () => {
   using client = await listen(world, owner);
   const { id } = await world.post({ caption: "Now", accounts: ["bluesky"], schedule: "now" });

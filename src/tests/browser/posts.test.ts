@@ -264,6 +264,22 @@ describe.skipIf(chromium === null)("the list of posts", () => {
     }
   }, 300_000);
 
+  test("what happens before the page hears of changes is shown as well", async () => {
+    await drafts(3);
+    const tab = await web.openSignedIn("/p/test/settings", DESKTOP);
+    const { page } = tab;
+    const released = Promise.withResolvers<void>();
+    await page.route(/\/admin\/live\?/, async (route) => {
+      await released.promise;
+      await route.continue();
+    });
+    await page.goto(world.url + PATH);
+    await row(tab, "Draft number 3").waitFor();
+    await world.post({ caption: "Meanwhile", accounts: "all", schedule: "draft" });
+    released.resolve();
+    await whileTimeRuns(world, row(tab, "Meanwhile").waitFor());
+  }, 300_000);
+
   test("loading, refused and unreachable look different, and what is known stays", async () => {
     await drafts(3);
     const tab = await web.openSignedIn(PATH, PHONE);
