@@ -82,7 +82,7 @@ const BEGINS_ANEW: readonly EventKind[] = ["retry", "schedule", "cancel"];
 export interface Entry {
   readonly kind: EventKind;
   readonly targetId: string | null;
-  /** Of its post, where the entry itself says it. */
+  /** Of its post, if whoever writes the entry knows it. */
   readonly schedule?: Schedule | undefined;
 }
 

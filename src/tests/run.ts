@@ -232,7 +232,7 @@ async function runTests({ files, isShared, atOnce, onPostgres = false }: Part): 
   const junitFile = join(folder, "junit.xml");
   const env = {
     ...environment,
-    // What an earlier run has built is not what is tested.
+    // Never a program that an earlier run built.
     ...(isBuilt && { CRIER_TEST_BINARY: binary }),
     ...(isWhole && { CRIER_TEST_ENGINE: engine }),
     ...(has("--real") && { CRIER_TEST_REAL: "1" }),

@@ -70,7 +70,7 @@ export function useLive(profileId: string): LiveState {
 
 function listen(profileId: string, queries: QueryClient, report: (state: LiveState) => void): () => void {
   let source: EventSource | null = null;
-  // What changes between the first reads and the opening of the stream is part of the stream.
+  // From the session, which is read before anything else: the stream then includes what changes before it opens.
   let position = queries.getQueryData(sessionQuery.queryKey)?.livePosition;
   const refresh = () => readAgain(queries, () => true);
   const news = openNews(queries);

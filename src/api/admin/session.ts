@@ -62,7 +62,9 @@ export const SessionView = Type.Object({
   paused: nullable(PauseView, "null while publishing is not stopped"),
   version: Type.String({ description: "of this Crier" }),
   serverTime: time,
-  livePosition: Type.String({ description: "`after` of a live stream that leaves out nothing from now on" }),
+  livePosition: Type.String({
+    description: "pass it as `after` to a live stream, which then contains every change since this response",
+  }),
   publicUrl: Type.String({ description: "the address of this Crier" }),
   createdAt: time,
   idleUntil: Type.String({ description: "when it expires if it is not used" }),

@@ -2,16 +2,16 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-/** A program that is built already; null: there is none. */
+/** Null when the program has not been built. */
 const builtOf = (variable: string): string | null => {
   const path = process.env[variable] ?? "";
   return existsSync(path) ? path : null;
 };
 
-/** The one-file program; null: nobody has built it. */
+/** The one-file program; null when it has not been built. */
 export const BINARY = builtOf("CRIER_TEST_BINARY");
 
-/** The engine of the kill bench; null: nobody has built it. */
+/** The engine of the kill bench; null when it has not been built. */
 export const ENGINE = builtOf("CRIER_TEST_ENGINE");
 
 /** The command line from source. */

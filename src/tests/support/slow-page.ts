@@ -1,10 +1,7 @@
-// Slows the time of a page, so that what it allows only for seconds is there however busy the machine is.
+// Slows down the time of a page, so that a busy machine has time enough for what the page offers only for seconds.
 import type { Page } from "playwright-core";
 
-/**
- * While something is done in the page, its timers and its clock go on by a millisecond between two looks, and no
- * faster. Afterwards they go on as always.
- */
+/** Runs `act` while the clock and the timers of the page advance in steps of a millisecond; then they run normally again. */
 export async function inSlowTime<T>(page: Page, act: () => Promise<T>): Promise<T> {
   await page.clock.install();
   await page.clock.pauseAt(Number(await page.evaluate("Date.now()")) + SOON_MS);
@@ -17,5 +14,5 @@ export async function inSlowTime<T>(page: Page, act: () => Promise<T>): Promise<
   return await acting;
 }
 
-/** A page can be stopped only at a moment that is still to come. */
+/** The clock can only be paused at a moment in the future. */
 const SOON_MS = 1000;

@@ -30,7 +30,7 @@ const NoticeContext = createContext<Show>(() => {});
 export const useNotice = (): Show => useContext(NoticeContext);
 
 const SHOWN_MS = 8000;
-/** What can be taken back waits for those who need longer to reach it: WCAG 2.2, 2.2.1, gives 20 s. */
+/** With an action, such as Undo, for people who need longer to reach it. */
 const OFFERED_MS = 20_000;
 const SHOWN_AT_ONCE = 3;
 
