@@ -13,6 +13,8 @@ COPY tsconfig.json ./
 COPY scripts/build.ts scripts/sharp-plugin.ts scripts/web-plugin.ts scripts/
 COPY src src
 COPY docs docs
+# One of the guides below /docs.
+COPY CHANGELOG.md ./
 ARG COMMIT=unknown
 RUN bun scripts/build.ts --outfile /crier/dist/crier --commit "$COMMIT"
 
