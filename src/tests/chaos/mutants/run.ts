@@ -40,17 +40,18 @@ export async function judged(mutant: Mutant | null, judge: Judge, trial: Trial):
   }
 }
 
-/** False unless the text stands there exactly once: a mutant that changes nothing, or something else, proves nothing. */
-async function change(folder: string, { file, from, to }: Mutant): Promise<boolean> {
-  const path = join(folder, "src", file);
-  const source = await Bun.file(path).text();
-  if (source.split(from).length !== 2) return false;
+async function change(folder: string, mutant: Mutant): Promise<boolean> {
+  const path = join(folder, "src", mutant.file);
+  const changed = applied(mutant, await Bun.file(path).text());
+  if (changed !== null) await Bun.write(path, changed);
+  return changed !== null;
+}
+
+/** @returns null unless its text stands there exactly once: a mutant that changes nothing, or something else, proves nothing */
+export function applied({ from, to }: Mutant, source: string): string | null {
+  if (source.split(from).length !== 2) return null;
   // As a function: a replacement text has patterns of its own.
-  await Bun.write(
-    path,
-    source.replace(from, () => to),
-  );
-  return true;
+  return source.replace(from, () => to);
 }
 
 /** The tests that judge a kind of mutant, and how long one of them may take, in milliseconds. */

@@ -97,8 +97,8 @@ const events = of(
   [
     {
       name: "an event is not linked to the one before",
-      from: "linkOf(lastLink(db, postId), row)",
-      to: "linkOf(NO_LINK, row)",
+      from: 'kind === "created" ? NO_LINK : lastLink(db, postId)',
+      to: "NO_LINK",
     },
   ],
   "store",
