@@ -10,14 +10,15 @@ export interface Place {
 
 /**
  * Completes the address of a request without a Host, as HTTP/1.0 allows and load balancers send to check our health.
- * Bun gives a path alone where the Host is missing or wrong.
+ * Bun gives a path alone where the Host is missing or wrong. The address becomes an http one, as that of every other request:
+ * a proxy ends TLS, and the router finds the path by the length of "http://".
  * @throws Problem invalid_request for a Host that is not one, and for CONNECT, which asks for no path
  */
 export function requireAddress(request: Request, baseUrl: string): void {
   if (/^https?:\/\//.test(request.url) && URL.canParse(request.url)) return;
   if (request.method === "CONNECT")
     throw new Problem("invalid_request", "The request has no path. Use one such as /v1/posts.");
-  const url = `${new URL(baseUrl).origin}${request.url}`;
+  const url = `http://${new URL(baseUrl).host}${request.url}`;
   if (request.headers.has("host") || !request.url.startsWith("/") || !URL.canParse(url))
     throw new Problem("invalid_request", "The Host header is not a host name with an optional port.");
   Object.defineProperty(request, "url", { value: url });

@@ -178,21 +178,28 @@ describe("the containers", () => {
     expect({ code, ...JSON.parse(out) }).toEqual({ code: 0, url: "http://simulator:4050" });
   });
 
-  test("the health check sees a server that runs, and one that does not", async () => {
-    const [, command = "[]"] = /^HEALTHCHECK[\s\S]*?CMD (\[.*\])$/m.exec(read("Dockerfile")) ?? [];
-    const cmd = JSON.parse(command) as string[];
-    const folder = mkdtempSync(join(tmpdir(), "crier-health-"));
-    const port = freePort();
-    const check = () => Bun.spawnSync({ cmd, env: { CRIER_PORT: String(port) }, stderr: "ignore" }).exitCode;
-    try {
-      await using server = await serve({ CRIER_DATA: folder, HOME: folder }, port);
-      expect({ url: server.url, healthy: check() }).toMatchObject({ healthy: 0 });
-      await server.end("SIGTERM");
-      expect(check()).not.toBe(0);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  }, 300_000);
+  /** As in compose.yaml, and where there is no proxy. */
+  test.each<Record<string, string>>([{ CRIER_URL: "https://localhost" }, {}])(
+    "with %p, the health check sees a server that runs, and one that does not",
+    async (own) => {
+      const [, command = "[]"] = /^HEALTHCHECK[\s\S]*?CMD (\[.*\])$/m.exec(read("Dockerfile")) ?? [];
+      const cmd = JSON.parse(command) as string[];
+      const folder = mkdtempSync(join(tmpdir(), "crier-health-"));
+      const port = freePort();
+      const check = () =>
+        Bun.spawnSync({ cmd, env: { CRIER_PORT: String(port) }, stderr: "ignore" }).exitCode;
+      try {
+        const settings = { CRIER_DATA: folder, HOME: folder, ...own };
+        await using server = await serve(settings, port);
+        expect({ url: server.url, healthy: check() }).toMatchObject({ healthy: 0 });
+        await server.end("SIGTERM");
+        expect(check()).not.toBe(0);
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+    300_000,
+  );
 
   test.skipIf(programOf("caddy") === null)(
     "Caddy finds no fault with the configuration for two processes",
