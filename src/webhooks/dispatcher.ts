@@ -21,6 +21,8 @@ export interface WebhookDispatcher {
 
 /** Events come from other processes too, so the outbox is looked at this often. */
 const LOOK_EVERY_MS = 250;
+/** After a store that did not answer: each look writes to the log, and an outage can be long. */
+const LOOK_AGAIN_MS = 5000;
 /** Taken from the outbox in advance, for one endpoint: those that wait longest. */
 const TAKEN_PER_ENDPOINT = 32;
 /** Claimed in one transaction: more would hold up all other work of this process. */
@@ -57,16 +59,18 @@ export async function startWebhooks(deps: WebhookDispatcherDeps): Promise<Webhoo
     if (stopping) return;
     looking = true;
     stopTimer();
+    let failed = false;
     try {
       do {
         lookAgain = false;
         if ((await take()) === AT_ONCE) lookAgain = true;
       } while (lookAgain && !stopping);
     } catch (error) {
+      failed = true;
       log.error("webhooks_not_read", { cause: error });
     }
     looking = false;
-    if (!stopping) stopTimer = clock.after(LOOK_EVERY_MS, wake);
+    if (!stopping) stopTimer = clock.after(failed ? LOOK_AGAIN_MS : LOOK_EVERY_MS, wake);
   }
 
   /** @returns how many messages were looked at */

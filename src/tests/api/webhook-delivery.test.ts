@@ -19,7 +19,8 @@ let world: WebhookWorld["world"];
 let receiver: WebhookWorld["receiver"];
 let arrived: WebhookWorld["arrived"];
 let codeOf: WebhookWorld["codeOf"];
-openForAllTests((opened) => ({ world, receiver, arrived, codeOf } = opened));
+let lines: WebhookWorld["lines"];
+openForAllTests((opened) => ({ world, receiver, arrived, codeOf, lines } = opened));
 
 test("what is not answered with 2xx is tried again, with the same id and body, later and later", async () => {
   const { webhook, secret } = await subscribe(world, receiver.url, { events: ["post.canceled"] });
@@ -282,4 +283,17 @@ test("deliveries are listed newest first, by pages and by status", async () => {
   expect(second.json["nextCursor"]).toBeNull();
   expect(await deliveriesOf(world, webhook.id, "?status=failed")).toEqual([]);
   expect(await codeOf("GET", `/webhooks/${webhook.id}/deliveries?cursor=x`)).toBe("invalid_cursor");
+});
+
+test("a store that does not answer is asked again every few seconds, and then what waits goes out", async () => {
+  await subscribe(world, receiver.url, { events: ["post.scheduled"] });
+  const noted = () => lines.filter((line) => line.includes("webhooks_not_read")).length;
+  const before = noted();
+  await world.database.run("ALTER TABLE webhook_delivery RENAME TO away");
+  const began = world.clock.now();
+  await turnUntil(world, () => world.clock.now() >= began + MINUTE);
+  await world.database.run("ALTER TABLE away RENAME TO webhook_delivery");
+  expect(noted() - before).toBeWithin(5, 20);
+  await world.post({ caption: "x", schedule: inFuture(world, 90 * DAY), accounts: ["mastodon:ok"] });
+  await arrived(1);
 });
