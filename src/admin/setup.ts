@@ -1,6 +1,7 @@
 // Set-up: creates the first owner for the person who has the one-time token that the server printed when it started.
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { personActor, type Person } from "../domain/person.ts";
+import type { Nodes } from "../domain/store/nodes.ts";
 import { Problem } from "../errors.ts";
 import type { AdminDeps } from "./deps.ts";
 import { emailTaken, newOwner, personEntry, type Credentials } from "./people.ts";
@@ -18,35 +19,48 @@ export interface SetupInput extends Credentials {
 export type CreateFirstOwner = (input: SetupInput) => Promise<Person>;
 
 export interface Setup {
-  /** Replaces the token by a new one, which is returned only here: 32 random bytes in base64url. Null when an owner exists. */
-  issueToken(): Promise<string | null>;
+  /** Replaces the token by a new one, which is returned only here. Null when an owner exists. */
+  issueToken(): Promise<SetupToken | null>;
   /** Whether the first owner can be created here: a token was issued, and no owner exists. */
   isNeeded(): Promise<boolean>;
-  /** Null for a token that was not issued since the server started. */
-  admit(token: string): CreateFirstOwner | null;
+  /** Null for a token that no running server has issued since it started. */
+  admit(token: string): Promise<CreateFirstOwner | null>;
 }
 
-/** Only the token's hash is held, in memory alone: a restart makes every earlier token worthless. */
+export interface SetupToken {
+  /** 32 random bytes in base64url. */
+  readonly token: string;
+  /** Its SHA-256, which lets other processes of the same store admit it. */
+  readonly digest: string;
+}
+
+/** Only the token's digest is held, and for no longer than the server runs: a restart makes every earlier token worthless. */
 export function openSetup(deps: Pick<AdminDeps, "clock" | "newId"> & SetupStore): Setup {
   const { store } = deps;
-  let tokenHash: Uint8Array | null = null;
+  let issued: string | null = null;
   return {
     async issueToken() {
       if (await store.people.ownerExists()) return null;
       const token = randomBytes(32).toString("base64url");
-      tokenHash = hashOf(token);
-      return token;
+      issued = digestOf(token);
+      return { token, digest: issued };
     },
-    isNeeded: async () => tokenHash !== null && !(await store.people.ownerExists()),
-    admit: (token) =>
-      tokenHash !== null && timingSafeEqual(tokenHash, hashOf(token))
-        ? (input) => createFirstOwner(input, deps)
-        : null,
+    isNeeded: async () => issued !== null && !(await store.people.ownerExists()),
+    async admit(token) {
+      const digest = digestOf(token);
+      const isIssued = digest === issued || (await issuedElsewhere()).includes(digest);
+      return isIssued ? (input) => createFirstOwner(input, deps) : null;
+    },
   };
+
+  /** Where several processes share a store, a proxy may lead the link of one to any other. */
+  async function issuedElsewhere(): Promise<(string | null | undefined)[]> {
+    return (await store.nodes.active()).map(({ server }) => server?.setupDigest);
+  }
 }
 
 interface SetupStore {
-  readonly store: Pick<AdminDeps["store"], "people">;
+  readonly store: Pick<AdminDeps["store"], "people"> & { readonly nodes: Pick<Nodes, "active"> };
 }
 
 async function createFirstOwner(
@@ -67,4 +81,4 @@ async function createFirstOwner(
 export const alreadySetUp = () =>
   new Problem("already_set_up", "This Crier already has an owner. The set-up link works only once.");
 
-const hashOf = (token: string): Uint8Array => createHash("sha256").update(token).digest();
+const digestOf = (token: string): string => createHash("sha256").update(token).digest("hex");

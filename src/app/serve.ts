@@ -53,7 +53,8 @@ export function openServing(parts: Parts, reachable: () => Promise<Reachability>
         `Another Crier serves ${workspace.place.name} already. Stop it first, or use --data.`,
       );
     }
-    const routes = await startHttp();
+    const setupToken = await setup.issueToken();
+    const routes = await startHttp(setupToken?.digest ?? null);
     isServing = true;
     await delivery.start();
     media.startSweeps();
@@ -64,7 +65,9 @@ export function openServing(parts: Parts, reachable: () => Promise<Reachability>
       log.warn("proxy_unnamed", { detail: PROXY_UNNAMED });
     // Loading it takes a tenth of a second, which the first agent's request must not cost all others.
     void import("../mcp/index.ts");
-    return { url: address.url, setupUrl: await setupUrl(), routes };
+    // Browsers don't send what follows `#`, so that the token reaches no server's log.
+    const setupUrl = setupToken && `${address.url}/setup#${setupToken.token}`;
+    return { url: address.url, setupUrl, routes };
   }
 
   async function drain(): Promise<void> {
@@ -73,13 +76,7 @@ export function openServing(parts: Parts, reachable: () => Promise<Reachability>
     if (config.CRIER_DRAIN_MS > 0) await pause(clock, config.CRIER_DRAIN_MS);
   }
 
-  /** Holds its token behind `#`: browsers don't send that, so that it reaches no server's log. */
-  async function setupUrl(): Promise<string | null> {
-    const token = await setup.issueToken();
-    return token === null ? null : `${address.url}/setup#${token}`;
-  }
-
-  async function startHttp(): Promise<readonly RouteFacts[]> {
+  async function startHttp(setupDigest: string | null): Promise<readonly RouteFacts[]> {
     // Loaded here, so that commands that serve nothing start in half the time.
     const [{ openHttpApi }, { routesOf }, { listen, stopServer }] = await Promise.all([
       import("./http.ts"),
@@ -108,6 +105,7 @@ export function openServing(parts: Parts, reachable: () => Promise<Reachability>
       url: address.url,
       publicUrl: config.CRIER_URL,
       applications: Object.keys(config.applications),
+      setupDigest,
     });
     stopHttp = async () => {
       closing.abort();

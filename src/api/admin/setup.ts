@@ -49,7 +49,7 @@ async function setUp(deps: AdminDeps, request: Request, { token, ...input }: Sta
   if (await deps.store.people.ownerExists()) throw alreadySetUp();
   const { who, device } = visitorOf(request, deps, input.email);
   refuseWait(await deps.throttle.attempt(who));
-  const createFirstOwner = deps.setup.admit(token);
+  const createFirstOwner = await deps.setup.admit(token);
   if (!createFirstOwner) {
     deps.log.warn("setup_failed", { detail: deps.addressOf(request) });
     const detail = "This set-up link is not valid, or the server was restarted after it was printed.";

@@ -72,6 +72,8 @@ export interface RunningServer {
   readonly publicUrl: string | null;
   /** Networks at which it has an application. */
   readonly applications: readonly string[];
+  /** Of the token of its set-up link; null: it printed none. */
+  readonly setupDigest: string | null;
 }
 
 export interface StoreCheckup {

@@ -28,6 +28,7 @@ export interface OwnNode {
 
 export function openNodes({ db }: Access, clock: Clock, leaseMs: number): Nodes & OwnNode {
   let own: { readonly id: string; readonly name: string } | null = null;
+  let announced: RunningServer | null = null;
   let renewedAt = 0;
   let count = 1;
   let offset = 0;
@@ -57,6 +58,7 @@ export function openNodes({ db }: Access, clock: Clock, leaseMs: number): Nodes 
       own = null;
     },
     async announce(server) {
+      announced = server;
       if (!own) return;
       const values = { id: own.id, server: server && JSON.stringify(server) };
       await db.run("UPDATE node SET server = $server WHERE id = $id", values);
@@ -89,9 +91,9 @@ export function openNodes({ db }: Access, clock: Clock, leaseMs: number): Nodes 
     await db.run(`UPDATE workspace SET timeline = ${TIMELINE} WHERE timeline IS NULL`);
     await db.run(`DELETE FROM node WHERE ended = 1 AND lease_until < ${SERVER_NOW} - ${KEPT_MS}`);
     await db.run(
-      `INSERT INTO node (id, name, started_at, lease_until, ended, session)
-       VALUES ($id, $name, ${SERVER_NOW}, ${SERVER_NOW} + $leaseMs::bigint, 0, current_setting('application_name'))`,
-      { id, name, leaseMs },
+      `INSERT INTO node (id, name, started_at, lease_until, ended, session, server)
+       VALUES ($id, $name, ${SERVER_NOW}, ${SERVER_NOW} + $leaseMs::bigint, 0, current_setting('application_name'), $server)`,
+      { id, name, leaseMs, server: announced && JSON.stringify(announced) },
     );
     own = { id, name };
     renewedAt = asked;

@@ -22,9 +22,9 @@ export function runningServer(folder: string): RunningServer | null {
   try {
     if (!isServed(folder)) return null;
     const found = JSON.parse(readFileSync(join(folder, SERVER_FILE), "utf8")) as Partial<RunningServer>;
-    const { url, publicUrl = null, applications = [] } = found;
+    const { url, publicUrl = null, applications = [], setupDigest = null } = found;
     const known = typeof url === "string" && URL.canParse(url) && Array.isArray(applications);
-    return known ? { url, publicUrl, applications } : null;
+    return known ? { url, publicUrl, applications, setupDigest } : null;
   } catch {
     // An older server writes none, and one that starts has not written it yet: the settings speak then.
     return null;

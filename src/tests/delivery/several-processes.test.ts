@@ -1,7 +1,8 @@
 // Tests several processes that deliver from one PostgreSQL server.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { openPool } from "../../store/postgres/pool.ts";
-import { openCluster, type Cluster } from "../support/cluster.ts";
+import { openCluster, type Cluster, type Member } from "../support/cluster.ts";
+import { asking, EMAIL, PASSWORD } from "../support/owner.ts";
 import { postgresPrograms, startPostgres, type PostgresServer } from "../support/postgres.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
@@ -82,6 +83,25 @@ describe.skipIf(postgresPrograms === null)("several processes", () => {
       const answer = await first.ask("POST", `/posts/${id}/reconcile`, word);
       return answer.status === 200;
     });
+  });
+
+  test("the set-up link of each process works at every other while it runs, and only once", async () => {
+    await using cluster = await openCluster(await server.database(), 3);
+    const [first, second, third] = cluster.members;
+    if (!first || !second || !third) throw new Error("three processes");
+    const setUp = async (at: Member, { setupUrl }: Member) => {
+      const token = setupUrl?.split("#")[1];
+      const { status, json } = await asking(at)("POST", "/setup", {
+        token,
+        email: EMAIL,
+        password: PASSWORD,
+      });
+      return json["code"] ?? status;
+    };
+    await third[Symbol.asyncDispose]();
+    expect(await setUp(first, third)).toBe("setup_token_invalid");
+    expect(await setUp(first, second)).toBe(201);
+    expect(await setUp(second, first)).toBe("already_set_up");
   });
 
   async function change(url: string, sql: string): Promise<void> {

@@ -101,7 +101,7 @@ describe.skipIf(postgresPrograms === null)("on a server", () => {
     await using _ = await place.open();
     await using lock = await place.lockDelivery();
     expect(lock).not.toBeNull();
-    const said = { url: "http://127.0.0.1:4", publicUrl: null, applications: [] };
+    const said = { url: "http://127.0.0.1:4", publicUrl: null, applications: [], setupDigest: null };
     await using told = await place.announce(said);
     expect(told).toBeDefined();
     expect((await doctor())["servers"]).toMatchObject({

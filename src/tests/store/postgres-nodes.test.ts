@@ -60,7 +60,7 @@ describe.skipIf(postgresPrograms === null)("two processes on one server", () => 
   test("each sees both, until one leaves or is silent for too long", async () => {
     await using opened = await open();
     const { store, other } = opened;
-    const running = { url: "http://127.0.0.1:1", publicUrl: null, applications: ["x"] };
+    const running = { url: "http://127.0.0.1:1", publicUrl: null, applications: ["x"], setupDigest: null };
     await store.nodes.announce(running);
     expect((await other.nodes.active()).map(({ name, server: its }) => [name, its])).toEqual([
       ["one", running],
@@ -70,6 +70,9 @@ describe.skipIf(postgresPrograms === null)("two processes on one server", () => 
     expect(await names(other)).toEqual(["two"]);
     await other.nodes.leave();
     expect(await names(store)).toEqual([]);
+    // It goes on as another one, and answers requests as before.
+    await store.nodes.renewLease();
+    expect((await other.nodes.active()).map(({ server: its }) => its)).toEqual([running]);
   });
 
   test("each knows how long its lease still lasts, and that it has none when it has left", async () => {

@@ -25,6 +25,8 @@ export interface Member extends AsyncDisposable {
   readonly appliance: Appliance;
   /** Where it answers itself. */
   readonly url: string;
+  /** The link that it prints when it starts. */
+  readonly setupUrl: string | null;
   /** A request to its /v1 with the cluster's key. */
   ask(method: string, path: string, body?: unknown): Promise<MemberAnswer>;
   /** What stands on the simulated networks that this process plays. */
@@ -113,12 +115,13 @@ async function openMember(
     networks: watched,
     ...(calls && { openCalls: calls }),
   });
-  await appliance.serve();
+  const { setupUrl } = await appliance.serve();
   const own = `http://127.0.0.1:${port}`;
   let isOver = false;
   return {
     appliance,
     url: own,
+    setupUrl,
     published,
     async ask(method, path, body) {
       const response = await fetch(`${own}/v1${path}`, {
