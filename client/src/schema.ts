@@ -756,7 +756,7 @@ export interface paths {
      *
      *     If the connection is lost, the bytes received so far are kept. HEAD `uploadUrl` returns their number as `Upload-Offset`; PUT the rest with `Content-Range: bytes OFFSET-LAST/SIZE`, in one or many pieces. A piece with a different start is refused (409 `upload_offset`, with the `offset`). PUT without `Content-Range` starts over. You can repeat every PUT until the upload is completed; of two at the same time, the later one wins.
      *
-     *     If the operator stores media in an S3 bucket, `uploadUrl` belongs to the bucket: send exactly these `headers`. The bucket itself refuses a different size or type (403), and an interrupted upload has to start again.
+     *     If the operator stores media in an S3 bucket, `uploadUrl` usually belongs to the bucket: then send exactly these `headers`. The bucket itself refuses a different size or type (403), and an interrupted upload has to start again.
      *
      *     The URL works for an hour; a PUT in progress at that time can finish. An upload that is not completed is deleted a day later.
      */

@@ -156,6 +156,8 @@ async function openIntake(
     ingest,
     folder: uploadFolder,
     direct,
+    programsSendTo: config.CRIER_S3_UPLOADS,
+    isShared: store.nodes.leaseMs !== null,
     locks,
     links,
     findMedia: async (profileId, id) => (await store.media.find(profileId, [id]))[0] ?? null,

@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import { isRhythm, MOST_KEPT, RHYTHMS } from "../domain/backup.ts";
+import { UPLOAD_TARGETS, type UploadTarget } from "../domain/upload.ts";
 import { OperatorError } from "../errors.ts";
 import { LEVELS, type Level, LOG_FORMATS, type LogFormat } from "../log.ts";
 import { durationOf } from "../time.ts";
@@ -206,6 +207,11 @@ export const SETTINGS = {
       return value;
     },
   } as Setting<string>,
+  CRIER_S3_UPLOADS: {
+    help: "Where programs send large files: to the bucket, or to this server where they can't reach the bucket",
+    default: "bucket",
+    read: oneOf(UPLOAD_TARGETS),
+  } as Setting<UploadTarget>,
   CRIER_S3_CACHE_MB: {
     help: "Size of the local cache for files in the bucket, MB",
     default: "2048",

@@ -25,3 +25,7 @@ export interface OpenUploads {
   /** Of all media of the profile at the same moment: what is completed counts here, and no longer as open. */
   readonly mediaBytes: number;
 }
+
+/** Where programs send the bytes of large uploads, when media are in a bucket. */
+export const UPLOAD_TARGETS = ["bucket", "server"] as const;
+export type UploadTarget = (typeof UPLOAD_TARGETS)[number];

@@ -65,7 +65,8 @@ export const mediaTools = (deps: MediaToolsDeps): Tool[] => [
       refuseUnlessOneWay(args);
       const actor = actorOf(caller);
       if (args.size !== undefined) {
-        const upload = uploadView(await deps.uploads.prepare(actor, largeFile(args)), deps.uploads);
+        const prepared = await deps.uploads.prepare(actor, largeFile(args));
+        const upload = uploadView(prepared, deps.uploads.address(prepared, false));
         return { value: { media: null, upload }, text: uploadWords(upload) };
       }
       const media = mediaView(await fileOf(actor, args, deps), deps.links);

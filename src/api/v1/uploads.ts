@@ -42,8 +42,9 @@ export const uploadApiRoutes = (deps: UploadApiDeps) =>
     .post(
       "/presign",
       async ({ request, body, status }) => {
-        const upload = await deps.uploads.prepare(actorOf(callerOf(request)), body);
-        return status(201, uploadView(upload, deps.uploads));
+        const caller = callerOf(request);
+        const upload = await deps.uploads.prepare(actorOf(caller), body);
+        return status(201, uploadView(upload, deps.uploads.address(upload, caller.role !== null)));
       },
       PREPARE_MEDIA_UPLOAD,
     )
@@ -61,10 +62,10 @@ export const uploadApiRoutes = (deps: UploadApiDeps) =>
       COMPLETE_MEDIA_UPLOAD,
     );
 
-export function uploadView(upload: Upload, { address }: Pick<Uploads, "address">): Static<typeof UploadView> {
+export function uploadView(upload: Upload, uploadUrl: string): Static<typeof UploadView> {
   return {
     uploadId: upload.id,
-    uploadUrl: address(upload),
+    uploadUrl,
     method: "PUT",
     headers: { "Content-Type": upload.mime },
     expiresAt: iso(upload.expiresAt),
@@ -75,7 +76,7 @@ const ABOUT_PRESIGN = `Then PUT the raw bytes to \`uploadUrl\` with \`headers\`,
 
 If the connection is lost, the bytes received so far are kept. HEAD \`uploadUrl\` returns their number as \`Upload-Offset\`; PUT the rest with \`Content-Range: bytes OFFSET-LAST/SIZE\`, in one or many pieces. A piece with a different start is refused (409 \`upload_offset\`, with the \`offset\`). PUT without \`Content-Range\` starts over. You can repeat every PUT until the upload is completed; of two at the same time, the later one wins.
 
-If the operator stores media in an S3 bucket, \`uploadUrl\` belongs to the bucket: send exactly these \`headers\`. The bucket itself refuses a different size or type (403), and an interrupted upload has to start again.
+If the operator stores media in an S3 bucket, \`uploadUrl\` usually belongs to the bucket: then send exactly these \`headers\`. The bucket itself refuses a different size or type (403), and an interrupted upload has to start again.
 
 The URL works for an hour; a PUT in progress at that time can finish. An upload that is not completed is deleted a day later.`;
 

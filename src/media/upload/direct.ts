@@ -1,4 +1,4 @@
-// Direct uploads: presigned PUT URLs in the S3 bucket.
+// Direct uploads: presigned PUT URLs in the S3 bucket, and what other processes have to find there.
 import type { Bucket, BucketObject } from "../storage/s3.ts";
 import { pieces, streamOf } from "../storage/pieces.ts";
 import type { Upload } from "../../domain/upload.ts";
@@ -7,6 +7,8 @@ import type { Upload } from "../../domain/upload.ts";
 export interface DirectUploads {
   /** Takes exactly the bytes that were declared, until the upload's time is over. */
   address(upload: Upload, now: number): string;
+  /** Puts what came through us there, where every process finds it. */
+  put(upload: Upload, path: string): Promise<void>;
   /** What was sent; null when nothing was. */
   look(id: string): Promise<BucketObject | null>;
   read(id: string, size: number): ReadableStream<Uint8Array>;
@@ -23,6 +25,7 @@ export function openDirectUploads(bucket: Bucket, claimOwnership: () => Promise<
   return {
     address: ({ id, mime, size, expiresAt }, now) =>
       bucket.putAddress(name(id), { mime, size, now, expiresAt }),
+    put: ({ id, mime }, path) => bucket.put(name(id), Bun.file(path), mime),
     look: (id) => bucket.look(name(id)),
     read: (id, size) => streamOf(pieces((from, to) => bucket.bytes(name(id), from, to), 0, size)),
     remove: (id) => bucket.remove(name(id)),

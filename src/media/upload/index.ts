@@ -14,7 +14,7 @@ import { receiveUpload, type Sent } from "./receive.ts";
 import { mismatch, wantedPiece } from "./content-range.ts";
 import { prepareUpload, type Sender, type UploadRequest } from "./prepare.ts";
 import { expired, incomplete, unknown } from "./problems.ts";
-import type { Upload } from "../../domain/upload.ts";
+import type { Upload, UploadTarget } from "../../domain/upload.ts";
 import type { UploadRecords } from "../../domain/store/uploads.ts";
 import type { Media } from "../../domain/media.ts";
 
@@ -30,6 +30,10 @@ export interface UploadsDeps {
   readonly folder: string;
   /** Where bytes are sent that don't come through `receive`; null when all do. */
   readonly direct: DirectUploads | null;
+  /** Where programs send them. The app's pages reach nothing but the server. */
+  readonly programsSendTo: UploadTarget;
+  /** Several processes use the bucket: one may complete what another one has received. */
+  readonly isShared: boolean;
   /** Among all processes that can complete what was sent there. */
   readonly locks: FileLocks;
   readonly links: Pick<MediaLinks, "upload">;
@@ -47,8 +51,8 @@ export interface Uploads extends AsyncDisposable {
    * @throws Problem disk_full, media_quota_exceeded or too_many_uploads
    */
   prepare(by: Sender, request: UploadRequest): Promise<Upload>;
-  /** Where its bytes are to be sent. */
-  address(upload: Upload): string;
+  /** Where its bytes are to be sent. @param isPage by a page of the app, not by a program */
+  address(upload: Upload, isPage: boolean): string;
   /** How it stands. `received` is where to go on. @throws Problem not_found or upload_expired */
   look(id: string): Promise<Upload>;
   /**
@@ -72,10 +76,12 @@ export async function openUploads(deps: UploadsDeps): Promise<Uploads> {
   return {
     mutex,
     prepare: (by, request) => prepareUpload(by, request, deps),
-    address: (upload) =>
-      direct?.address(upload, clock.now()) ?? deps.links.upload(upload.id, upload.expiresAt),
+    address: (upload, isPage) =>
+      direct && !isPage && deps.programsSendTo === "bucket"
+        ? direct.address(upload, clock.now())
+        : deps.links.upload(upload.id, upload.expiresAt),
     look,
-    receive: (id, sent) => mutex.take(id, (stop) => receive(id, sent, stop), "ask"),
+    receive: (id, sent) => mutex.take(id, (stop) => receiveAndShare(id, sent, stop), "ask"),
     async complete(by, id, altText, signal) {
       const upload = await records.find(id);
       if (upload?.profileId !== by.profileId) throw unknown();
@@ -93,6 +99,12 @@ export async function openUploads(deps: UploadsDeps): Promise<Uploads> {
     if (!upload) throw unknown();
     if (upload.state === "expired") throw expired();
     return { ...upload, received: await kept(upload) };
+  }
+
+  async function receiveAndShare(id: string, sent: Sent, stop: AbortSignal): Promise<Upload> {
+    const upload = await receive(id, sent, stop);
+    if (deps.isShared && upload.state === "uploaded") await direct?.put(upload, path(id));
+    return upload;
   }
 
   async function receive(id: string, sent: Sent, stop: AbortSignal): Promise<Upload> {
@@ -152,7 +164,7 @@ export async function openUploads(deps: UploadsDeps): Promise<Uploads> {
     });
   }
 
-  /** What was sent past us is taken as if it came now. */
+  /** What was sent past us, or to another process, is taken as if it came now. */
   async function collect(id: string, { look: find, read }: DirectUploads, stop: AbortSignal): Promise<void> {
     if ((await look(id)).state === "completed") return;
     const sent = await find(id);

@@ -4,6 +4,7 @@ import { truncateSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { chromium } from "../support/browser.ts";
+import { startBucket } from "../support/bucket.ts";
 import { blank } from "../support/media-fixture.ts";
 import { openLine } from "../support/breakable-line.ts";
 import { DESKTOP, fixedPort, openWeb, PHONE, type Web } from "../support/web.ts";
@@ -184,6 +185,20 @@ describe.skipIf(chromium === null)("uploads to the media library", () => {
     signedOut.resolve();
     await sent;
     expect(await isEmpty()).toBe(true);
+  }, 300_000);
+
+  test("where media are in a bucket, files reach it through the server: a page can reach nothing else", async () => {
+    await using bucket = startBucket();
+    await using stored = await openWorld(bucket.settings);
+    await using browser = await openWeb(stored);
+    const { page } = await browser.openSignedIn(PATH, DESKTOP);
+    await input(page).setInputFiles(await photo("harbour.jpg"));
+    await tiles(page).first().waitFor();
+    const { json } = await stored.ask("GET", "/media");
+    expect(json["media"]).toMatchObject([{ filename: "harbour.jpg" }]);
+    // The file under its hash, and whose bucket it is.
+    expect([...bucket.objects.keys()].filter((key) => /[0-9a-f]{64}$/.test(key))).toHaveLength(1);
+    expect([...bucket.objects.keys()].filter((key) => key.includes("incoming/"))).toEqual([]);
   }, 300_000);
 
   test("files can be dropped anywhere on the screen", async () => {

@@ -34,40 +34,46 @@ describe.skipIf(postgresPrograms === null)("two servers", () => {
   });
   afterAll(async () => await server[Symbol.asyncDispose]());
 
-  test("an upload that begins at one is completed by both at once, and goes out from either", async () => {
-    await using bucket = startBucket();
-    await using cluster = await openCluster(await server.database(), 2, { settings: bucket.settings });
-    const [first, second] = cluster.members;
-    if (!first || !second) throw new Error("two servers");
-    const photo = await Bun.file(SAMPLES.photo.path).bytes();
-    for (let n = 0; n < 10; n++) {
-      const named = { filename: `${n}.jpg`, contentType: "image/jpeg", size: photo.length };
-      const { json: upload } = await first.ask("POST", "/media/presign", named);
-      const sent = await fetch(String(upload["uploadUrl"]), {
-        method: "PUT",
-        headers: upload["headers"] as Record<string, string>,
-        body: photo,
-      });
-      expect(sent.status).toBe(200);
-      const complete = ({ ask }: Member) => ask("POST", "/media/complete", { uploadId: upload["uploadId"] });
-      const answers = await Promise.all([complete(second), complete(first)]);
-      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-      const [id, other] = answers.map(({ json }) => (json["media"] as { id: string }).id);
-      expect(id).toBe(other);
-      const accounts = [await cluster.account("mastodon", `ok-${n}`)];
-      const media = [id];
-      const { json: post } = await first.ask("POST", "/posts", {
-        caption: "Up",
-        accounts,
-        media,
-        schedule: "now",
-      });
-      await waitUntil(
-        async () => (await second.ask("GET", `/posts/${String(post["id"])}`)).json["status"] === "posted",
-      );
-    }
-    expect([...bucket.objects.keys()].filter((key) => key.includes("incoming/"))).toEqual([]);
-  });
+  test.each(["bucket", "server"])(
+    "an upload to the %s that begins at one is completed by both at once, and goes out from either",
+    async (target) => {
+      await using bucket = startBucket();
+      const settings = { ...bucket.settings, CRIER_S3_UPLOADS: target };
+      await using cluster = await openCluster(await server.database(), 2, { settings });
+      const [first, second] = cluster.members;
+      if (!first || !second) throw new Error("two servers");
+      const photo = await Bun.file(SAMPLES.photo.path).bytes();
+      for (let n = 0; n < 10; n++) {
+        const named = { filename: `${n}.jpg`, contentType: "image/jpeg", size: photo.length };
+        const { json: upload } = await first.ask("POST", "/media/presign", named);
+        const sent = await fetch(String(upload["uploadUrl"]), {
+          method: "PUT",
+          headers: upload["headers"] as Record<string, string>,
+          body: photo,
+        });
+        expect(new URL(sent.url).origin === first.url).toBe(target === "server");
+        expect(sent.ok).toBeTrue();
+        const complete = ({ ask }: Member) =>
+          ask("POST", "/media/complete", { uploadId: upload["uploadId"] });
+        const answers = await Promise.all([complete(second), complete(first)]);
+        expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+        const [id, other] = answers.map(({ json }) => (json["media"] as { id: string }).id);
+        expect(id).toBe(other);
+        const accounts = [await cluster.account("mastodon", `ok-${n}`)];
+        const media = [id];
+        const { json: post } = await first.ask("POST", "/posts", {
+          caption: "Up",
+          accounts,
+          media,
+          schedule: "now",
+        });
+        await waitUntil(
+          async () => (await second.ask("GET", `/posts/${String(post["id"])}`)).json["status"] === "posted",
+        );
+      }
+      expect([...bucket.objects.keys()].filter((key) => key.includes("incoming/"))).toEqual([]);
+    },
+  );
 
   /** X is played by a simulator of its own, which both servers ask. */
   async function open(): Promise<TwoServers> {
