@@ -202,6 +202,7 @@ function adminOf(
     wake: parts.delivery.wake,
     backups: parts.backups,
     logTail: parts.logTail,
+    processName: parts.workspace.place.processName,
     settings: parts.config.origins,
     timezone: machineZone(),
   };

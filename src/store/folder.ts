@@ -7,6 +7,7 @@ import type { StorePlace } from "../domain/store/place.ts";
 export function folderPlace(folder: string, files: StoreFiles): StorePlace {
   return {
     name: `the data folder ${folder}`,
+    processName: null,
     open: ({ upgraded } = {}) => files.open(folder, upgraded && onOlder(folder, files, upgraded)),
     async lockDelivery() {
       const lock = files.lockServer(folder);

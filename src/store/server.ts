@@ -37,6 +37,7 @@ export function serverPlace(url: string, options: ServerPlaceOptions = {}): Stor
   let opened: PostgresStore | null = null;
   return {
     name,
+    processName,
     async open({ begins = false, upgraded } = {}) {
       opened = await openStore({ begin: begins, upgrade: upgraded !== undefined }, (from, to) =>
         upgraded?.(`database ${from} → ${to}`),

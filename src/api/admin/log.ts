@@ -2,13 +2,17 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { LogTail } from "../../ops/log-tail.ts";
-import { iso, strict, time, words } from "../views/shapes.ts";
+import { iso, nullable, strict, time, words } from "../views/shapes.ts";
 import { owned } from "./owner.ts";
 
 const LEVELS = ["debug", "info", "warn", "error"] as const;
 const MOST = 200;
 
 const LogView = Type.Object({
+  process: nullable(
+    Type.String(),
+    "whose log this is, where several processes share a database: each has its own, and its own `seq`",
+  ),
   lines: Type.Array(
     Type.Object(
       {
@@ -26,6 +30,8 @@ const LogView = Type.Object({
 
 export interface LogRouteDeps {
   readonly logTail: Pick<LogTail, "read">;
+  /** Null where only one process can serve the store. */
+  readonly processName: string | null;
 }
 
 const tag = "System";
@@ -34,6 +40,7 @@ export const logRoutes = (deps: LogRouteDeps) =>
   new Elysia({ prefix: "/log" }).get(
     "",
     ({ query }) => ({
+      process: deps.processName,
       lines: deps.logTail
         .read(query.level ?? "info", query.after === undefined ? null : Number(query.after), MOST)
         .map(({ at, level, ...line }) => ({ ...line, at: iso(at), level: named(level) })),

@@ -5,6 +5,8 @@ import type { Store } from "./index.ts";
 export interface StorePlace {
   /** For people, such as `the data folder /var/lib/crier`. */
   readonly name: string;
+  /** What tells this process from the others that serve the store, for people; null where only one can. */
+  readonly processName: string | null;
   /** @throws OperatorError when the database is of another version, damaged, or can't be reached or written */
   open(options?: OpenStoreOptions): Promise<Store>;
   /** The right to deliver. Held until disposed or until the process ends. Null while another process holds it. */

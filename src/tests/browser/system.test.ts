@@ -149,6 +149,23 @@ describe.skipIf(chromium === null)("the system page", () => {
     await tab.picture("system-failed");
   }, 300_000);
 
+  test("where several processes answer, the log has the lines of all of them, with their names", async () => {
+    world.appliance.log.warn("disk_low", { detail: "12 MB free" });
+    const { page } = await web.openSignedIn(PATH, DESKTOP);
+    let answers = 0;
+    const at = new Date().toISOString();
+    await page.route("**/admin/log?*", async (route) => {
+      const process = ["one 7", "two 8"][answers++ % 2];
+      const lines = [{ seq: 1, at, level: "warn", event: "disk_low", text: `from ${process}, ${answers}` }];
+      await route.fulfill({ json: { process, lines } });
+    });
+    await page.getByRole("heading", { name: "Log", exact: true }).click();
+    const log = page.getByRole("list", { name: "Log" });
+    await log.getByText("from one 7, 3").waitFor();
+    await log.getByText("from two 8, 2").waitFor();
+    expect(await log.getByRole("listitem").count()).toBe(2);
+  }, 300_000);
+
   test("findings come first with their command; the address, the log and the settings are there to read", async () => {
     chmodSync(join(world.folder, "secret.key"), 0o644);
     world.appliance.log.warn("disk_low", { detail: "12 MB free" });

@@ -1,6 +1,7 @@
 // Tests what people and networks see of two servers over one database: a sign-in and live events across both, and one renewal of a
 // token that both need.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { hostname } from "node:os";
 import { networks } from "../../app/networks.ts";
 import { systemClock } from "../../clock.ts";
 import { openCalls } from "../../networks/client/call.ts";
@@ -74,6 +75,23 @@ describe.skipIf(postgresPrograms === null)("two servers", () => {
       expect([...bucket.objects.keys()].filter((key) => key.includes("incoming/"))).toEqual([]);
     },
   );
+
+  test("each says whose log it shows", async () => {
+    await using cluster = await openCluster(await server.database(), 1);
+    const [only] = cluster.members;
+    if (!only) throw new Error("one server");
+    const { json } = await asking(only, await ownerAt(only))("GET", "/log");
+    expect(json["process"]).toBe(`${hostname()} ${process.pid}`);
+  });
+
+  /** Creates the owner and signs in. @returns the cookie */
+  async function ownerAt(member: Member): Promise<string> {
+    const { store, newId } = member.appliance;
+    const person = { id: newId(), email: EMAIL, passwordHash: await hashedPassword, createdAt: Date.now() };
+    await store.people.create({ ...person, role: "owner", profiles: "all" }, ENTRY);
+    const { headers } = await asking(member)("POST", "/session", { email: EMAIL, password: PASSWORD });
+    return (headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  }
 
   /** X is played by a simulator of its own, which both servers ask. */
   async function open(): Promise<TwoServers> {
@@ -160,11 +178,7 @@ describe.skipIf(postgresPrograms === null)("two servers", () => {
     const { members, profileId, account } = servers.cluster;
     const [first, second] = members;
     if (!first || !second) throw new Error("two servers");
-    const { store, newId } = first.appliance;
-    const person = { id: newId(), email: EMAIL, passwordHash: await hashedPassword, createdAt: Date.now() };
-    await store.people.create({ ...person, role: "owner", profiles: "all" }, ENTRY);
-    const { headers } = await asking(first)("POST", "/session", { email: EMAIL, password: PASSWORD });
-    const cookie = (headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+    const cookie = await ownerAt(first);
     const clock = { ...systemClock, turn: () => {}, set: () => {}, armed: () => false };
     using live = await listen({ url: second.url, clock, profileId }, { cookie });
     const accounts = [await account("mastodon", "ok-1")];

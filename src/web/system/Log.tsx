@@ -17,13 +17,25 @@ const READ_EVERY_MS = 5000;
 /** So many lines are shown at first. */
 const FIRST = 30;
 
+const readLog = (level: Level) => call(() => admin().log.get({ query: { level } }));
+type Answer = Awaited<ReturnType<typeof readLog>>;
+type Line = Answer["lines"][number] & Pick<Answer, "process">;
+
 const logQuery = (level: Level) =>
   queryOptions({
     queryKey: ["getLog", level],
-    queryFn: () => call(() => admin().log.get({ query: { level } })),
+    queryFn: async ({ client, queryKey }) =>
+      merged(client.getQueryData<readonly Line[]>(queryKey) ?? [], await readLog(level)),
     placeholderData: keepPreviousData,
     refetchInterval: READ_EVERY_MS,
   });
+
+/** Of several processes behind one address any may answer; the lines of the others stay as they were read last. */
+function merged(before: readonly Line[], { process, lines }: Answer): readonly Line[] {
+  const others = before.filter((line) => line.process !== process);
+  const own = lines.map((line) => ({ ...line, process }));
+  return [...others, ...own].toSorted((a, b) => a.at.localeCompare(b.at));
+}
 
 export function Log() {
   const [isOpen, setOpen] = useState(false);
@@ -43,7 +55,7 @@ function Lines() {
   const [level, setLevel] = useState<Level>("info");
   const [most, setMost] = useState(FIRST);
   const { data, error, refetch } = useQuery(logQuery(level));
-  const shown = data?.lines.toReversed().slice(0, most) ?? [];
+  const shown = data?.toReversed().slice(0, most) ?? [];
   return (
     <>
       <div className="row">
@@ -52,13 +64,13 @@ function Lines() {
       </div>
       {error && !data && <ErrorBox error={error} retry={refetch} />}
       {!data && !error && <Skeleton rows={4} />}
-      {data?.lines.length === 0 && <p>{words.noLines}</p>}
-      {data && data.lines.length > 0 && (
+      {data?.length === 0 && <p>{words.noLines}</p>}
+      {data && data.length > 0 && (
         <ol className="log-lines" aria-label={words.log}>
-          {shown.map(({ seq, at, level: each, text }) => (
-            <li key={seq}>
+          {shown.map(({ seq, process, at, level: each, text }) => (
+            <li key={`${process} ${seq}`}>
               <span className="small">
-                <Time at={at} format={exactTime} />
+                <Time at={at} format={exactTime} /> {process}
               </span>{" "}
               <b className={`state ${TONES[each]}`}>{words.levelNames[each]}</b>{" "}
               <span className="log-text">{text}</span>
@@ -66,9 +78,9 @@ function Lines() {
           ))}
         </ol>
       )}
-      {data && data.lines.length > shown.length && (
+      {data && data.length > shown.length && (
         <div>
-          <Button size="small" onPress={() => setMost(data.lines.length)}>
+          <Button size="small" onPress={() => setMost(data.length)}>
             {words.allLines}
           </Button>
         </div>
