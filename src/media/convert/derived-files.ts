@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, opendir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { codeOf } from "../../errors.ts";
 import { onDisk } from "../storage/disk-errors.ts";
 import type { OrphanQuery } from "../storage/orphans.ts";
 import { checked, openFolder, type Folder } from "../storage/folder.ts";
@@ -34,8 +35,12 @@ export async function openDerivedFiles(root: string): Promise<DerivedFolder> {
       return existsSync(path) ? path : null;
     },
     async recall(source, key) {
-      const note = Bun.file(join(folder(source), checked(key)));
-      return (await note.exists()) ? note.text() : null;
+      try {
+        return await Bun.file(join(folder(source), checked(key))).text();
+      } catch (cause) {
+        if (codeOf(cause) === "ENOENT") return null;
+        throw cause;
+      }
     },
     async remember(source, key, note) {
       await onDisk(root, () => mkdir(folder(source), { recursive: true, mode: 0o700 }));

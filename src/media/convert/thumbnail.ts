@@ -81,15 +81,17 @@ export function openThumbnails({ files, ffmpeg, stopping }: ThumbnailParts): Thu
   }
 
   async function make({ sha256, kind, posterMs }: ThumbnailSource): Promise<string | null> {
-    using local = await files.local(sha256);
-    const { path } = local;
     try {
+      using local = await files.local(sha256);
+      const { path } = local;
       const picture =
         kind === "image" ? path : await ffmpeg.poster(path, posterMs === null ? POSTER_AT : posterMs / 1000);
       const bytes = await shrunk(picture);
       return (await files.adapted.write(only(bytes), LIMIT_BYTES)).sha256;
     } catch (cause) {
       if (cause instanceof Problem && cause.code === "media_unreadable") return null;
+      // It was deleted while it was being read.
+      if (!(await files.has(sha256))) return null;
       throw cause;
     }
   }

@@ -285,3 +285,21 @@ test("a file that is deleted after its response was made and before it is sent i
   expect(answer.status).toBe(404);
   expect(await answer.json()).toMatchObject({ code: "not_found" });
 });
+
+test("a thumbnail that is asked for while its file is deleted is there or not, and never a fault", async () => {
+  await using world = await openWorld();
+  const clip = await Bun.file(SAMPLES.clip.path).bytes();
+  const codes: number[] = [];
+  for (let n = 0; n < 10; n++) {
+    const form = new FormData();
+    // An MP4 may end with a box of anything, which makes it another file.
+    const box = new Uint8Array([0, 0, 0, 12, ...new TextEncoder().encode("free"), 0, 0, 0, n]);
+    form.set("file", new Blob([clip, box], { type: "video/mp4" }), `${n}.mp4`);
+    const { id, thumbnailUrl } = (await world.ask("POST", "/media", form)).json["media"] as Shown;
+    const ask = async () => codes.push((await fetch(thumbnailUrl ?? "")).status);
+    if (n % 2 === 0) await ask();
+    const asked = ask();
+    await Promise.all([asked, ask(), world.ask("DELETE", `/media/${id}`), ask()]);
+  }
+  expect(codes.filter((code) => code !== 200 && code !== 404)).toEqual([]);
+}, 300_000);
