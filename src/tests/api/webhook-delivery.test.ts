@@ -293,7 +293,8 @@ test("a store that does not answer is asked again every few seconds, and then wh
   const began = world.clock.now();
   await turnUntil(world, () => world.clock.now() >= began + MINUTE);
   await world.database.run("ALTER TABLE away RENAME TO webhook_delivery");
-  expect(noted() - before).toBeWithin(5, 20);
+  // Every 5 seconds; of several processes each also looks at what the others left behind.
+  expect(noted() - before).toBeWithin(5, 30);
   await world.post({ caption: "x", schedule: inFuture(world, 90 * DAY), accounts: ["mastodon:ok"] });
   await arrived(1);
 });
