@@ -99,7 +99,7 @@ export async function openAppMedia(parts: AppMediaDeps): Promise<AppMedia> {
   const signer = openSigner(parts.secrets.addresses, clock.now);
   const links = openLinks({ signer, baseUrl, clock, newId, hasPosters: ffmpeg.available });
   const converter = openConverter({ files, ffmpeg, stopping });
-  const intake = await openIntake(parts, { files, probe, links, direct, locks, uploadFolder });
+  const intake = await openIntake(parts, { files, probe, links, direct, locks, uploadFolder, isShared });
   const [records, { mutex }] = [store.uploads, intake.uploads];
   const { isUsed } = store.media;
   const sweep = { records, files, mutex, folder: uploadFolder, direct, isUsed, clock, log };
@@ -134,6 +134,8 @@ export async function openAppMedia(parts: AppMediaDeps): Promise<AppMedia> {
 
 interface IntakeDeps extends Storage {
   readonly locks: FileLocks;
+  /** Several processes use the storage. */
+  readonly isShared: boolean;
   readonly probe: Probe;
   readonly links: MediaLinks;
   /** Of unfinished uploads. */
@@ -143,7 +145,7 @@ interface IntakeDeps extends Storage {
 /** How files come in: small ones in one request, large ones as uploads; both within the quota of their profile. */
 async function openIntake(
   { config, store, hasRoom, clock, newId }: AppMediaDeps,
-  { files, probe, links, direct, locks, uploadFolder }: IntakeDeps,
+  { files, probe, links, direct, locks, uploadFolder, isShared }: IntakeDeps,
 ): Promise<Pick<ServedMedia, "ingest" | "uploads">> {
   const quota = openMediaQuota(config.CRIER_MEDIA_QUOTA_MB * 1e6 || Infinity, async (profileId) => {
     const { bytes, mediaBytes } = await store.uploads.open(profileId, clock.now());
@@ -157,7 +159,7 @@ async function openIntake(
     folder: uploadFolder,
     direct,
     programsSendTo: config.CRIER_S3_UPLOADS,
-    isShared: store.nodes.leaseMs !== null,
+    isShared,
     locks,
     links,
     findMedia: async (profileId, id) => (await store.media.find(profileId, [id]))[0] ?? null,

@@ -6,6 +6,7 @@ import { KEEP_EVENTS_MS, RESUME_SENDS_MS } from "../domain/webhook.ts";
 import type { Log } from "../log.ts";
 import { openQueues } from "./queues.ts";
 import { deliver, type DeliverDeps } from "./deliver.ts";
+import { WRITE_AGAIN_MS } from "./retry.ts";
 
 export interface WebhookDispatcherDeps extends DeliverDeps {
   readonly outbox: Outbox;
@@ -21,8 +22,6 @@ export interface WebhookDispatcher {
 
 /** Events come from other processes too, so the outbox is looked at this often. */
 const LOOK_EVERY_MS = 250;
-/** After a store that did not answer: each look writes to the log, and an outage can be long. */
-const LOOK_AGAIN_MS = 5000;
 /** Taken from the outbox in advance, for one endpoint: those that wait longest. */
 const TAKEN_PER_ENDPOINT = 32;
 /** Claimed in one transaction: more would hold up all other work of this process. */
@@ -70,7 +69,8 @@ export async function startWebhooks(deps: WebhookDispatcherDeps): Promise<Webhoo
       log.error("webhooks_not_read", { cause: error });
     }
     looking = false;
-    if (!stopping) stopTimer = clock.after(failed ? LOOK_AGAIN_MS : LOOK_EVERY_MS, wake);
+    // A store that does not answer is asked less often: each time, the log gets a line.
+    if (!stopping) stopTimer = clock.after(failed ? WRITE_AGAIN_MS : LOOK_EVERY_MS, wake);
   }
 
   /** @returns how many messages were looked at */

@@ -286,7 +286,7 @@ test("a file that is deleted after its response was made and before it is sent i
   expect(await answer.json()).toMatchObject({ code: "not_found" });
 });
 
-test("a thumbnail that is asked for while its file is deleted is there or not, and never a fault", async () => {
+test("a thumbnail that is asked for while its file is deleted is sent or is 404, never 500", async () => {
   await using world = await openWorld();
   const clip = await Bun.file(SAMPLES.clip.path).bytes();
   const codes: number[] = [];
