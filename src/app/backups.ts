@@ -1,10 +1,10 @@
 // Opens the backups that a running server makes: by the settings, and by what a person has set on a page.
 import { join } from "node:path";
 import type { BackupStanding } from "../admin/attention-items.ts";
-import { backupDueAt, type BackupSchedule } from "../domain/backup.ts";
+import { backupDueAt, lastMade, type BackupSchedule } from "../domain/backup.ts";
+import type { BackupRecords } from "../domain/store/backups.ts";
 import type { Store } from "../domain/store/index.ts";
 import type { Log } from "../log.ts";
-import { readBackupChecks, readBackupRecord } from "../ops/backup-record.ts";
 import { runBackupTask } from "../ops/backup-process.ts";
 import { openBackups, type BackupPlan, type Backups } from "../ops/backups.ts";
 import { startScheduledBackups } from "../ops/scheduled-backups.ts";
@@ -30,6 +30,7 @@ export function openAppBackups(
     database: config.CRIER_DATABASE,
     configuredKey: config.CRIER_SECRET_KEY,
     bucket: bucketOf(config),
+    records: store.backups,
     plan: () => planOf(config, store),
     fingerprint: store.workspace.secretKid,
     run: runBackupTask,
@@ -49,7 +50,7 @@ export function openAppBackups(
         takeTurn: place.lockBackups,
       }));
     },
-    standing: () => standingOf(config.CRIER_DATA, backups),
+    standing: () => standingOf(store.backups, backups),
     async end() {
       await stop();
       await backups.idle();
@@ -57,11 +58,12 @@ export function openAppBackups(
   };
 }
 
-async function standingOf(data: string, { plan, last }: Backups): Promise<BackupStanding> {
+async function standingOf(
+  { known }: Pick<BackupRecords, "known">,
+  { plan, last }: Backups,
+): Promise<BackupStanding> {
   const { every } = await plan();
-  const record = readBackupRecord(data);
-  const lastAt = record?.at ?? null;
-  const check = record && readBackupChecks(data).get(record.path);
+  const { madeAt: lastAt = null, check } = lastMade(await known()) ?? {};
   return {
     lastAt,
     dueAt: every === null ? null : backupDueAt(every, lastAt, machineZone()),

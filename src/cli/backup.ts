@@ -1,15 +1,16 @@
 // crier backup, verify-backup, restore: backups, and restores that publish nothing twice.
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { Command, Option } from "@commander-js/extra-typings";
 import { systemClock } from "../clock.ts";
 import { bucketOf, type Config } from "../app/config.ts";
-import { refuseWithoutCrier } from "../app/data-folder.ts";
-import { OperatorError } from "../errors.ts";
+import { holdsCrier, refuseWithoutCrier } from "../app/data-folder.ts";
+import { placeOf } from "../app/workspace.ts";
+import type { BackupRecords } from "../domain/store/backups.ts";
+import { messageOf, OperatorError } from "../errors.ts";
 import { openBucket, type Bucket } from "../media/storage/s3.ts";
 import { makeBackup, type Backup, type Progress } from "../ops/backup.ts";
-import { noteBackup, noteChecked } from "../ops/backup-record.ts";
 import { bucketWords } from "../ops/s3-media.ts";
 import { findBackup } from "../ops/manifest.ts";
 import { adoptDatabase, finishRestore, restoreBackup, type RestoreReport } from "../ops/restore.ts";
@@ -36,10 +37,29 @@ export function backupCommand(context: Context) {
       const bucket = bucketIn(config)?.place ?? null;
       const request = { data, database, to: to ?? join(data, "backups"), withKey, configuredKey, bucket };
       const backup = await makeBackup(request, systemClock, shown(context));
-      await noteBackup(data, backup.path, Date.parse(backup.manifest.takenAt));
+      const takenAt = Date.parse(backup.manifest.takenAt);
+      await noteIn(config, context, (records) => records.noteMade(resolve(backup.path), takenAt));
       answer(context, globals, { path: backup.path, copied: backup.copied, ...backup.manifest }, backup.path);
       if (!globals.json) for (const line of aboutBackup(backup)) context.say(line);
     });
+}
+
+/**
+ * Notes a backup where the web app and metrics look, if a Crier is there: a backup can be verified anywhere. What can't be noted
+ * is sound all the same.
+ */
+async function noteIn(
+  config: Config,
+  context: Context,
+  note: (records: BackupRecords) => Promise<void>,
+): Promise<void> {
+  if (config.CRIER_DATABASE === null && !holdsCrier(config.CRIER_DATA)) return;
+  try {
+    await using store = await placeOf(config).open();
+    await note(store.backups);
+  } catch (error) {
+    context.say(`Crier could not note this, so the web app does not show it: ${messageOf(error)}`);
+  }
 }
 
 /** The bucket of the settings; null when the media are in the data folder. */
@@ -81,7 +101,8 @@ export function verifyBackupCommand(context: Context) {
       const request = { backup, data, configuredKey, bucket: bucketIn(config) };
       const { sound, checks } = await verifyBackup(request, shown(context));
       const verdict = sound ? `${backup} is sound.` : `${backup} is DAMAGED. Use another one.`;
-      await noteChecked(data, backup, { at: systemClock.now(), sound });
+      const check = { at: systemClock.now(), sound };
+      await noteIn(config, context, (records) => records.noteChecked(resolve(backup), check));
       const lines = table(["checked", "result", "what was found"], checks.map(checkRow), context.columns);
       answer(context, globals, { backup, sound, checks }, `${lines}\n${verdict}`);
       if (!sound) throw new OperatorError("The backup is damaged.");

@@ -11,6 +11,32 @@ export interface BackupSchedule {
   readonly folder: string | null;
 }
 
+/** The last check of a backup: whether every byte was as it was written. */
+export interface BackupCheck {
+  /** ms since 1970. */
+  readonly at: number;
+  readonly sound: boolean;
+}
+
+/** A backup that the server or the command line has made or checked. */
+export interface KnownBackup {
+  /** Its folder, absolute. */
+  readonly path: string;
+  /** ms since 1970; null: it was only checked. */
+  readonly madeAt: number | null;
+  /** Null: never. */
+  readonly check: BackupCheck | null;
+}
+
+/** The last one that was made; null: there is none. @param known newest first */
+export function lastMade(known: readonly KnownBackup[]): (KnownBackup & { readonly madeAt: number }) | null {
+  for (const backup of known) {
+    const { madeAt } = backup;
+    if (madeAt !== null) return { ...backup, madeAt };
+  }
+  return null;
+}
+
 /** Somebody has confirmed that the secret key is also kept somewhere else. */
 export interface KeptKey {
   /** Fingerprint of the key that it was confirmed for. */

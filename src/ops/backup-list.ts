@@ -1,8 +1,8 @@
 // The backups in a folder, for people: read without holding up anything else, however slow its disk is.
 import { access, constants, lstat, mkdir, readdir, readFile, rmdir } from "node:fs/promises";
 import { isAbsolute, join, relative, resolve } from "node:path";
+import type { BackupCheck, KnownBackup } from "../domain/backup.ts";
 import { codeOf, OperatorError } from "../errors.ts";
-import type { BackupCheck } from "./backup-record.ts";
 import { onDisk } from "./durable-files.ts";
 import { MANIFEST, manifestOf, type Manifest } from "./manifest.ts";
 
@@ -24,11 +24,16 @@ const UNFINISHED = /^\.(crier-[\w-]{1,60})\.unfinished$/;
 /** Whether a name is one that a backup can have. */
 export const isBackupName = (name: string): boolean => COMPLETE.test(name);
 
-/** Newest first; none where there is no such folder. @throws OperatorError when it can't be read */
+/**
+ * Newest first; none where there is no such folder.
+ * @param known what was found when they were checked
+ * @throws OperatorError when it can't be read
+ */
 export async function listBackups(
   folder: string,
-  checks: ReadonlyMap<string, BackupCheck>,
+  known: readonly KnownBackup[],
 ): Promise<readonly ListedBackup[]> {
+  const checks = new Map(known.map(({ path, check }) => [path, check]));
   const entries = await onDisk(folder, () => readdir(folder).catch(noneYet));
   const names = entries
     .flatMap((entry) => (COMPLETE.test(entry) ? entry : (UNFINISHED.exec(entry)?.[1] ?? [])))

@@ -2,12 +2,12 @@
 import { basename, join } from "node:path";
 import { SECRET_KEY_FILE } from "../auth/secret-key.ts";
 import type { Clock } from "../clock.ts";
-import type { BackupSchedule } from "../domain/backup.ts";
+import type { BackupCheck, BackupSchedule } from "../domain/backup.ts";
+import type { BackupRecords } from "../domain/store/backups.ts";
 import { OperatorError, Problem, type Code } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { BucketSettings } from "../media/storage/s3-signed-url.ts";
 import { folderFault, isBackupName, listBackups, newestBackup, type ListedBackup } from "./backup-list.ts";
-import { noteBackup, noteChecked, readBackupChecks, type BackupCheck } from "./backup-record.ts";
 import type { RunBackupTask } from "./backup-process.ts";
 import type { BackupTask, TaskProgress, TaskResult } from "./backup-task.ts";
 
@@ -19,6 +19,7 @@ export interface BackupsDeps {
   /** CRIER_SECRET_KEY. */
   readonly configuredKey: string | null;
   readonly bucket: BucketSettings | null;
+  readonly records: Pick<BackupRecords, "known" | "noteMade" | "noteChecked">;
   /** What is in force. */
   readonly plan: () => Promise<BackupPlan>;
   /** Of the secret key; null while there is nothing that needs it. */
@@ -78,14 +79,14 @@ export interface Backups {
 }
 
 export function openBackups(deps: BackupsDeps): Backups {
-  const { data, clock, log, plan } = deps;
+  const { data, records, clock, log, plan } = deps;
   let job: BackupJob | null = null;
   let last: EndedBackupJob | null = null;
   let running: Promise<unknown> = Promise.resolve();
 
   return {
     plan,
-    list: async () => await listBackups((await plan()).folder, readBackupChecks(data)),
+    list: async () => await listBackups((await plan()).folder, await records.known()),
     newestAt: async () => await newestBackup((await plan()).folder, await deps.fingerprint()),
     async backUp() {
       const { folder, keep } = await plan();
@@ -94,7 +95,7 @@ export function openBackups(deps: BackupsDeps): Backups {
     },
     async verify(name) {
       const { folder } = await plan();
-      const found = isBackupName(name) ? await listBackups(folder, new Map()) : [];
+      const found = isBackupName(name) ? await listBackups(folder, []) : [];
       const backup = found.find((each) => each.name === name);
       if (!backup?.manifest) throw new Problem("not_found", "There is no complete backup with this name.");
       void begin({ ...surroundings(), kind: "verify", backup: backup.path }, name);
@@ -140,8 +141,8 @@ export function openBackups(deps: BackupsDeps): Backups {
     { path, copied, damage }: TaskResult,
   ): Promise<EndedBackupJob> {
     const check: BackupCheck = { at: clock.now(), sound: damage === null };
-    if (kind === "backup") await noteBackup(data, path, startedAt);
-    await noteChecked(data, path, check);
+    if (kind === "backup") await records.noteMade(path, startedAt);
+    await records.noteChecked(path, check);
     if (damage === null) log.info(kind === "backup" ? "backup_made" : "backup_verified", { detail: path });
     else log.error("backup_damaged", { detail: `${path}: ${damage}` });
     return { kind, name: basename(path), endedAt: check.at, copied, failure: damage };

@@ -1,10 +1,11 @@
 // What monitoring reads: the counters of this process, what the store knows of now, and the machine.
 import type { Clock } from "../clock.ts";
+import { lastMade } from "../domain/backup.ts";
+import type { BackupRecords } from "../domain/store/backups.ts";
 import type { FigureRecords, Gauges } from "../domain/store/figures.ts";
 import type { Nodes } from "../domain/store/nodes.ts";
 import type { ServerPauses } from "../domain/store/server-pauses.ts";
 import { version } from "../version.ts";
-import { readBackupRecord } from "./backup-record.ts";
 import type { Counters } from "./counters.ts";
 import { diskSpace } from "./disk.ts";
 import { exposition, type Metric, type Sample } from "./exposition.ts";
@@ -15,6 +16,7 @@ export interface MetricsDeps {
     readonly figures: Pick<FigureRecords, "gauges">;
     readonly serverPauses: Pick<ServerPauses, "all">;
     readonly nodes: Pick<Nodes, "leaseMs" | "count" | "leaseLeft">;
+    readonly backups: Pick<BackupRecords, "known">;
   };
   readonly clock: Clock;
   readonly counters: Counters;
@@ -30,15 +32,17 @@ export interface MetricsDeps {
 export function openMetrics(deps: MetricsDeps): () => Promise<string> {
   const { store, clock, counters } = deps;
   const stored = recent(async () => {
-    const [gauges, pauses] = [await store.figures.gauges(clock.now()), await store.serverPauses.all()];
-    return { gauges, paused: pauses.map(({ platform }) => platform) };
+    const gauges = await store.figures.gauges(clock.now());
+    const paused = (await store.serverPauses.all()).map(({ platform }) => platform);
+    return { gauges, paused, backedUpAt: lastMade(await store.backups.known())?.madeAt ?? 0 };
   }, clock);
   return async () => {
-    const { gauges, paused } = await stored();
+    const { gauges, paused, backedUpAt } = await stored();
     return exposition([
       gauge("build_info", "The version of Crier.", [{ labels: { version }, value: 1 }]),
       ...counters.metrics(),
       ...deliveryGauges(gauges, paused, deps),
+      backupGauge(backedUpAt),
       ...machineGauges(deps),
       ...nodeGauges(deps),
     ]);
@@ -77,8 +81,15 @@ function deliveryGauges(
   ];
 }
 
+/** @param at when the last one was made, ms since 1970; 0: none is known */
+const backupGauge = (at: number) =>
+  gauge(
+    "backup_last_success_timestamp_seconds",
+    "When the last backup was made, since 1970; 0: none is known.",
+    one(at / 1000),
+  );
+
 function machineGauges({ folder, longestStall }: MetricsDeps): Metric[] {
-  const backedUpAt = readBackupRecord(folder)?.at ?? 0;
   return [
     gauge(
       "loop_stall_seconds",
@@ -87,11 +98,6 @@ function machineGauges({ folder, longestStall }: MetricsDeps): Metric[] {
     ),
     gauge("disk_free_bytes", "Free space for the data folder.", one(diskSpace(folder, 0).freeBytes)),
     gauge("resident_memory_bytes", "Memory of this process.", one(process.memoryUsage.rss())),
-    gauge(
-      "backup_last_success_timestamp_seconds",
-      "When the last backup was made, since 1970; 0: none is known.",
-      one(backedUpAt / 1000),
-    ),
   ];
 }
 

@@ -1,13 +1,14 @@
 // What runs here: version, storage, deliveries, backups, and what the operator should look at.
 import type { Clock } from "../clock.ts";
 import type { PublishingPause, ServerPause } from "../domain/pause.ts";
+import { lastMade } from "../domain/backup.ts";
+import type { BackupRecords } from "../domain/store/backups.ts";
 import type { FigureRecords, Figures } from "../domain/store/figures.ts";
 import type { ServerPauses } from "../domain/store/server-pauses.ts";
 import type { Workspace } from "../domain/store/workspace.ts";
 import type { BucketPlace } from "../media/storage/s3-errors.ts";
 import { storeFiles } from "../store/index.ts";
 import { version } from "../version.ts";
-import { readBackupRecord, type BackupRecord } from "./backup-record.ts";
 import { diskSpace } from "./disk.ts";
 import { quickFindings } from "./doctor.ts";
 import type { Finding } from "./finding.ts";
@@ -17,6 +18,7 @@ export interface SystemDeps {
     readonly figures: FigureRecords;
     readonly workspace: Pick<Workspace, "pause">;
     readonly serverPauses: ServerPauses;
+    readonly backups: Pick<BackupRecords, "known">;
   };
   readonly clock: Clock;
   readonly folder: string;
@@ -44,7 +46,7 @@ export interface System extends Figures {
   readonly mediaQuota: number | null;
   readonly disk: { readonly freeBytes: number; readonly totalBytes: number };
   /** Null when none is known. */
-  readonly backup: BackupRecord | null;
+  readonly backup: ReturnType<typeof lastMade>;
   readonly pausedServers: readonly ServerPause[];
   readonly findings: readonly Finding[];
 }
@@ -70,7 +72,7 @@ export function openSystem(deps: SystemDeps): () => Promise<System> {
       disk: { freeBytes, totalBytes },
       bucket: deps.bucket,
       mediaQuota: deps.mediaQuota,
-      backup: readBackupRecord(folder),
+      backup: lastMade(await store.backups.known()),
       pausedServers: await store.serverPauses.all(),
       findings: quickFindings({ folder, minFreeBytes, now, url, trustedProxies, configuredKey }),
     };

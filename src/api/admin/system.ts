@@ -103,8 +103,8 @@ function systemView({
     },
     delivery: { ...delivery, nextDueAt: isoOrNull(nextDueAt) },
     backups: {
-      lastAt: isoOrNull(backup?.at ?? null),
-      verifiedAt: isoOrNull(backup?.verifiedAt ?? null),
+      lastAt: isoOrNull(backup?.madeAt ?? null),
+      verifiedAt: isoOrNull(backup?.check?.sound ? backup.check.at : null),
       folder: backup && dirname(backup.path),
     },
     pausedServers: system.pausedServers.map((pause) => ({

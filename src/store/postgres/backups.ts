@@ -1,5 +1,13 @@
-// Tables backup_schedule and kept_key: scheduled backups, and confirmed copies of the secret key.
+// Tables backup_schedule, known_backup and kept_key: scheduled backups, those that are known, and confirmed copies of the secret key.
 import type { BackupRecords } from "../../domain/store/backups.ts";
+import {
+  FORGET_OLD_BACKUPS,
+  KNOWN_BACKUPS,
+  knownBackup,
+  NOTE_CHECKED,
+  NOTE_MADE,
+  type KnownBackupRow,
+} from "../rows/known-backup.ts";
 import type { Access } from "./access.ts";
 
 export function openBackupRecords({ db, writeLocked }: Access): BackupRecords {
@@ -13,6 +21,17 @@ export function openBackupRecords({ db, writeLocked }: Access): BackupRecords {
           { ...value },
         );
         db.records.audit(audit);
+      }),
+    known: async () => (await db.all<KnownBackupRow>(KNOWN_BACKUPS)).map(knownBackup),
+    noteMade: (path, at) =>
+      writeLocked(async (db) => {
+        await db.run(NOTE_MADE, { path, at });
+        await db.run(FORGET_OLD_BACKUPS);
+      }),
+    noteChecked: (path, { at, sound }) =>
+      writeLocked(async (db) => {
+        await db.run(NOTE_CHECKED, { path, at, isSound: Number(sound) });
+        await db.run(FORGET_OLD_BACKUPS);
       }),
     keptKey: (fingerprint) =>
       db.get("SELECT fingerprint, at, by FROM kept_key WHERE fingerprint = $fingerprint", { fingerprint }),

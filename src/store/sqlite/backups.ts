@@ -1,6 +1,15 @@
-// Tables backup_schedule and kept_key: backups that the server makes by itself, and confirmed copies of the secret key.
+// Tables backup_schedule, known_backup and kept_key: backups that the server makes by itself, those that are known, and confirmed
+// copies of the secret key.
 import type { BackupSchedule, KeptKey } from "../../domain/backup.ts";
 import type { BackupRecords } from "../../domain/store/backups.ts";
+import {
+  FORGET_OLD_BACKUPS,
+  KNOWN_BACKUPS,
+  knownBackup,
+  NOTE_CHECKED,
+  NOTE_MADE,
+  type KnownBackupRow,
+} from "../rows/known-backup.ts";
 import type { Access } from "./access.ts";
 import { appendAudit } from "./audit.ts";
 
@@ -12,6 +21,9 @@ export function openBackupRecords({ db, read, write }: Access): BackupRecords {
     `INSERT INTO backup_schedule (id, every, keep, folder) VALUES (1, $every, $keep, $folder)
      ON CONFLICT (id) DO UPDATE SET every = excluded.every, keep = excluded.keep, folder = excluded.folder`,
   );
+  const known = db.query<KnownBackupRow, []>(KNOWN_BACKUPS);
+  const [noteMade, noteChecked] = [db.query(NOTE_MADE), db.query(NOTE_CHECKED)];
+  const forgetOld = db.query(FORGET_OLD_BACKUPS);
   const keptKey = db.query<KeptKey, [string]>(
     "SELECT fingerprint, at, by FROM kept_key WHERE fingerprint = ?",
   );
@@ -24,6 +36,17 @@ export function openBackupRecords({ db, read, write }: Access): BackupRecords {
       write(() => {
         setSchedule.run({ ...value });
         appendAudit(db, audit);
+      }),
+    known: () => read(() => known.all().map(knownBackup)),
+    noteMade: (path, at) =>
+      write(() => {
+        noteMade.run({ path, at });
+        forgetOld.run();
+      }),
+    noteChecked: (path, { at, sound }) =>
+      write(() => {
+        noteChecked.run({ path, at, isSound: Number(sound) });
+        forgetOld.run();
       }),
     keptKey: (fingerprint) => read(() => keptKey.get(fingerprint)),
     keepKey: (kept, audit) =>

@@ -34,6 +34,7 @@ import signInTries from "./migrations/032_sign_in_tries.sql" with { type: "text"
 import waits from "./migrations/033_waits.sql" with { type: "text" };
 import move from "./migrations/034_move.sql" with { type: "text" };
 import fileLocks from "./migrations/035_file_locks.sql" with { type: "text" };
+import knownBackups from "./migrations/036_known_backups.sql" with { type: "text" };
 
 export const MIGRATIONS: readonly string[] = [
   foundation,
@@ -71,4 +72,5 @@ export const MIGRATIONS: readonly string[] = [
   waits,
   move,
   fileLocks,
+  knownBackups,
 ];

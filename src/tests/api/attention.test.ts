@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createKey } from "../../admin/keys.ts";
 import { createProfile } from "../../admin/profiles.ts";
-import { noteBackup, readBackupRecord } from "../../ops/backup-record.ts";
 import { ENTRY } from "../support/audit-entry.ts";
 import { makeOwner, makePerson, signIn, type Ask } from "../support/owner.ts";
 import { HOUR, MINUTE, postAction, target } from "../support/posting.ts";
@@ -157,10 +156,11 @@ describe("what is in the list", () => {
     const { code, out } = await runCommand(["backup", "--json"], { CRIER_DATA: world.folder });
     expect(code).toBe(0);
     const { path } = JSON.parse(out) as { path: string };
-    expect(readBackupRecord(world.folder)).toEqual({ path, at: expect.any(Number), verifiedAt: null });
-    await noteBackup(world.folder, path, world.clock.now());
+    const records = world.appliance.store.backups;
+    expect(await records.known()).toEqual([{ path, madeAt: expect.any(Number), check: null }]);
+    await records.noteMade(path, world.clock.now());
     expect(await find("backup:last")).toBeUndefined();
-    await noteBackup(world.folder, path, world.clock.now() - 8.5 * 24 * HOUR);
+    await records.noteMade(path, world.clock.now() - 8.5 * 24 * HOUR);
     expect(await find("backup:last")).toMatchObject({ title: "The last backup is 8 days old" });
     await world.database.run("UPDATE account SET simulated = 1 WHERE id = $account", { account });
   });

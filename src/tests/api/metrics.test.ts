@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { exposition } from "../../ops/exposition.ts";
-import { noteBackup } from "../../ops/backup-record.ts";
 import { version } from "../../version.ts";
 import { pausePublishing } from "../../admin/pause.ts";
 import { networks } from "../../networks/index.ts";
@@ -81,7 +80,7 @@ describe("a tour", () => {
     await turnUntil(world, () => receiver.arrivals.length === 1);
     const pause = { platform: "mastodon", server: "canary.example", at: world.clock.now() };
     await store.serverPauses.fail(pause, [DAY]);
-    await noteBackup(world.folder, join(world.folder, "backups", "canary"), began - HOUR);
+    await store.backups.noteMade(join(world.folder, "backups", "canary"), began - HOUR);
     const lost = await world.post({ caption: "lost", accounts: ["mastodon:ghost"], ...now });
     await world.until(lost.id, settled);
     receiver[Symbol.dispose]();

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
-import { noteBackup, noteChecked } from "../../ops/backup-record.ts";
 import { version } from "../../version.ts";
 import { makeOwner, signIn, type Ask } from "../support/owner.ts";
 import { HOUR, MINUTE } from "../support/posting.ts";
@@ -55,9 +54,10 @@ test("what is stored, what waits, what is stopped, and the last backup", async (
   await world.until(post.id, ({ status }) => status === "posted");
   const at = new Date(world.clock.now() + HOUR).toISOString();
   await world.post({ caption: "later", accounts: [account], schedule: at });
-  await noteBackup(world.folder, join(world.folder, "backups", "one"), world.clock.now());
-  const check = { at: world.clock.now(), sound: true };
-  await noteChecked(world.folder, join(world.folder, "backups", "one"), check);
+  const backup = join(world.folder, "backups", "one");
+  const records = world.appliance.store.backups;
+  await records.noteMade(backup, world.clock.now());
+  await records.noteChecked(backup, { at: world.clock.now(), sound: true });
   world.clock.turn(MINUTE);
   await ask("PUT", "/pause", { reason: "wrong link" });
   const found = await system();

@@ -1,6 +1,7 @@
 // Tests the one-file program in an empty folder; scripts/test builds it first.
+import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BINARY } from "../support/program.ts";
@@ -69,8 +70,7 @@ describe.skipIf(BINARY === null)("the binary", () => {
       stderr: "ignore",
     });
     try {
-      const noted = join(data, "last-backup.json");
-      await waitUntil(() => existsSync(noted) && readFileSync(noted, "utf8").includes('"sound":true'));
+      await waitUntil(() => isNoted(join(data, "crier.sqlite")));
       expect(readdirSync(join(data, "backups"))).toHaveLength(1);
     } finally {
       server.kill("SIGKILL");
@@ -84,3 +84,12 @@ describe.skipIf(BINARY === null)("the binary", () => {
     expect(statSync(join(dir, ".cache/crier")).mode & 0o077).toBe(0);
   });
 });
+
+/** Whether a backup is noted that was found sound. */
+function isNoted(path: string): boolean {
+  if (!existsSync(path)) return false;
+  using db = new Database(path, { readonly: true });
+  // The table is made a moment after the file.
+  const isReady = db.query("SELECT 1 FROM sqlite_schema WHERE name = 'known_backup'").get() !== null;
+  return isReady && db.query("SELECT 1 FROM known_backup WHERE is_sound = 1").get() !== null;
+}

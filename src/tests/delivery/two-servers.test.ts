@@ -1,7 +1,9 @@
 // Tests what people and networks see of two servers over one database: a sign-in and live events across both, and one renewal of a
 // token that both need.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { hostname } from "node:os";
+import { mkdtempSync, rmSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
 import { networks } from "../../app/networks.ts";
 import { systemClock } from "../../clock.ts";
 import { openCalls } from "../../networks/client/call.ts";
@@ -82,6 +84,37 @@ describe.skipIf(postgresPrograms === null)("two servers", () => {
     if (!only) throw new Error("one server");
     const { json } = await asking(only, await ownerAt(only))("GET", "/log");
     expect(json["process"]).toBe(`${hostname()} ${process.pid}`);
+  });
+
+  test("a backup that either makes is known at both, so neither asks for one", async () => {
+    await using bucket = startBucket();
+    const folder = mkdtempSync(join(tmpdir(), "crier-shared-backups-"));
+    const settings = { ...bucket.settings, CRIER_BACKUP_FOLDER: folder, CRIER_BACKUP_EVERY: "6h" };
+    await using cluster = await openCluster(await server.database(), 2, { settings });
+    const [first, second] = cluster.members;
+    if (!first || !second) throw new Error("two servers");
+    const cookie = await ownerAt(first);
+    const seen = async (member: Member) => {
+      const ask = asking(member, cookie);
+      const { json } = await ask("GET", "/backups");
+      const { json: attention } = await ask("GET", "/attention");
+      return {
+        backups: (json["backups"] as { name: string; verified: { sound: boolean } | null }[]).map(
+          ({ name, verified }) => [name, verified?.sound],
+        ),
+        last: (await ask("GET", "/system")).json["backups"],
+        asksForOne: JSON.stringify(attention).includes("backup:last"),
+      };
+    };
+    await waitUntil(async () => (await seen(first)).backups.some(([, sound]) => sound));
+    const found = await seen(first);
+    expect(found).toEqual({
+      backups: [[expect.any(String), true]],
+      last: { lastAt: expect.any(String), verifiedAt: expect.any(String), folder },
+      asksForOne: false,
+    });
+    expect(await seen(second)).toEqual(found);
+    rmSync(folder, { recursive: true });
   });
 
   /** Creates the owner and signs in. @returns the cookie */

@@ -143,7 +143,13 @@ describe("the containers", () => {
     const { hostname: one, volumes: mine, ...shared } = first ?? {};
     const { hostname: two, volumes: theirs, ...same } = second ?? {};
     expect(shared).toEqual(same);
-    expect([one, two, mine, theirs]).toEqual(["crier-1", "crier-2", ["cache-1:/data"], ["cache-2:/data"]]);
+    expect([one, two]).toEqual(["crier-1", "crier-2"]);
+    // Each shows the backups that another one made.
+    const common = "backups:/backups";
+    expect([mine, theirs]).toEqual([
+      ["cache-1:/data", common],
+      ["cache-2:/data", common],
+    ]);
     expect(shared).toMatchObject({ read_only: true, stop_grace_period: "60s", cap_drop: ["ALL"] });
     for (const name of ["crier-1", "crier-2", "database", "bucket"])
       expect(services[name]).not.toHaveProperty("ports");
@@ -157,6 +163,7 @@ describe("the containers", () => {
     });
     const config = readConfig({ ...Object.fromEntries(filledIn), CRIER_DATA: "/data" }, networks.list);
     expect(config.CRIER_DATABASE).toBe("postgres://crier:secret@database/crier");
+    expect(config.CRIER_BACKUP_FOLDER).toBe("/backups");
     expect(environment).toHaveProperty("CRIER_SIMULATOR", null);
     expect(config.CRIER_SIMULATOR).toBeNull();
   });

@@ -153,6 +153,31 @@ function workspace(rule: Rule): void {
     expect(actions(await store.audit.page(10, null))).toEqual(expect.arrayContaining(["first", "second"]));
   });
 
+  rule(
+    "backups that were made or checked are known, the newest first, and the oldest make room",
+    async ({ store }) => {
+      const { backups } = store;
+      expect(await backups.known()).toEqual([]);
+      await backups.noteMade("/b/one", AT);
+      await backups.noteMade("/b/two", AT + 2);
+      await backups.noteChecked("/b/one", { at: AT + 5, sound: false });
+      await backups.noteChecked("/elsewhere", { at: AT + 1, sound: true });
+      await backups.noteChecked("/b/one", { at: AT + 6, sound: true });
+      expect(await backups.known()).toEqual([
+        { path: "/b/two", madeAt: AT + 2, check: null },
+        { path: "/elsewhere", madeAt: null, check: { at: AT + 1, sound: true } },
+        { path: "/b/one", madeAt: AT, check: { at: AT + 6, sound: true } },
+      ]);
+      // Another one in its place was never checked.
+      await backups.noteMade("/b/one", AT + 3);
+      expect((await backups.known())[0]).toEqual({ path: "/b/one", madeAt: AT + 3, check: null });
+      for (let n = 0; n < 199; n++) await backups.noteMade(`/c/${n}`, AT + 10 + n);
+      const known = await backups.known();
+      expect(known.map(({ path }) => path).slice(-2)).toEqual(["/c/0", "/b/one"]);
+      expect(known).toHaveLength(200);
+    },
+  );
+
   rule("who first keeps a copy of a key stays written down, for this key alone", async ({ store }) => {
     const kept = { fingerprint: "one", at: AT, by: "owner:a@example.com" };
     expect(await store.backups.keptKey("one")).toBeNull();
