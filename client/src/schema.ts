@@ -3388,7 +3388,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description 1 to 200 characters: the same request with the same key is carried out once and gets the same answer, for 10 minutes, until Crier restarts. Send `revisions` as well: then a repeated request is safe at any time */
+        /** @description 1 to 200 characters: the same request with the same key is carried out once and gets the same answer, for 10 minutes. Send `revisions` as well: then a repeated request is safe at any time */
         "Idempotency-Key"?: string;
       };
       path?: never;

@@ -1,13 +1,11 @@
 // Opens everything that answers requests: the API, administration, sign-ins, MCP, pages and status.
-import { openUndoLog } from "../publishing/undo.ts";
-import { openExpiringMap } from "../expiring-map.ts";
+import { openFoundPictures, type FoundPictures } from "../accounts/found-pictures.ts";
 import { openOAuthResults, type OAuthResults } from "../accounts/oauth-results.ts";
 import type { Applications } from "../accounts/applications.ts";
 import type { Connections } from "../accounts/connect.ts";
 import type { OAuthFlow } from "../accounts/oauth-flow.ts";
 import type { AttentionDeps } from "../admin/attention.ts";
 import type { Setup } from "../admin/setup.ts";
-import type { FoundPictures } from "../api/views/found-account.ts";
 import { avatarsBy } from "../api/views/account.ts";
 import type { Account } from "../domain/account.ts";
 import type { Accounts } from "../domain/store/accounts.ts";
@@ -27,6 +25,7 @@ import type { Mcp, McpDeps, OpenMcp } from "../mcp/index.ts";
 import type { ServedMedia } from "./media.ts";
 import type { Registry } from "../networks/index.ts";
 import { diskSpace } from "../ops/disk.ts";
+import { openSharedLocks } from "../shared-locks.ts";
 import { metricsOf, statusOf, systemOf } from "./monitoring.ts";
 import type { Counters } from "../ops/counters.ts";
 import type { LogTail } from "../ops/log-tail.ts";
@@ -85,11 +84,7 @@ export function openHttpApi(parts: HttpParts) {
   };
   const { door, addressOf, place } = visitors;
   const oauthResults = openOAuthResults({ stored: store.oauthResults, vault, clock });
-  const foundPictures: FoundPictures = openExpiringMap({
-    keptMs: FOUND_KEPT_MS,
-    most: FOUND_MOST,
-    monotonic: () => clock.monotonic(),
-  });
+  const foundPictures = openFoundPictures(vault);
   const status = statusOf(parts);
   const mcp = lateMcp({ accounts, media, posts, place, baseUrl, log });
   return openHttp({
@@ -124,13 +119,9 @@ export function openHttpApi(parts: HttpParts) {
   });
 }
 
-/** The picture of an account that was found, for as long as a person looks at it. */
-const FOUND_KEPT_MS = 30 * 60_000;
-const FOUND_MOST = 2000;
-
 /** Also accounts that were found and are not connected. */
-function withFound({ find }: Pick<Accounts, "find">, found: FoundPictures) {
-  return { find: async (id: string) => (await find(id)) ?? found.get(id) ?? null };
+function withFound({ find }: Pick<Accounts, "find">, found: Pick<FoundPictures, "find">) {
+  return { find: async (id: string) => (await find(id)) ?? found.find(id) };
 }
 
 function postsOf({ config, delivery, media, networks, workspace, baseUrl }: HttpParts): PostsDeps {
@@ -147,7 +138,8 @@ function postsOf({ config, delivery, media, networks, workspace, baseUrl }: Http
     profiles: workspace.store.profiles,
     queue: workspace.store.queue,
     labels: workspace.store.labels,
-    undo: openUndoLog(workspace.clock, workspace.newId),
+    actions: workspace.store.actions,
+    locks: openSharedLocks(workspace.store.sharedLocks, workspace.clock, workspace.newId),
   };
 }
 

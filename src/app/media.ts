@@ -8,7 +8,7 @@ import type { Log } from "../log.ts";
 import { openConverter, type Converter } from "../media/convert/index.ts";
 import { openFfmpeg } from "../media/convert/ffmpeg.ts";
 import { openDerive, type Derive } from "../media/derive.ts";
-import { openFileLocks, type FileLocks } from "../media/storage/file-locks.ts";
+import { openSharedLocks, type SharedLocks } from "../shared-locks.ts";
 import type { Files } from "../media/storage/files.ts";
 import { openImport, type Import } from "../media/import.ts";
 import { openIngest, SMALL_FILE_BYTES, type Ingest } from "../media/ingest.ts";
@@ -84,7 +84,7 @@ export async function openAppMedia(parts: AppMediaDeps): Promise<AppMedia> {
   const folder = join(config.CRIER_DATA, "media");
   const uploadFolder = join(folder, "uploads");
   const isShared = store.nodes.leaseMs !== null;
-  const locks = openFileLocks(store.fileLocks, clock, newId);
+  const locks = openSharedLocks(store.sharedLocks, clock, newId);
   const { files, direct } = await openStorage({
     folder,
     settings: bucketOf(config),
@@ -133,7 +133,7 @@ export async function openAppMedia(parts: AppMediaDeps): Promise<AppMedia> {
 }
 
 interface IntakeDeps extends Storage {
-  readonly locks: FileLocks;
+  readonly locks: SharedLocks;
   /** Several processes use the storage. */
   readonly isShared: boolean;
   readonly probe: Probe;

@@ -1,10 +1,12 @@
-// One action on several posts, each with a result of its own, and the undoing of it.
+// One action on several posts, each with a result of its own. For ten minutes, it can be undone.
 import { Problem } from "../errors.ts";
 import { isUnstarted, statusOf, type Post } from "../domain/post.ts";
 import type { HeldSlots, Slot } from "../domain/slot.ts";
 import { SLOT_LEAD_MS } from "../domain/slot.ts";
+import type { ActionRecords } from "../domain/store/actions.ts";
 import type { Labels } from "../domain/store/labels.ts";
 import type { Profiles } from "../domain/store/profiles.ts";
+import { momentOfPost, type UndoStep } from "../domain/undo.ts";
 import { daysLater } from "../time.ts";
 import type { Actor } from "./actor.ts";
 import { postNotFound, reviseAll } from "./existing-post.ts";
@@ -15,7 +17,6 @@ import type { Precondition } from "./precondition.ts";
 import { reachProblem } from "./reach.ts";
 import { FARTHEST_MS, isSlot } from "./schedule.ts";
 import type { PublishingDeps } from "./targets.ts";
-import { momentOfPost, type UndoLog, type UndoStep } from "./undo.ts";
 
 export type BulkAction =
   | { readonly action: "schedule"; /** With an offset. */ readonly at: string }
@@ -43,7 +44,7 @@ export interface BulkOutcome {
 }
 
 export interface BulkDeps extends PublishingDeps {
-  readonly undo: UndoLog;
+  readonly actions: ActionRecords;
   readonly profiles: Pick<Profiles, "find">;
   readonly labels: Labels;
 }
@@ -67,7 +68,17 @@ export async function actOnPosts(
     act.action === "shift"
       ? await shift(actor, ids, act.days, preconditionFor, deps)
       : await oneByOne(actor, ids, act, preconditionFor, deps);
-  return { results, undo: steps.length > 0 ? deps.undo.add(actor.profileId, steps) : null };
+  return { results, undo: steps.length > 0 ? await keepUndo(actor.profileId, steps, deps) : null };
+}
+
+/** How long an action can be undone, ms. */
+export const UNDO_MS = 10 * 60_000;
+
+/** @returns the token that undoes these steps */
+async function keepUndo(profileId: string, steps: readonly UndoStep[], deps: BulkDeps): Promise<string> {
+  const [token, now] = [deps.newId(), deps.clock.now()];
+  await deps.actions.addUndo({ token, profileId, steps, until: now + UNDO_MS }, now);
+  return token;
 }
 
 interface Done {

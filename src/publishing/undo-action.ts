@@ -5,13 +5,13 @@ import type { HeldSlots } from "../domain/slot.ts";
 import { placeAt } from "../domain/slot.ts";
 import type { PostRevision } from "../domain/store/posts.ts";
 import { moveOf } from "../domain/target-move.ts";
+import type { PostMoment, UndoStep } from "../domain/undo.ts";
 import { auditEntry, type Actor } from "./actor.ts";
 import type { BulkDeps, BulkResult } from "./bulk.ts";
 import { approvalProblem } from "./approval.ts";
 import { postNotFound, reviseAll } from "./existing-post.ts";
 import { reachProblem } from "./reach.ts";
 import { requirePlan } from "./targets.ts";
-import type { PostMoment, UndoStep } from "./undo.ts";
 
 /**
  * Can be repeated: a post that is as it was before is left alone.
@@ -22,15 +22,12 @@ export async function undoAction(
   token: string,
   deps: BulkDeps,
 ): Promise<readonly BulkResult[]> {
-  const steps = deps.undo.find(actor.profileId, token);
+  const at = deps.clock.now();
+  const steps = await deps.actions.findUndo(actor.profileId, token, at);
   if (!steps)
-    throw new Problem(
-      "not_found",
-      "There is nothing to undo: an action can be undone for 10 minutes, until Crier restarts.",
-    );
+    throw new Problem("not_found", "There is nothing to undo: an action can be undone for 10 minutes.");
   if (steps.some(({ before, after }) => after.schedule === "draft" && before.schedule !== "draft"))
     await requirePlan(deps);
-  const at = deps.clock.now();
   const ids = steps.map(({ id }) => id);
   let problems: ReadonlyMap<string, Problem> = new Map();
   await reviseAll(actor, ids, at, deps, (posts, held) => {

@@ -10,6 +10,7 @@ import { folderPlace } from "./folder.ts";
 import { faultOf as faultOfServer } from "./postgres/faults.ts";
 import { movableServer, serverPlace } from "./server.ts";
 import { openAccess } from "./sqlite/access.ts";
+import { openActionRecords } from "./sqlite/actions.ts";
 import { openAccounts } from "./sqlite/accounts.ts";
 import { openAttention } from "./sqlite/attention.ts";
 import { openAudit } from "./sqlite/audit.ts";
@@ -17,7 +18,7 @@ import { openBackupRecords } from "./sqlite/backups.ts";
 import { openChanges } from "./sqlite/changes.ts";
 import { openOAuthResults } from "./sqlite/oauth-results.ts";
 import { openOAuthStates } from "./sqlite/oauth-states.ts";
-import { openFileLockRecords } from "./sqlite/file-locks.ts";
+import { openSharedLockRecords } from "./sqlite/shared-locks.ts";
 import { openFigures } from "./sqlite/figures.ts";
 import { faultOf as faultOfFile, withStoreErrors } from "./sqlite/faults.ts";
 import { DATABASE_FILE, databaseExists, kindOfFile } from "./sqlite/files.ts";
@@ -132,7 +133,7 @@ export function storeOn(db: Database, folder: string): Store {
     nodes: onlyNode,
     serverPauses: openServerPauses(access),
     media: openMedia(access),
-    fileLocks: openFileLockRecords(access),
+    sharedLocks: openSharedLockRecords(access),
     uploads: openUploads(access),
     outcomes: openOutcomes(access),
     attention: openAttention(access),
@@ -142,6 +143,7 @@ export function storeOn(db: Database, folder: string): Store {
     holding: openHolding(access),
     oauthStates: openOAuthStates(access),
     oauthResults: openOAuthResults(access),
+    actions: openActionRecords(access),
     highWater: openHighWater(access, folder),
     search,
     probe: () => access.write(() => void access.db.run("UPDATE workspace SET plan = plan")),

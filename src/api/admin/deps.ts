@@ -21,7 +21,7 @@ import type { NetworkStatusDeps } from "./network-status.ts";
 import type { SettingsRouteDeps } from "./settings.ts";
 import type { SimulatorControl } from "../../admin/simulator.ts";
 import type { NewId } from "../../id.ts";
-import type { FoundPictures } from "../views/found-account.ts";
+import type { FoundPictures } from "../../accounts/found-pictures.ts";
 import type { AvatarUrl } from "../views/account.ts";
 import type { Place } from "../http/host.ts";
 import type { Log } from "../../log.ts";
@@ -58,7 +58,7 @@ export interface AdminDeps extends LogRouteDeps, SettingsRouteDeps, NetworkStatu
   readonly quota: (account: Account) => Promise<QuotaUse | null>;
   readonly avatarUrl: AvatarUrl;
   readonly links: Pick<MediaLinks, "avatar">;
-  readonly foundPictures: FoundPictures;
+  readonly foundPictures: Pick<FoundPictures, "name">;
   readonly door: SignIn;
   readonly setup: Setup;
   readonly throttle: Throttle;

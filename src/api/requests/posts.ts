@@ -18,6 +18,7 @@ import { anyRevision, type Precondition } from "../../publishing/precondition.ts
 import type { RetryPolicy } from "../../publishing/delivery/retry-policy.ts";
 import { sendAndWait } from "../../publishing/delivery/wait.ts";
 import { requireLabels, setLabels } from "../../publishing/labels.ts";
+import type { SharedLocks } from "../../shared-locks.ts";
 import { actorOf, mustHave } from "../http/caller.ts";
 import { claimOf } from "../http/idempotency.ts";
 import { invalidRequest } from "../http/problem.ts";
@@ -28,6 +29,8 @@ import { postView } from "../views/post.ts";
 
 export interface PostsDeps extends BulkDeps, Pick<ReceiptDeps, "signing" | "baseUrl"> {
   readonly watch: Watch;
+  /** Among all processes of the store. */
+  readonly locks: SharedLocks;
   readonly queue: Queue;
   readonly labels: Labels;
   readonly links: MediaLinks;

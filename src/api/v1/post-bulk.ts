@@ -6,7 +6,7 @@ import { actOnPosts } from "../../publishing/bulk.ts";
 import { undoAction } from "../../publishing/undo-action.ts";
 import type { Caller } from "../../domain/caller.ts";
 import { MAX_LABELS_OF_POST } from "../../domain/label.ts";
-import { openAnswers } from "../http/answers.ts";
+import { answerOnce } from "../http/answers.ts";
 import { strictJson } from "../http/body.ts";
 import { actorOf, callerOf, operation, requireRight, type Right } from "../http/caller.ts";
 import { claimOf } from "../http/idempotency.ts";
@@ -70,18 +70,19 @@ const ResultsView = Type.Array(
   { description: "in the order of `ids`" },
 );
 
-export const postBulkRoutes = (deps: PostsDeps) => {
-  const answers = openAnswers<Static<typeof OutcomeView>>(() => deps.clock.monotonic());
-  return new Elysia({ prefix: "/posts/actions" })
+export const postBulkRoutes = (deps: PostsDeps) =>
+  new Elysia({ prefix: "/posts/actions" })
     .post(
       "",
       async ({ body, request, set }) => {
         const caller = callerOf(request);
         requireRight(caller, RIGHTS[body.action]);
         const claim = claimOf(request.headers.get("idempotency-key"), body);
-        const { answer, replayed } = answers.of(caller.profileId, claim, () => act(caller, body, deps));
+        const { answer, replayed } = await answerOnce(caller.profileId, claim, deps, () =>
+          act(caller, body, deps),
+        );
         if (replayed) set.headers["idempotent-replayed"] = "true";
-        return await answer;
+        return answer;
       },
       ACT_ON_POSTS,
     )
@@ -94,7 +95,6 @@ export const postBulkRoutes = (deps: PostsDeps) => {
       }),
       UNDO_ACTION,
     );
-};
 
 async function act(
   caller: Caller,
@@ -148,8 +148,8 @@ const resultView = ({ id, problem }: BulkResult) => ({
 });
 
 const ABOUT_KEY =
-  "1 to 200 characters: the same request with the same key is carried out once and gets the same answer, for 10 minutes, " +
-  "until Crier restarts. Send `revisions` as well: then a repeated request is safe at any time";
+  "1 to 200 characters: the same request with the same key is carried out once and gets the same answer, for 10 minutes. " +
+  "Send `revisions` as well: then a repeated request is safe at any time";
 
 const ACT_ON_POSTS = {
   ...operation({

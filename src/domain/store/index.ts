@@ -1,12 +1,12 @@
 // The store: everything Crier remembers, behind one interface for each subject. One operation is one transaction.
 import type { Accounts } from "./accounts.ts";
+import type { ActionRecords } from "./actions.ts";
 import type { Keys } from "./api-keys.ts";
 import type { AttentionRecords } from "./attention.ts";
 import type { Audit } from "./audit.ts";
 import type { BackupRecords } from "./backups.ts";
 import type { Changes } from "./changes.ts";
 import type { FigureRecords } from "./figures.ts";
-import type { FileLockRecords } from "./file-locks.ts";
 import type { HighWater } from "./high-water.ts";
 import type { ImportHosts } from "./import-hosts.ts";
 import type { Journal } from "./journal.ts";
@@ -27,6 +27,7 @@ import type { NetworkApplications } from "./network-applications.ts";
 import type { Labels } from "./labels.ts";
 import type { Queue } from "./queue.ts";
 import type { ServerPauses } from "./server-pauses.ts";
+import type { SharedLockRecords } from "./shared-locks.ts";
 import type { SignInTries } from "./sign-in-tries.ts";
 import type { Slots } from "./slots.ts";
 import type { UploadRecords } from "./uploads.ts";
@@ -53,11 +54,12 @@ export interface Store extends AsyncDisposable {
   readonly backups: BackupRecords;
   readonly outbox: Outbox;
   readonly posts: Posts;
+  readonly actions: ActionRecords;
   readonly journal: Journal;
   readonly nodes: Nodes;
   readonly serverPauses: ServerPauses;
   readonly media: MediaRecords;
-  readonly fileLocks: FileLockRecords;
+  readonly sharedLocks: SharedLockRecords;
   readonly uploads: UploadRecords;
   readonly outcomes: Outcomes;
   readonly attention: AttentionRecords;

@@ -7,7 +7,7 @@ import { systemClock, type Clock } from "../../clock.ts";
 import type { Store } from "../../domain/store/index.ts";
 import { storeFiles } from "../../store/index.ts";
 import { turnableClock } from "../../tests/support/clock.ts";
-import { openFileLocks } from "./file-locks.ts";
+import { openSharedLocks } from "../../shared-locks.ts";
 import { diskFiles, type Files } from "./files.ts";
 
 const HELLO = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824";
@@ -31,7 +31,7 @@ async function filesOf(process: 0 | 1, clock: Clock = systemClock): Promise<File
   const store = storeOf(process);
   return await diskFiles(
     join(folder, "media"),
-    openFileLocks(store.fileLocks, clock, () => crypto.randomUUID()),
+    openSharedLocks(store.sharedLocks, clock, () => crypto.randomUUID()),
   );
 }
 
@@ -67,7 +67,7 @@ test("a file that one process stores while another one removes it is there, or w
 });
 
 test("the lock of a process that died expires, and the file can be stored", async () => {
-  await storeOf(0).fileLocks.take({ sha256: HELLO, holder: "gone", now: Date.now() }, 300);
+  await storeOf(0).sharedLocks.take({ name: HELLO, holder: "gone", now: Date.now() }, 300);
   const files = await filesOf(1);
   await using held = await files.hold(hello(), 5);
   await files.keep(held.path, HELLO, async () => {});

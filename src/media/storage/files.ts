@@ -7,7 +7,7 @@ import { refuseMissing, refuseDeleted } from "./disk-errors.ts";
 import { openFolder } from "./folder.ts";
 import { sweepNamed, type HeldFile, type StoredFile } from "./staging.ts";
 import { sweepUnknown, type OrphanQuery } from "./orphans.ts";
-import { localFileLocks, type FileLocks } from "./file-locks.ts";
+import { localLocks, type SharedLocks } from "../../shared-locks.ts";
 
 export type { StoredFile } from "./staging.ts";
 
@@ -71,7 +71,7 @@ export interface OpenFile {
  * takes the same time with ten files and with ten million. Throws FilesError when the folder can't be made.
  * @param locks default: only this process uses the folder
  */
-export async function diskFiles(dir: string, locks: FileLocks = localFileLocks()): Promise<Files> {
+export async function diskFiles(dir: string, locks: SharedLocks = localLocks()): Promise<Files> {
   const root = resolve(dir);
   const own = await openFolder(root);
   const adapted = await openDerivedFiles(join(root, "adapted"));

@@ -4,7 +4,7 @@ import { openBucket } from "./s3.ts";
 import type { BucketSettings } from "./s3-signed-url.ts";
 import { openOwnership } from "./s3-owner.ts";
 import { bucketFiles } from "./s3-files.ts";
-import type { FileLocks } from "./file-locks.ts";
+import type { SharedLocks } from "../../shared-locks.ts";
 import { diskFiles, type Files } from "./files.ts";
 import { openDirectUploads, type DirectUploads } from "../upload/direct.ts";
 
@@ -30,7 +30,7 @@ export interface StorageParts {
   /** What marks this appliance's part of a bucket. */
   readonly owner: string;
   /** Among all processes that use the folder or the bucket. */
-  readonly locks: FileLocks;
+  readonly locks: SharedLocks;
   /** Other processes answer for this one. */
   readonly isShared: boolean;
 }

@@ -13,7 +13,7 @@ import { sweepNamed } from "./staging.ts";
 import { openBucketReader, SHARED, sharedName } from "./s3-reader.ts";
 import { sniffFile } from "../probe/sniff.ts";
 import { openMutex } from "../../mutex.ts";
-import { localFileLocks, type FileLocks, type HeldLock } from "./file-locks.ts";
+import { localLocks, type SharedLocks, type HeldLock } from "../../shared-locks.ts";
 
 export interface BucketFilesParts {
   readonly bucket: Bucket;
@@ -24,7 +24,7 @@ export interface BucketFilesParts {
   /** Throws unless our part of the bucket is ours. */
   readonly ours: () => Promise<void>;
   /** Default: only this process uses our part of the bucket. */
-  readonly locks?: FileLocks;
+  readonly locks?: SharedLocks;
   /** Other processes answer for this one. */
   readonly isShared?: boolean;
   readonly clock: Clock;
@@ -41,7 +41,7 @@ export async function bucketFiles({
   root,
   cacheBytes,
   ours,
-  locks = localFileLocks(),
+  locks = localLocks(),
   isShared = false,
   clock,
 }: BucketFilesParts): Promise<Files> {

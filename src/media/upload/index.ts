@@ -6,7 +6,7 @@ import { Problem } from "../../errors.ts";
 import { onDisk } from "../storage/disk-errors.ts";
 import { requireDiskSpace, type Ingest, type Remember } from "../ingest.ts";
 import type { MediaQuota } from "../quota.ts";
-import type { FileLocks } from "../storage/file-locks.ts";
+import type { SharedLocks } from "../../shared-locks.ts";
 import type { DirectUploads } from "./direct.ts";
 import type { MediaLinks } from "../links.ts";
 import { openMutex, type Mutex } from "../../mutex.ts";
@@ -35,7 +35,7 @@ export interface UploadsDeps {
   /** Several processes use the bucket: one may complete what another one has received. */
   readonly isShared: boolean;
   /** Among all processes that can complete what was sent there. */
-  readonly locks: FileLocks;
+  readonly locks: SharedLocks;
   readonly links: Pick<MediaLinks, "upload">;
   readonly findMedia: (profileId: string, id: string) => Promise<Media | null>;
   readonly quota: MediaQuota;

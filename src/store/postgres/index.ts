@@ -3,6 +3,7 @@ import { pause, systemClock, type Clock } from "../../clock.ts";
 import type { Store } from "../../domain/store/index.ts";
 import type { Closed } from "../../domain/store/move.ts";
 import { openAccess, type Access, type BackOff } from "./access.ts";
+import { openActionRecords } from "./actions.ts";
 import { openAccounts } from "./accounts.ts";
 import { openKeys } from "./api-keys.ts";
 import { openAttention } from "./attention.ts";
@@ -10,7 +11,7 @@ import { openAudit } from "./audit.ts";
 import { openBackupRecords } from "./backups.ts";
 import { openChanges } from "./changes.ts";
 import { withStoreErrors } from "./faults.ts";
-import { openFileLockRecords } from "./file-locks.ts";
+import { openSharedLockRecords } from "./shared-locks.ts";
 import { openFigures } from "./figures.ts";
 import { refuseUnfit } from "./fitness.ts";
 import { openHighWater } from "./high-water.ts";
@@ -113,6 +114,7 @@ function storeOn(access: Access, clock: Clock, leaseMs: number): Omit<Store, typ
     sessions: openSessions(access),
     oauthStates: openOAuthStates(access),
     oauthResults: openOAuthResults(access),
+    actions: openActionRecords(access),
     signInTries: openSignInTries(access),
     keys: openKeys(access),
     importHosts: openImportHosts(access),
@@ -124,7 +126,7 @@ function storeOn(access: Access, clock: Clock, leaseMs: number): Omit<Store, typ
     attention: openAttention(access),
     changes: openChanges(access),
     media: openMedia(access),
-    fileLocks: openFileLockRecords(access),
+    sharedLocks: openSharedLockRecords(access),
     uploads: openUploads(access),
     webhooks: openWebhooks(access),
     outbox: openOutbox(access, nodes),

@@ -35,6 +35,7 @@ import waits from "./migrations/033_waits.sql" with { type: "text" };
 import move from "./migrations/034_move.sql" with { type: "text" };
 import fileLocks from "./migrations/035_file_locks.sql" with { type: "text" };
 import knownBackups from "./migrations/036_known_backups.sql" with { type: "text" };
+import actions from "./migrations/037_actions.sql" with { type: "text" };
 
 export const MIGRATIONS: readonly string[] = [
   foundation,
@@ -73,4 +74,5 @@ export const MIGRATIONS: readonly string[] = [
   move,
   fileLocks,
   knownBackups,
+  actions,
 ];

@@ -1,6 +1,6 @@
 // Tests the same action on several posts, and its undoing, through HTTP.
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { UNDO_MS } from "../../publishing/undo.ts";
+import { UNDO_MS } from "../../publishing/bulk.ts";
 import {
   DAY,
   HOUR,

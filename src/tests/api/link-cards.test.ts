@@ -6,7 +6,10 @@ import { HOST, internet, openMediaHost, type MediaHost } from "../support/media-
 import { lookAt } from "../support/owner.ts";
 import { account as record, bytes, entry, id as idOf } from "../store/records.ts";
 import { openWorld, settled, type World } from "../support/world.ts";
+import { openFoundPictures } from "../../accounts/found-pictures.ts";
+import { foundView } from "../../api/views/found-account.ts";
 import { networks } from "../../app/networks.ts";
+import type { Connection } from "../../networks/network.ts";
 
 let host: MediaHost;
 let world: World;
@@ -197,6 +200,23 @@ describe("an account's avatar", () => {
       const url = (await avatarOf(await connected(10 + n, address))) ?? "";
       expect({ address, status: (await fetch(url)).status }).toEqual({ address, status: 404 });
     }
+  });
+
+  test("is shown of an account that was found and is not connected, and only from an address made here", async () => {
+    const { store, vault, links, newId } = world.appliance;
+    const connection: Connection = {
+      ...{ remoteId: "r", server: null, handle: "h", displayName: "H", profileUrl: null },
+      ...{ avatarUrl: at("/picture.png?access_token=secret"), credentials: {}, expiresAt: null, rules: {} },
+    };
+    const deps = { store, foundPictures: openFoundPictures(vault), links };
+    const [view] = await foundView(world.profileId, "mastodon", [connection], deps);
+    const url = view?.avatarUrl ?? "";
+    expect(Buffer.from(url.split(/[/?]/).at(-2) ?? "", "base64url").toString("latin1")).not.toContain(
+      "secret",
+    );
+    expect((await fetch(url)).headers.get("content-type")).toBe("image/webp");
+    expect((await fetch(url.replace("/avatars/A", "/avatars/B"))).status).toBe(403);
+    expect((await fetch(links.avatar(newId()))).status).toBe(404);
   });
 
   test("is null for an account without one", async () => {

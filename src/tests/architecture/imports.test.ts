@@ -11,12 +11,12 @@ const COMMON = [
     "event-loop",
     "fair-gate",
     "id",
-    "expiring-map",
     "json-pointer",
     "log",
     "mutex",
     "nearest",
     "one-line",
+    "shared-locks",
     "time",
     "version",
   ],
@@ -104,6 +104,7 @@ const IMPORTS: Record<string, readonly string[]> = {
   simulator: ["domain", "networks/client/weighted-text", "networks/client/weighted-links"],
   domain: [],
   ...Object.fromEntries(COMMON.map((file) => [file, []])),
+  "shared-locks": ["type domain"],
 };
 
 /** Packages and calls that belong to few places. Patterns are tried on paths without `src/`. */

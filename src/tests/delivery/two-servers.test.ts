@@ -206,6 +206,30 @@ describe.skipIf(postgresPrograms === null)("two servers", () => {
     expect(renewals()).toBe(1);
   });
 
+  test("an action on several posts that one has carried out is undone by the other, and repeated by neither", async () => {
+    await using cluster = await openCluster(await server.database(), 2);
+    const [first, second] = cluster.members;
+    if (!first || !second) throw new Error("two servers");
+    const accounts = [await cluster.account("mastodon", "ok-1")];
+    const schedule = "2027-06-01T09:00:00.000Z";
+    const made = await first.ask("POST", "/posts", { caption: "One", accounts, schedule });
+    const id = String(made.json["id"]);
+    const timeAt = async ({ ask }: Member) => (await ask("GET", `/posts/${id}`)).json["scheduledFor"];
+    const body = { ids: [id], action: "shift", days: 1 };
+    const shift = ({ ask }: Member) => ask("POST", "/posts/actions", body, { "idempotency-key": "shift-1" });
+    const answers = await Promise.all([first, second, first, second].map(shift));
+    const token = answers[0]?.json["undo"];
+    expect(answers.map(({ json }) => json)).toEqual(
+      answers.map(() => ({ results: [{ id, ok: true, error: null }], undo: token })),
+    );
+    expect(await timeAt(second)).toBe("2027-06-02T09:00:00.000Z");
+    for (const member of [second, first]) {
+      const undone = await member.ask("POST", "/posts/actions/undo", { token });
+      expect(undone.json).toEqual({ results: [{ id, ok: true, error: null }] });
+      expect(await timeAt(first)).toBe(schedule);
+    }
+  });
+
   test("what happens at one is seen at the other at once, in its live events", async () => {
     await using servers = await open();
     const { members, profileId, account } = servers.cluster;

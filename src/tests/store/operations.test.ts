@@ -65,14 +65,14 @@ describe("in a group with one that throws, it does what it does alone", () => {
 
 /** Filled by people, by hand, or bounded: small, and read as a whole. Restores read everything once. */
 const SMALL =
-  /^SCAN (account|person|invite|profile|webhook\b|webhook_delivery USING INDEX webhook_delivery_(sending|due)|api_key|import_host|network_application|oauth_result|server_failure|session|signing_key|slot|workspace|json_each|CONSTANT|\()/;
+  /^SCAN ((undo|answer) USING COVERING INDEX|known_backup|account|person|invite|profile|webhook\b|webhook_delivery USING INDEX webhook_delivery_(sending|due)|api_key|import_host|network_application|oauth_result|server_failure|session|signing_key|slot|workspace|json_each|CONSTANT|\()/;
 const LAST_ONE = /^SCAN (event|audit)$/;
 const WHOLE = ["LEFT JOIN attempt ON target_id = id AND n = attempt WHERE state <> 'posted'"];
 /** Sorts no more than a limit lets in, or what people made by hand. */
 const SORTED = [
   /\(\+post\.(planned|published)_at, \+post\.id\) [<>] .* LIMIT/,
   /^SELECT DISTINCT post_id AS id FROM (target|post_label) .* LIMIT/,
-  /FROM (slot|person|profile|account|server_failure|signing_key|webhook_secret)\b/,
+  /FROM (known_backup|slot|person|profile|account|server_failure|signing_key|webhook_secret)\b/,
   /FROM attempt/,
   // At most as many as may be under way.
   /^DELETE FROM consent/,

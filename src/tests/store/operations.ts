@@ -142,6 +142,9 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "backups.schedule": (store) => store.backups.schedule(),
   "backups.setSchedule": (store) =>
     store.backups.setSchedule({ every: "03:15", keep: 7, folder: "/mnt" }, entry),
+  "backups.known": (store) => store.backups.known(),
+  "backups.noteMade": (store) => store.backups.noteMade("/mnt/one", AT),
+  "backups.noteChecked": (store) => store.backups.noteChecked("/mnt/one", { at: AT, sound: true }),
   "backups.keptKey": (store) => store.backups.keptKey("kid"),
   "backups.keepKey": (store) => store.backups.keepKey({ fingerprint: "kid", at: AT, by: "cli" }, entry),
   "workspace.pause": (store) => store.workspace.pause(),
@@ -297,9 +300,10 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "nodes.sender": (store) => store.nodes.sender(due(SENDING, 1, "preparing")),
   "nodes.active": (store) => store.nodes.active(),
   "journal.interrupted": (store) => store.journal.interrupted(),
-  "fileLocks.take": (store) => store.fileLocks.take({ sha256: "f".repeat(64), holder: "h", now: AT }, 10),
-  "fileLocks.extend": (store) => store.fileLocks.extend({ sha256: "a".repeat(64), holder: "h", now: AT }, 20),
-  "fileLocks.release": (store) => store.fileLocks.release({ sha256: "a".repeat(64), holder: "h" }),
+  "sharedLocks.take": (store) => store.sharedLocks.take({ name: "f".repeat(64), holder: "h", now: AT }, 10),
+  "sharedLocks.extend": (store) =>
+    store.sharedLocks.extend({ name: "a".repeat(64), holder: "h", now: AT }, 20),
+  "sharedLocks.release": (store) => store.sharedLocks.release({ name: "a".repeat(64), holder: "h" }),
   "media.add": (store) => store.media.add({ ...media, id: id(53) }, 1000, "cli"),
   "media.one": (store) => store.media.one(id(3)),
   "media.find": (store) => store.media.find(PROFILE, [id(3)]),
@@ -377,6 +381,15 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
         ? { kind: "leave", detail: "d" }
         : { kind: "hold", facts: { ...facts, failure } };
     }, entry),
+  "actions.addUndo": (store) =>
+    store.actions.addUndo({ token: id(90), profileId: PROFILE, steps: [], until: AT + 1 }, AT),
+  "actions.findUndo": (store) => store.actions.findUndo(PROFILE, id(90), AT),
+  "actions.addAnswer": (store) =>
+    store.actions.addAnswer(
+      { profileId: PROFILE, key: "k", fingerprint: "f", body: "{}", until: AT + 1 },
+      AT,
+    ),
+  "actions.findAnswer": (store) => store.actions.findAnswer(PROFILE, "k", AT),
   "oauthResults.put": (store) =>
     store.oauthResults.put(bytes(9), "x", { sealed: bytes(9), until: AT + 1 }, AT),
   "oauthResults.find": (store) => store.oauthResults.find(bytes(9), "x", AT),

@@ -28,7 +28,12 @@ export interface Member extends AsyncDisposable {
   /** The link that it prints when it starts. */
   readonly setupUrl: string | null;
   /** A request to its /v1 with the cluster's key. */
-  ask(method: string, path: string, body?: unknown): Promise<MemberAnswer>;
+  ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<MemberAnswer>;
   /** What stands on the simulated networks that this process plays. */
   published(platform: string): readonly Published[];
 }
@@ -123,13 +128,14 @@ async function openMember(
     url: own,
     setupUrl,
     published,
-    async ask(method, path, body) {
+    async ask(method, path, body, headers = {}) {
       const response = await fetch(`${own}/v1${path}`, {
         method,
         headers: {
           authorization: `Bearer ${key.text}`,
           "content-type": "application/json",
           prefer: "respond-async",
+          ...headers,
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });

@@ -6,6 +6,7 @@ import { accessRacesContract } from "./access-races.ts";
 import { accountOrderContract } from "./account-order.ts";
 import { accountPauseContract } from "./account-pause.ts";
 import { accountsContract } from "./accounts.ts";
+import { actionsContract } from "./actions.ts";
 import { adminContract } from "./admin.ts";
 import { attentionContract } from "./attention.ts";
 import { changesContract } from "./changes.ts";
@@ -60,6 +61,7 @@ export function storeContract(name: string, open: () => Promise<TestStore>): voi
     "authors and reviews": reviewsContract,
     posts: postsContract,
     "changes of posts": postChangesContract,
+    "actions on several posts": actionsContract,
     "the queue and lists": postListsContract,
     "the search in words": searchContract,
     "pauses of the queue": queueContract,

@@ -26,21 +26,21 @@ function records(rule: Rule): void {
   );
 
   rule(
-    "one holder at a time has the lock on a file, until it releases it or the lock expires",
+    "one holder at a time has a lock, until it releases it or the lock expires",
     async ({ store, other }) => {
-      const lock = (holder: string, sha256 = "a".repeat(64)) => ({ sha256, holder, now: AT });
-      expect(await store.fileLocks.take(lock("one"), 60_000)).toBeTrue();
-      expect(await other.fileLocks.take(lock("two"), 60_000)).toBeFalse();
-      expect(await other.fileLocks.take(lock("two", "b".repeat(64)), 60_000)).toBeTrue();
-      expect(await other.fileLocks.extend(lock("two"), 60_000)).toBeFalse();
-      await other.fileLocks.release(lock("two"));
-      expect(await other.fileLocks.take(lock("two"), 60_000)).toBeFalse();
+      const lock = (holder: string, name = "a".repeat(64)) => ({ name, holder, now: AT });
+      expect(await store.sharedLocks.take(lock("one"), 60_000)).toBeTrue();
+      expect(await other.sharedLocks.take(lock("two"), 60_000)).toBeFalse();
+      expect(await other.sharedLocks.take(lock("two", "b".repeat(64)), 60_000)).toBeTrue();
+      expect(await other.sharedLocks.extend(lock("two"), 60_000)).toBeFalse();
+      await other.sharedLocks.release(lock("two"));
+      expect(await other.sharedLocks.take(lock("two"), 60_000)).toBeFalse();
       // No time is left of it from now on.
-      expect(await store.fileLocks.extend(lock("one"), 0)).toBeTrue();
-      expect(await other.fileLocks.take(lock("two"), 60_000)).toBeTrue();
-      expect(await store.fileLocks.extend(lock("one"), 60_000)).toBeFalse();
-      await other.fileLocks.release(lock("two"));
-      expect(await store.fileLocks.take(lock("one"), 60_000)).toBeTrue();
+      expect(await store.sharedLocks.extend(lock("one"), 0)).toBeTrue();
+      expect(await other.sharedLocks.take(lock("two"), 60_000)).toBeTrue();
+      expect(await store.sharedLocks.extend(lock("one"), 60_000)).toBeFalse();
+      await other.sharedLocks.release(lock("two"));
+      expect(await store.sharedLocks.take(lock("one"), 60_000)).toBeTrue();
     },
   );
 

@@ -1,11 +1,12 @@
-// Locks on files, by their digest: who stores its bytes and remembers them, or removes them, does so alone.
-import { every, pause, type Clock } from "../../clock.ts";
-import type { FileLockRecords } from "../../domain/store/file-locks.ts";
-import { openMutex } from "../../mutex.ts";
+// Locks that all processes of a store share: who stores or removes a file, or carries out a request that may come twice, does so
+// alone.
+import { every, pause, type Clock } from "./clock.ts";
+import type { SharedLockRecords } from "./domain/store/shared-locks.ts";
+import { openMutex } from "./mutex.ts";
 
-export interface FileLocks {
+export interface SharedLocks {
   /** Waits until nobody else has the lock. */
-  during<T>(sha256: string, act: (lock: HeldLock) => Promise<T>): Promise<T>;
+  during<T>(name: string, act: (lock: HeldLock) => Promise<T>): Promise<T>;
 }
 
 export interface HeldLock {
@@ -22,14 +23,14 @@ const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 200;
 
 /** Among the processes that use a store. */
-export function openFileLocks(records: FileLockRecords, clock: Clock, newId: () => string): FileLocks {
+export function openSharedLocks(records: SharedLockRecords, clock: Clock, newId: () => string): SharedLocks {
   // Its own callers wait in order, and ask the store one at a time.
-  const local = localFileLocks();
+  const local = localLocks();
   return {
-    during: (sha256, act) =>
-      local.during(sha256, async () => {
+    during: (name, act) =>
+      local.during(name, async () => {
         const holder = newId();
-        const lockAt = () => ({ sha256, holder, now: clock.now() });
+        const lockAt = () => ({ name, holder, now: clock.now() });
         let asked = clock.monotonic();
         for (let wait = FIRST_PAUSE_MS; !(await records.take(lockAt(), LOCK_MS)); wait *= 2) {
           await pause(clock, Math.min(wait, LONGEST_PAUSE_MS));
@@ -41,7 +42,7 @@ export function openFileLocks(records: FileLockRecords, clock: Clock, newId: () 
         } finally {
           await extensions.stop();
           // One that can't be released now expires.
-          await records.release({ sha256, holder }).catch(() => {});
+          await records.release({ name, holder }).catch(() => {});
         }
 
         async function extend(): Promise<void> {
@@ -53,7 +54,7 @@ export function openFileLocks(records: FileLockRecords, clock: Clock, newId: () 
 }
 
 /** Within this process. */
-export function localFileLocks(): FileLocks {
+export function localLocks(): SharedLocks {
   const mutex = openMutex(() => new Error("never asked to stop"));
-  return { during: (sha256, act) => mutex.take(sha256, () => act({ isHeld: () => true })) };
+  return { during: (name, act) => mutex.take(name, () => act({ isHeld: () => true })) };
 }

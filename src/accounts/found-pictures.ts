@@ -1,0 +1,27 @@
+// Pictures of accounts that were found at a network and are not connected. Their names carry where they are, sealed, as an address
+// may hold a token: any process can show them, and nothing has to be kept.
+import type { Vault } from "../auth/vault.ts";
+import type { Account } from "../domain/account.ts";
+
+export type FoundPicture = Pick<Account, "profileId" | "avatarUrl">;
+
+export interface FoundPictures {
+  name(picture: FoundPicture): string;
+  /** Null for anything but such a name. */
+  find(name: string): FoundPicture | null;
+}
+
+const PLACE = "found-picture";
+
+export function openFoundPictures(vault: Pick<Vault, "seal" | "open">): FoundPictures {
+  return {
+    name: (picture) => Buffer.from(vault.seal(JSON.stringify(picture), PLACE)).toString("base64url"),
+    find(name) {
+      try {
+        return JSON.parse(vault.open(Buffer.from(name, "base64url"), PLACE)) as FoundPicture;
+      } catch {
+        return null;
+      }
+    },
+  };
+}
