@@ -1,5 +1,5 @@
-// Pictures of accounts that were found at a network and are not connected. Their names carry where they are, sealed, as an address
-// may hold a token: any process can show them, and nothing has to be kept.
+// Pictures of accounts that were found at a network and are not connected. The name of each contains its address, so any process can
+// show it and nothing is stored. The name is encrypted, because the address may contain a token.
 import type { Vault } from "../auth/vault.ts";
 import type { Account } from "../domain/account.ts";
 

@@ -45,8 +45,8 @@ export function backupCommand(context: Context) {
 }
 
 /**
- * Notes a backup where the web app and metrics look, if a Crier is there: a backup can be verified anywhere. What can't be noted
- * is sound all the same.
+ * Notes a backup where the web app and metrics look, if there is a Crier: a backup can be verified anywhere. The command does
+ * not fail when this does.
  */
 async function noteIn(
   config: Config,

@@ -25,7 +25,7 @@ const UNFINISHED = /^\.(crier-[\w-]{1,60})\.unfinished$/;
 export const isBackupName = (name: string): boolean => COMPLETE.test(name);
 
 /**
- * Newest first; none where there is no such folder.
+ * Newest first; empty if the folder does not exist.
  * @param known what was found when they were checked
  * @throws OperatorError when it can't be read
  */

@@ -34,7 +34,7 @@ export async function answerOnce<T>(
 ): Promise<Answered<T>> {
   if (claim === null) return { answer: await make(), replayed: false };
   const { key, fingerprint } = claim;
-  return await locks.during(lockName(profileId, key), async () => {
+  return await locks.during(`answer ${profileId} ${key}`, async () => {
     const known = await actions.findAnswer(profileId, key, clock.now());
     if (known && known.fingerprint !== fingerprint)
       throw new Problem(
@@ -49,7 +49,3 @@ export async function answerOnce<T>(
     return { answer, replayed: false };
   });
 }
-
-/** Locks have digests as names. */
-const lockName = (profileId: string, key: string) =>
-  new Bun.CryptoHasher("sha256").update(`answer ${profileId} ${key}`).digest("hex");

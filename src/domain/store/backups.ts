@@ -1,4 +1,4 @@
-// Store interface: when the server makes backups by itself, which backups are known, and who keeps a copy of the secret key.
+// Store interface: the schedule of backups, which backups are known, and who keeps a copy of the secret key.
 import type { AuditEntry } from "../audit.ts";
 import type { BackupCheck, BackupSchedule, KeptKey, KnownBackup } from "../backup.ts";
 

@@ -10,7 +10,7 @@ export interface SharedLockRecords {
 }
 
 export interface SharedLock {
-  /** Of a file, its SHA-256; of an upload that is being completed, its id. */
+  /** Of a file, its SHA-256; of an upload that is being completed, its id; of a request, its key. */
   readonly name: string;
   readonly holder: string;
   /** ms since 1970, where the store has no clock of its own. */

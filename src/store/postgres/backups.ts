@@ -1,4 +1,5 @@
-// Tables backup_schedule, known_backup and kept_key: scheduled backups, those that are known, and confirmed copies of the secret key.
+// Tables backup_schedule, known_backup and kept_key: the schedule of backups, the backups that are known, and confirmed copies of
+// the secret key.
 import type { BackupRecords } from "../../domain/store/backups.ts";
 import {
   FORGET_OLD_BACKUPS,

@@ -1,5 +1,5 @@
-// Tables backup_schedule, known_backup and kept_key: backups that the server makes by itself, those that are known, and confirmed
-// copies of the secret key.
+// Tables backup_schedule, known_backup and kept_key: the schedule of backups, the backups that are known, and confirmed copies of
+// the secret key.
 import type { BackupSchedule, KeptKey } from "../../domain/backup.ts";
 import type { BackupRecords } from "../../domain/store/backups.ts";
 import {
