@@ -17,6 +17,9 @@ const kindsOf = async (world: World, id: string) =>
     ({ kind }) => kind,
   );
 
+/** Planned looks: at once, after an hour, and two hours later, so that none comes before one that a test asks for. */
+const PLAN = { CRIER_ASK_AFTER: "1h,2h" };
+
 /** Mastodon, which answers questions about lost posts with these one after the other; then it can't tell. */
 async function openScripted(answers: (Finding["kind"] | Promise<Finding["kind"]>)[]) {
   const pair = networks.pairs.find(({ network }) => network.id === "mastodon");
@@ -29,8 +32,7 @@ async function openScripted(answers: (Finding["kind"] | Promise<Finding["kind"]>
       : { kind, evidence: "Nothing." };
   };
   const registry = pairedRegistry([{ ...pair, network: { ...pair.network, verify } }]);
-  // Planned: at once, after an hour, and two hours later.
-  const world = await openWorld({ CRIER_ASK_AFTER: "1h,2h" }, registry);
+  const world = await openWorld(PLAN, registry);
   await world.account("mastodon", "ghost");
   return { world, asked: () => asked };
 }
@@ -126,7 +128,7 @@ describe("a look at the network now", () => {
     gate.resolve("inconclusive");
     await world.until(post.id, ({ targets }) => targets[0]?.verification?.checkedAt !== at);
 
-    await using real = await openWorld();
+    await using real = await openWorld(PLAN);
     await real.account("mastodon", "ghost");
     const lost = await uncertainPost(real);
     real.clock.turn(30 * SECOND);
@@ -135,7 +137,7 @@ describe("a look at the network now", () => {
   });
 
   test("only where a look makes sense, and only for those who may", async () => {
-    await using world = await openWorld();
+    await using world = await openWorld(PLAN);
     await world.account("mastodon", "ok");
     await world.account("mastodon", "ghost");
     const fine = await publish(world, { accounts: ["mastodon:ok"] });

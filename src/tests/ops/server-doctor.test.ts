@@ -90,7 +90,9 @@ describe.skipIf(postgresPrograms === null)("on a server", () => {
     const found = await doctor();
     expect(found["database"]).toMatchObject({
       state: "ok",
-      found: expect.stringMatching(/the database 127\.0\.0\.1:\d+\/test_1, PostgreSQL \d+.*, schema 1/),
+      found: expect.stringMatching(
+        /the database 127\.0\.0\.1:\d+\/test_1, PostgreSQL \d+.*, schema \d+, \d+ MB/,
+      ),
     });
     expect(found["connection"]?.state).toBe("ok");
     expect(found["clocks"]?.state).toBe("ok");
