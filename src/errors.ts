@@ -198,8 +198,8 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/** A fault that is over after a while. */
-function waitFault(cause: unknown): string | null {
+/** A fault that is over after a while, in words that follow "The database"; null for anything else. */
+export function waitFault(cause: unknown): string | null {
   switch (cause instanceof StoreError && cause.fault) {
     case "busy":
       return "was busy for too long";

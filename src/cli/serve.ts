@@ -2,6 +2,7 @@
 import { Command } from "@commander-js/extra-typings";
 import { openAppliance, type Appliance } from "../app/index.ts";
 import { SETTINGS } from "../app/settings.ts";
+import { OperatorError, waitFault } from "../errors.ts";
 import { networks } from "../networks/index.ts";
 import { globalsOf, settings, type Context } from "./context.ts";
 import { definitions } from "./help.ts";
@@ -17,14 +18,20 @@ export function serveCommand(context: Context) {
     .action(async ({ host, port }, command) => {
       const { ended } = context;
       const config = await settings(context, globalsOf(command), { CRIER_HOST: host, CRIER_PORT: port });
-      await using appliance = await openAppliance(config, { context, serves: true });
-      const { url, setupUrl } = await appliance.serve();
+      await using appliance = await openAppliance(config, { context, serves: true }).catch(refuseStart);
+      const { url, setupUrl } = await appliance.serve().catch(refuseStart);
       context.out(`Crier is ready at ${url}`);
       if (setupUrl !== null) context.say(`Set up at ${setupUrl}`);
       const next = await nextStep(appliance);
       if (next !== null) context.say(next);
       await ended;
     });
+}
+
+/** Before Crier is ready nobody has asked for anything, so a database that fails leaves nothing in doubt. */
+function refuseStart(cause: unknown): never {
+  const fault = waitFault(cause);
+  throw fault === null ? cause : new OperatorError(`Crier can't start: the database ${fault}.`, { cause });
 }
 
 /** What is still missing before anything can be published; null for nothing. */

@@ -196,6 +196,15 @@ describe("what it refuses without harm", () => {
     expect(err).toContain("newer Crier");
   });
 
+  test("a database that another program has locked: nothing was asked of it, so nothing is in doubt", async () => {
+    await makeProfile();
+    using other = new Database(join(folder, "crier.sqlite"));
+    other.run("BEGIN EXCLUSIVE");
+    const { code, err } = await crier(["serve", "--port", "0"], env);
+    expect(code).toBe(1);
+    expect(err).toEndWith("\nCrier can't start: the database was busy for too long.");
+  });
+
   test("what is no database", async () => {
     writeFileSync(join(folder, "crier.sqlite"), "this is a text\n".repeat(1000));
     const { code, err } = await crier(["profile", "list"], env);
