@@ -117,7 +117,7 @@ export function openRefresher(deps: RefresherDeps): Refresher {
       if (!seen.open) await settle(account, kept);
       // A no without a question is not the network's: these can't be renewed, and work until they end.
       if (isClearNo(error) && !seen.asked) return null;
-      throw isClearNo(error) ? await gone(account, kept, error) : error;
+      throw isClearNo(error) ? await requireReconnect(account, kept, error) : error;
     }
     await settle(account, kept);
     return null;
@@ -151,7 +151,7 @@ export function openRefresher(deps: RefresherDeps): Refresher {
     await accounts.settleRefresh(id, version, refreshAskedAt);
   }
 
-  async function gone(
+  async function requireReconnect(
     account: Account,
     { version }: StoredCredentials,
     { outcome }: StepFailedError,

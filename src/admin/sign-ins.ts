@@ -31,10 +31,10 @@ export async function chooseAccounts(
   const earlier = await deps.oauthResults.find(browser, network.id);
   if (earlier?.kind !== "choose") return null;
   const { ticket, found } = earlier;
-  const meant = chosen(network, found, handles);
+  const accounts = chosen(network, found, handles);
   if (!(await deps.oauthResults.take(browser, network.id))) return null;
   const result = await asResult(ticket, async () => {
-    return { kind: "connected", ticket, accounts: await connectAll(network, ticket, meant, deps) };
+    return { kind: "connected", ticket, accounts: await connectAll(network, ticket, accounts, deps) };
   });
   await deps.oauthResults.keep(browser, result);
   return result;

@@ -68,7 +68,7 @@ interface Given {
 
 function valueOf({ name, rawName, value }: Given, defaults: Defaults): number | string | true {
   const normal = Object.hasOwn(defaults, name) ? defaults[name] : undefined;
-  if (normal === undefined) throw new UsageError(`Unknown option ${rawName}.${meant(name, defaults)}`);
+  if (normal === undefined) throw new UsageError(`Unknown option ${rawName}.${suggestion(name, defaults)}`);
   if (normal === false) {
     if (value !== undefined) throw new UsageError(`${rawName} does not accept a value.`);
     return true;
@@ -81,7 +81,7 @@ function valueOf({ name, rawName, value }: Given, defaults: Defaults): number | 
   return number;
 }
 
-function meant(name: string, defaults: Defaults): string {
+function suggestion(name: string, defaults: Defaults): string {
   const near = nearest(name, Object.keys(defaults));
   return near === null ? "" : ` Did you mean --${near}?`;
 }

@@ -129,11 +129,11 @@ function revokeCommand(context: Context) {
 }
 
 function scopesOf(text: string): Scope[] {
-  const wanted = text.split(",").map((scope) => scope.trim());
-  const unknown = wanted.filter((scope) => !SCOPES.some((known) => known === scope));
+  const names = text.split(",").map((scope) => scope.trim());
+  const unknown = names.filter((scope) => !SCOPES.some((known) => known === scope));
   if (unknown.length > 0)
     throw new UsageError(`Unknown scopes: ${unknown.join(", ")}. There are ${SCOPES.join(", ")}.`);
-  return SCOPES.filter((scope) => wanted.includes(scope));
+  return SCOPES.filter((scope) => names.includes(scope));
 }
 
 function stateOf({ revokedAt, expiresAt }: KeyRecord, now: number): string {

@@ -81,14 +81,14 @@ function editCommand(context: Context) {
       "accounts with which a new post begins in the web app: networks, handles, network:handle or ids",
     )
     .option("--no-default-accounts", "a new post begins with the accounts that were chosen last")
-    .action(async (wanted, { defaultAccounts: names, ...options }, command) => {
+    .action(async (nameOrId, { defaultAccounts: names, ...options }, command) => {
       const globals = globalsOf(command);
       if ([names, ...Object.values(options)].every((each) => each === undefined))
         throw new UsageError(
           "Nothing to change: use --name, --timezone, --keep-metadata, --review, --week-start or --default-accounts.",
         );
       await using opened = await openWorkspace(await settings(context, globals));
-      const { id } = await namedProfile(opened, wanted);
+      const { id } = await namedProfile(opened, nameOrId);
       const defaultAccounts = await accountIds(id, names, opened);
       const record = await editProfile(ACTOR, id, { ...options, defaultAccounts }, opened);
       answer(context, globals, profileView(record), record.id);
@@ -101,12 +101,12 @@ function deleteCommand(context: Context) {
     .description("delete a profile with its accounts, posts, files and keys; published posts stay online")
     .argument("<name>", "name or id")
     .option("--yes", "delete without asking")
-    .action(async (wanted, { yes }, command) => {
+    .action(async (nameOrId, { yes }, command) => {
       const globals = globalsOf(command);
       // Only this one deletes files: the others start without everything that media need.
       const { openAppliance } = await import("../app/index.ts");
       await using appliance = await openAppliance(await settings(context, globals), { context });
-      const found = await namedProfile(appliance, wanted);
+      const found = await namedProfile(appliance, nameOrId);
       if (!yes) {
         const goes = await contentsOf(found, appliance);
         const terminal = terminalOf(context, globals);

@@ -77,8 +77,8 @@ function pauseCommand(context: Context) {
       const { clock, store } = workspace;
       const zone = profile.timezone;
       const until = options.until === undefined ? null : await readTime(options.until, zone, clock.now());
-      const wanted = { reason: options.reason, until };
-      const pause = await pauseQueue(atCommandLine(profile.id), wanted, { queue: store.queue, clock });
+      const request = { reason: options.reason, until };
+      const pause = await pauseQueue(atCommandLine(profile.id), request, { queue: store.queue, clock });
       const view = queuePauseView(pause);
       answer(context, globals, { paused: view }, pausedWords(view, zone, clock.now()));
     });

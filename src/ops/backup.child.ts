@@ -87,13 +87,13 @@ function fingerprintIn(backup: string): string | null | undefined {
 
 /** Says a step only when a whole percent of it is new. */
 function openProgress(): Progress {
-  let said = "";
+  let lastText = "";
   return (stage, done, all) => {
     const percent = Math.floor((100 * Math.min(done, all)) / Math.max(all, 1));
     const line = { progress: { stage, percent } };
     const text = JSON.stringify(line);
-    if (text === said) return;
-    said = text;
+    if (text === lastText) return;
+    lastText = text;
     void say(line);
   };
 }

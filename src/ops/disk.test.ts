@@ -14,10 +14,15 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function disk(minFreeBytes: number, bytes: number) {
   const clock = turnableClock();
-  const said: string[] = [];
+  const events: string[] = [];
   const room = { bytes };
-  const log = openLog("info", clock, (line) => said.push((JSON.parse(line) as { event: string }).event));
-  return { clock, said, room, disk: openDisk({ folder, minFreeBytes, clock, log, free: () => room.bytes }) };
+  const log = openLog("info", clock, (line) => events.push((JSON.parse(line) as { event: string }).event));
+  return {
+    clock,
+    events,
+    room,
+    disk: openDisk({ folder, minFreeBytes, clock, log, free: () => room.bytes }),
+  };
 }
 
 async function reserve(bytes: number): Promise<void> {
@@ -25,8 +30,8 @@ async function reserve(bytes: number): Promise<void> {
   while (size() !== bytes) await new Promise(setImmediate);
 }
 
-test("below the floor nothing new begins; it is said once, and once when there is room again", () => {
-  const { disk: it, clock, said, room } = disk(100 * MB, 110 * MB);
+test("below the floor nothing new begins; it is events once, and once when there is room again", () => {
+  const { disk: it, clock, events, room } = disk(100 * MB, 110 * MB);
   expect(it.isLow()).toBe(false);
   room.bytes = 99 * MB;
   clock.turn(10_000);
@@ -34,17 +39,17 @@ test("below the floor nothing new begins; it is said once, and once when there i
   room.bytes = 101 * MB;
   clock.turn(10_000);
   expect(it.isLow()).toBe(false);
-  expect(said).toEqual(["disk_low", "disk_has_room"]);
+  expect(events).toEqual(["disk_low", "disk_has_room"]);
 });
 
 test("the reserve takes real space, is given up when a write fails, and comes back when there is room", async () => {
-  const { disk: it, clock, said } = disk(8 * MB, 100 * MB);
+  const { disk: it, clock, events } = disk(8 * MB, 100 * MB);
   await reserve(2 * MB);
   const { blocks } = statSync(join(folder, "reserve"));
   expect(blocks * 512).toBeGreaterThanOrEqual(2 * MB);
   it.release();
   expect(statSync(join(folder, "reserve"), { throwIfNoEntry: false })).toBeUndefined();
-  expect(said).toEqual(["disk_reserve_used"]);
+  expect(events).toEqual(["disk_reserve_used"]);
   // Until the first is closed, no second one is made.
   while (statSync(join(folder, "reserve"), { throwIfNoEntry: false })?.size !== 2 * MB) {
     clock.turn(2000);

@@ -46,7 +46,7 @@ const ConnectBody = Type.Object(
 );
 
 const tag = "Accounts";
-const gone: readonly ["account_disconnected", "network_unavailable"] = [
+const GONE: readonly ["account_disconnected", "network_unavailable"] = [
   "account_disconnected",
   "network_unavailable",
 ];
@@ -155,7 +155,7 @@ const CHECK_ACCOUNT = {
     tag,
     summary: "Check an account's credentials",
     description: "Returns the account: `active`, or `needs_reconnect` with the reason.",
-    problems: gone,
+    problems: GONE,
   }),
   parse: "none" as const,
   params: idParam,

@@ -26,8 +26,8 @@ export function fieldsIn(faults: Iterable<ValueError>): FieldError[] {
 /** A choice has one fault, which says nothing; what is wrong is in the branch that was meant. */
 function* each(faults: Iterable<ValueError>): Generator<ValueError> {
   for (const fault of faults) {
-    const meant = fault.type === ValueErrorType.Union ? branchOf(fault) : undefined;
-    if (meant) yield* each(meant);
+    const branch = fault.type === ValueErrorType.Union ? branchOf(fault) : undefined;
+    if (branch) yield* each(branch);
     else yield fault;
   }
 }
@@ -89,8 +89,8 @@ function kindSentence(schema: TSchema, value: unknown): string {
   if (schema["type"] !== "string") {
     return `must have at most ${VALUE_BOUNDS.items} items in each list and ${VALUE_BOUNDS.properties} fields in each object`;
   }
-  const wanted = `must be ${thing(schema)}`;
-  return typeof value === "string" ? `${wanted}; this has ${characters(value)}` : wanted;
+  const rule = `must be ${thing(schema)}`;
+  return typeof value === "string" ? `${rule}; this has ${characters(value)}` : rule;
 }
 
 function unknownField({ properties }: TSchema): string {

@@ -14,21 +14,23 @@ export function problemOf(error: unknown): Problem {
 function invalid(error: ValidationError): Problem {
   // An answer that breaks its own schema is our fault, not the caller's.
   if (error.type === "response")
-    return Problem.from(new Error(`answer breaks its schema: ${fieldsOf(error).map(said).join("; ")}`));
+    return Problem.from(new Error(`answer breaks its schema: ${fieldsOf(error).map(inWords).join("; ")}`));
   // An id that is none can't be found; saying more would tell ids apart (D6).
   if (error.type === "params") return new Problem("not_found", "Nothing exists at this URL.");
   const errors = fieldsOf(error);
   if (error.type !== "query") return invalidRequest(errors);
-  return new Problem("invalid_query", `The query is not valid: ${errors.map(said).join("; ")}.`, { errors });
-}
-
-export function invalidRequest(errors: readonly FieldError[]): Problem {
-  return new Problem("invalid_request", `The request is not valid: ${errors.map(said).join("; ")}.`, {
+  return new Problem("invalid_query", `The query is not valid: ${errors.map(inWords).join("; ")}.`, {
     errors,
   });
 }
 
-const said = ({ pointer, message }: FieldError) => `${pointer || "the body"}: ${message}`;
+export function invalidRequest(errors: readonly FieldError[]): Problem {
+  return new Problem("invalid_request", `The request is not valid: ${errors.map(inWords).join("; ")}.`, {
+    errors,
+  });
+}
+
+const inWords = ({ pointer, message }: FieldError) => `${pointer || "the body"}: ${message}`;
 
 /** Looked for only as far as they are named: a megabyte may have a hundred thousand faults. */
 function fieldsOf({ validator, value }: ValidationError): FieldError[] {

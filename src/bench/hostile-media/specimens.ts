@@ -33,8 +33,8 @@ const MIMES: Record<string, string> = { mp4: "video/mp4", mov: "video/quicktime"
 async function films(): Promise<Specimen[]> {
   const folder = mkdtempSync(join(tmpdir(), "crier-hostile-"));
   try {
-    const wanted = VIDEOS.filter(({ name }) => FILMS.includes(name));
-    const paths = await Promise.all(wanted.map((video) => makeVideo(video, folder)));
+    const videos = VIDEOS.filter(({ name }) => FILMS.includes(name));
+    const paths = await Promise.all(videos.map((video) => makeVideo(video, folder)));
     const made = paths.filter((path) => path !== null);
     return await Promise.all(
       made.map(async (path) => {

@@ -65,9 +65,9 @@ function arrayFor({ items = {} }: Schema, schemas: Schemas, random: () => number
 }
 
 /** How many of `wanted` members like these a body has room for. */
-function fitting(members: readonly unknown[], wanted: number): number {
+function fitting(members: readonly unknown[], count: number): number {
   const size = (JSON.stringify(members) ?? "").length / members.length;
-  return Math.min(wanted, Math.ceil(MOST_BYTES / Math.max(1, size)));
+  return Math.min(count, Math.ceil(MOST_BYTES / Math.max(1, size)));
 }
 
 function manyOrFew(random: () => number, most: number): number {

@@ -21,9 +21,9 @@ const slow = Bun.serve({
     return new Response(null, { status: 204 });
   },
 });
-const gone = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
-const ports = { fast: fast.port, slow: slow.port, dead: gone.port };
-await gone.stop(true);
+const dead = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
+const ports = { fast: fast.port, slow: slow.port, dead: dead.port };
+await dead.stop(true);
 console.log(JSON.stringify(ports));
 // Its end says that the bench is gone.
 for await (const _ of Bun.stdin.stream());

@@ -44,11 +44,11 @@ export const viewOf = async (webhook: Webhook, deps: WebhookDeps) =>
 
 /** @throws UsageError for a type that does not exist */
 export function eventsIn(text: string): EventType[] {
-  const wanted = text.split(",").map((type) => type.trim());
-  const unknown = wanted.filter((type) => !eventTypes.some((known) => known === type));
+  const names = text.split(",").map((type) => type.trim());
+  const unknown = names.filter((type) => !eventTypes.some((known) => known === type));
   if (unknown.length > 0)
     throw new UsageError(`Unknown events: ${unknown.join(", ")}. There are ${eventTypes.join(", ")}.`);
-  return eventTypes.filter((type) => wanted.includes(type));
+  return eventTypes.filter((type) => names.includes(type));
 }
 
 /** For people: "paused: its server answered 410 Gone". */

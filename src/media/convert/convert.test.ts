@@ -48,11 +48,11 @@ const want = (changes: Partial<TargetFormat> = {}): TargetFormat => ({
   ...changes,
 });
 /** What the adapter says is what the file is. */
-async function adapted(bytes: Uint8Array, wanted: TargetFormat) {
-  const made = await converter.convert(await source(bytes), wanted);
+async function adapted(bytes: Uint8Array, format: TargetFormat) {
+  const made = await converter.convert(await source(bytes), format);
   const facts = await probe.probe((await files.local(made.sha256)).path);
   expect(facts).toMatchObject({ mime: made.mime, width: made.width, height: made.height, size: made.size });
-  expect(made.size).toBeLessThanOrEqual(wanted.maxBytes);
+  expect(made.size).toBeLessThanOrEqual(format.maxBytes);
   return made;
 }
 

@@ -33,14 +33,14 @@ const want = (frame: Frame, changes: Partial<TargetFormat> = {}): TargetFormat =
 });
 
 /** What the adapter says is what the file is. */
-async function made(bytes: Uint8Array, wanted: TargetFormat) {
+async function made(bytes: Uint8Array, format: TargetFormat) {
   const { sha256 } = await files.write(stream(bytes), 1 << 30);
   const { mime } = await probe.probe((await files.local(sha256)).path);
-  const { width, height, ...out } = await converter.convert({ sha256, mime }, wanted);
+  const { width, height, ...out } = await converter.convert({ sha256, mime }, format);
   expect(await probe.probe((await files.local(out.sha256)).path)).toMatchObject({
     width,
     height,
-    mime: wanted.mime,
+    mime: format.mime,
   });
   return { width, height, path: (await files.local(out.sha256)).path };
 }

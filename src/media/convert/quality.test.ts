@@ -76,14 +76,14 @@ test("a 12-megapixel PNG made to fit each network's limits looks like it: SSIM a
   const png = await grained(4000, 3000);
   const { sha256 } = await files.write(stream(png), 1 << 30);
   const jpeg = { mime: "image/jpeg", maxPixels: null, maxSide: null };
-  for (const wanted of [
+  for (const format of [
     { ...jpeg, maxBytes: 16_777_216 },
     { ...jpeg, maxBytes: 976_560 },
     { ...jpeg, mime: "image/webp", maxBytes: 2_000_000 },
   ]) {
-    const made = await converter.convert({ sha256, mime: "image/png" }, wanted);
+    const made = await converter.convert({ sha256, mime: "image/png" }, format);
     const { width, height } = made;
     const ssim = await similarity(png, await files.bytes(made.sha256), width, height);
-    expect({ wanted, width, ssim, ok: ssim >= 0.95 }).toMatchObject({ ok: true });
+    expect({ format, width, ssim, ok: ssim >= 0.95 }).toMatchObject({ ok: true });
   }
 }, 300_000);

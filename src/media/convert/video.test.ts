@@ -67,10 +67,10 @@ describe.skipIf(Bun.which("ffmpeg") === null)("a video", () => {
     };
     const adapter = openConverter({ files, ffmpeg, stopping: new AbortController().signal });
     const [one, two] = [await clip("one.mp4", 30), await clip("two.mp4", 2)];
-    const heard: number[][] = [[], []];
+    const shares: number[][] = [[], []];
     const listen = (index: number) => ({
       owner: "a",
-      onProgress: (share: number) => void heard[index]?.push(share),
+      onProgress: (share: number) => void shares[index]?.push(share),
     });
     const made = await Promise.all([
       adapter.convert(one, small, listen(0)),
@@ -79,10 +79,10 @@ describe.skipIf(Bun.which("ffmpeg") === null)("a video", () => {
     ]);
     expect([most, runs]).toEqual([1, 2]);
     expect(made[0]).toEqual(made[1]);
-    expect(heard[0]?.length).toBeGreaterThan(0);
-    expect(heard[0]).toEqual(heard[1] ?? []);
-    expect(heard.flat().every((share) => share >= 0 && share <= 1)).toBeTrue();
-    expect(heard[0]).toEqual((heard[0] ?? []).toSorted((a, b) => a - b));
+    expect(shares[0]?.length).toBeGreaterThan(0);
+    expect(shares[0]).toEqual(shares[1] ?? []);
+    expect(shares.flat().every((share) => share >= 0 && share <= 1)).toBeTrue();
+    expect(shares[0]).toEqual((shares[0] ?? []).toSorted((a, b) => a - b));
   }, 300_000);
 
   test("is given up when the appliance stops, and leaves no process and no file", async () => {
@@ -93,13 +93,13 @@ describe.skipIf(Bun.which("ffmpeg") === null)("a video", () => {
       ffmpeg: openFfmpeg({ temporary }),
       stopping: stop.signal,
     });
-    const begun = Promise.withResolvers<void>();
+    const start = Promise.withResolvers<void>();
     const [long, next] = [await clip("long.mp4", 90), await clip("next.mp4", 1)];
     const both = Promise.allSettled([
-      adapter.convert(long, small, { owner: "a", onProgress: () => begun.resolve() }),
+      adapter.convert(long, small, { owner: "a", onProgress: () => start.resolve() }),
       adapter.convert(next, small),
     ]);
-    await begun.promise;
+    await start.promise;
     stop.abort();
     const given = { status: "rejected", reason: { code: "stopping" } };
     expect(await both).toMatchObject([given, given]);

@@ -90,12 +90,12 @@ describe("without what it tells", () => {
 });
 
 describe.skipIf(!openFfmpeg().available)("as a video", () => {
-  const wanted = { mime: "video/mp4", maxBytes: 5_000_000, maxPixels: null, maxSide: null };
+  const format = { mime: "video/mp4", maxBytes: 5_000_000, maxPixels: null, maxSide: null };
 
   async function made(gif: Uint8Array, more: object = {}) {
     const path = join(bench.dir, `${Bun.randomUUIDv7()}.gif`);
     await Bun.write(path, gif);
-    return await converted(openFfmpeg({ temporary: bench.dir }), path, { ...wanted, ...more });
+    return await converted(openFfmpeg({ temporary: bench.dir }), path, { ...format, ...more });
   }
 
   test("every picture stands for as long as it did, the last one too", async () => {

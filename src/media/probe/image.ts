@@ -82,14 +82,14 @@ async function isAnimatedPng(path: string): Promise<boolean> {
   await using file = await open(path, "r");
   const header = Buffer.alloc(8);
   let animated = false;
-  let begun = false;
+  let hasPixels = false;
   for (let at = 8; ;) {
     const { bytesRead } = await file.read(header, 0, 8, at);
     if (bytesRead < 8) break;
     const type = header.toString("latin1", 4, 8);
     at += header.readUInt32BE(0) + 12;
-    if (type === "acTL" && !begun) animated = true;
-    if (type === "IDAT") begun = true;
+    if (type === "acTL" && !hasPixels) animated = true;
+    if (type === "IDAT") hasPixels = true;
     if (type === "IEND" && at <= (await file.stat()).size) return animated;
   }
   throw new UnusableFileError(CUT);

@@ -15,17 +15,17 @@ export interface Recording extends Redaction {
 export function recordCalls(call: Call, recording: Recording): Call {
   return async (request) => {
     const { clock, name, add } = recording;
-    const begun = {
+    const start = {
       at: clock.now(),
       monotonic: clock.monotonic(),
       name: request.maySend ? ("publish" as const) : name,
     };
     const answer = await call(request);
-    const ms = Math.max(0, Math.round(clock.monotonic() - begun.monotonic));
+    const ms = Math.max(0, Math.round(clock.monotonic() - start.monotonic));
     add({
-      at: begun.at,
+      at: start.at,
       ms,
-      name: begun.name,
+      name: start.name,
       ...requestFacts(request, recording),
       ...answerFacts(answer, recording),
     });

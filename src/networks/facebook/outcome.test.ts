@@ -97,8 +97,8 @@ describe("what an answer proves", () => {
     const posted = (permalink_url: Json) =>
       facebook.commit(prepared, { ...io, call: async () => answer(200, { id: `${page}_7`, permalink_url }) });
     expect(await posted("/1/posts/7")).toMatchObject({ url: "https://www.facebook.com/1/posts/7" });
-    for (const told of [null, "https://evil.test/7", "//evil.test/7", "javascript:alert(1)"])
-      expect(await posted(told)).toMatchObject({ url: `https://www.facebook.com/${page}_7` });
+    for (const address of [null, "https://evil.test/7", "//evil.test/7", "javascript:alert(1)"])
+      expect(await posted(address)).toMatchObject({ url: `https://www.facebook.com/${page}_7` });
   });
 
   test("photos a post has taken are taken by no other", async () => {

@@ -180,10 +180,10 @@ describe("answers", () => {
   const oneFailed = failed(400, 'Bad Request: Failed to send message #2 with the error message "X"');
   const files = () => Promise.all([image(1), image(2)]);
 
-  async function outcomeFor(handle: string, media: readonly DraftMedia[], said: Answer) {
+  async function outcomeFor(handle: string, media: readonly DraftMedia[], reply: Answer) {
     const io = bench.io(handle, { media });
     const prepared = await telegram.prepare(draftOf("x", media), io);
-    return await telegram.commit(prepared, { ...io, call: async () => said });
+    return await telegram.commit(prepared, { ...io, call: async () => reply });
   }
 
   test("a rate limit waits as long as the network asks", async () => {
@@ -203,8 +203,8 @@ describe("answers", () => {
   test("a moved chat and lost rights are auth errors", async () => {
     const moved = failed(400, "Bad Request: group chat was upgraded", { migrate_to_chat_id: -1005 });
     const rights = failed(400, "Bad Request: not enough rights to send text messages to the chat");
-    for (const said of [moved, rights, failed(404, "Not Found")])
-      expect(await outcomeFor("ok", [], said)).toMatchObject({ kind: "refused", category: "auth" });
+    for (const reply of [moved, rights, failed(404, "Not Found")])
+      expect(await outcomeFor("ok", [], reply)).toMatchObject({ kind: "refused", category: "auth" });
   });
   test("a message in another chat, or too few messages, is not a success", async () => {
     const chat = { id: Number(bench.io("ok").credentials["chatId"]), type: "channel" };

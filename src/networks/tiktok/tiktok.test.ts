@@ -218,11 +218,11 @@ describe("the request that publishes", () => {
       problemsOf,
       ...means,
     ] as const;
-  test.each(answers.map(named))("%s", async (_, said, kind, category) => {
+  test.each(answers.map(named))("%s", async (_, reply, kind, category) => {
     const means = { kind, ...(category !== null && { category }) };
     for (const media of [[await video()], [await image(1)]]) {
       const { prepared, io } = await ready(bench, "answered", media);
-      const answering = playing(io, () => said);
+      const answering = playing(io, () => reply);
       expect(await tiktok.commit(prepared, answering)).toMatchObject(means);
     }
   });

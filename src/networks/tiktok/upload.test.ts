@@ -99,29 +99,29 @@ describe("resuming", () => {
     const media = [await video()];
     const { io } = await ready(bench, "old", media, SEEN, "ok-old");
     bench.clock.turn(laterMs);
-    let begun = 0;
+    let uploads = 0;
     const saved = { ...objectOf(io.saved), ...change };
     const outside = bench.io("ok-old", { media, saved });
-    const watching = playing(outside, (request) => (isInit(request) && begun++, null));
+    const watching = playing(outside, (request) => (isInit(request) && uploads++, null));
     const prepared = await tiktok.prepare(draftOf("old", media, SEEN), watching);
-    expect(begun).toBe(1);
+    expect(uploads).toBe(1);
     expect(await posted(bench, prepared, { ...outside })).toMatchObject({ kind: "accepted" });
   });
 
   test("an upload whose state can't be read does not start over", async () => {
     const media = [await video()];
     const { io } = await ready(bench, "unasked", media);
-    for (const said of [LOST, answer(503), answer(200, {}), answerOf({ status: "NEW" })]) {
-      let begun = 0;
+    for (const reply of [LOST, answer(503), answer(200, {}), answerOf({ status: "NEW" })]) {
+      let uploads = 0;
       const again = playing(bench.io("ok", { media, saved: io.saved }), (request) => {
-        if (isInit(request)) begun++;
-        return request.url.includes("status") ? said : null;
+        if (isInit(request)) uploads++;
+        return request.url.includes("status") ? reply : null;
       });
       const stop: unknown = await tiktok
         .prepare(draftOf("unasked", media, SEEN), again)
         .catch((reason: unknown) => reason);
       expect(stop).toBeInstanceOf(Error);
-      expect(begun).toBe(0);
+      expect(uploads).toBe(0);
     }
   });
 

@@ -13,9 +13,9 @@ export interface Looks {
   areLongAgo(attempt: Attempt): boolean;
   /**
    * The network has answered about an attempt. Call it before the answer is stored: a write that fails may still count.
-   * @param said `absent again`: as the stored answer before it
+   * @param answer `absent again`: as the stored answer before it
    */
-  answered(attempt: Attempt, said: "absent" | "absent again" | "something else"): void;
+  answered(attempt: Attempt, answer: "absent" | "absent again" | "something else"): void;
 }
 
 /** So many are remembered where others look as well. Who forgets one has to hear it again. */
@@ -33,10 +33,10 @@ export function openLooks(clock: Clock, isAlone: boolean): Looks {
   const isLongAgo = (at: number) => clock.monotonic() - at >= ABSENT_TWICE_MS;
   return {
     areLongAgo: (attempt) => isLongAgo(absentSince.get(keyOf(attempt)) ?? heardByOthers),
-    answered(attempt, said) {
+    answered(attempt, answer) {
       const key = keyOf(attempt);
-      const repeatsOthers = said === "absent again" && isAlone;
-      if (said === "something else") absentSince.delete(key);
+      const repeatsOthers = answer === "absent again" && isAlone;
+      if (answer === "something else") absentSince.delete(key);
       else if (!absentSince.has(key) && !repeatsOthers) absentSince.set(key, clock.monotonic());
       for (const [oldest, at] of absentSince) {
         // Alone, an answer from long ago counts just like one from before the start.

@@ -7,10 +7,10 @@ import { reportConversion } from "./progress.ts";
 
 /** @param marks moments (s) and shares */
 function toldAt(marks: readonly (readonly [number, number])[]): string[] {
-  const said: string[] = [];
+  const lines: string[] = [];
   const clock = turnableClock();
   const note = async (_: unknown, { kind, detail }: { kind: string; detail: string }) =>
-    void said.push(`${kind}: ${detail}`);
+    void lines.push(`${kind}: ${detail}`);
   // Only these are used.
   const engine = { clock, journal: { note }, connections: { network: () => ({ name: "Bluesky" }) } };
   const reported = reportConversion({ platform: "bluesky" } as Work, engine as unknown as Engine);
@@ -20,7 +20,7 @@ function toldAt(marks: readonly (readonly [number, number])[]): string[] {
     now = at;
     reported(share);
   }
-  return said;
+  return lines;
 }
 
 test("at most every 5 s, and only when it is a tenth further", () => {

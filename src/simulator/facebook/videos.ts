@@ -191,11 +191,11 @@ export function openVideos(stage: Stage, newId: () => string, publish: (post: Pu
       status: whole ? "complete" : upload.bytes.byteLength > 0 ? "in_progress" : "not_started",
       bytes_transfered: upload.bytes.byteLength,
     };
-    const begun = { uploading_phase, processing_phase: { status: "not_started" } };
+    const report = { uploading_phase, processing_phase: { status: "not_started" } };
     const unpublished = { status: "not_started", publish_status: "not_published" };
     if (!finish) {
       const video_status = isExpired(video) ? "expired" : whole ? "upload_complete" : "uploading";
-      return { video_status, ...begun, publishing_phase: unpublished };
+      return { video_status, ...report, publishing_phase: unpublished };
     }
     if (finish.readyAt > clock.now()) {
       const under_way = { status: "in_progress" };

@@ -40,9 +40,9 @@ export async function claimTargets(
   );
   for (const claim of claims)
     if (accounts.has(claim.due.accountId) && (await mayTryServer(db, claim.due))) free.push(claim);
-  const begun = await begin(db, free, node);
+  const claimedIds = await begin(db, free, node);
   const refs = free
-    .filter(({ due }) => begun.has(due.id))
+    .filter(({ due }) => claimedIds.has(due.id))
     .map(({ due, at, from }) => ({ ...due, attempt: due.attempt + 1, at, from, dueAt: due.dueAt }));
   await db.run(
     `INSERT INTO attempt (target_id, n, started_at)

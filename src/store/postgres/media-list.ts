@@ -95,12 +95,12 @@ async function searched(
     place = part.at(-1) ?? null;
     if (part.length < SEARCHED) break;
   }
-  const wanted = ids.slice(0, limit);
-  const rows = await db.all<MediaRow>(`SELECT ${MEDIA_COLUMNS} FROM media WHERE id = ANY($wanted::text[])`, {
-    wanted,
+  const page = ids.slice(0, limit);
+  const rows = await db.all<MediaRow>(`SELECT ${MEDIA_COLUMNS} FROM media WHERE id = ANY($page::text[])`, {
+    page,
   });
   const found = new Map(rows.map((row) => [row.id, mediaOf(row)]));
-  return wanted.flatMap((id) => found.get(id) ?? []);
+  return page.flatMap((id) => found.get(id) ?? []);
 }
 
 async function usesOf(db: Connection, ids: readonly string[]): Promise<MediaUse[]> {

@@ -72,11 +72,11 @@ interface Silent {
 export async function notePauses(db: Transaction, now: number, limit: number): Promise<string[]> {
   const silent = await silentTargets(db, now, limit);
   for (const { target, failure } of silent) {
-    const said = await db.run(
+    const changes = await db.run(
       `UPDATE target SET failure = $failure WHERE id = $id AND state IN ('pending', 'retrying')`,
       { id: target.id, failure: jsonOf(failure) },
     );
-    if (said > 0) db.records.ofTarget(target, { kind: "defer", detail: failure.detail, at: now });
+    if (changes > 0) db.records.ofTarget(target, { kind: "defer", detail: failure.detail, at: now });
   }
   return [...new Set(silent.map(({ target }) => target.postId))];
 }

@@ -21,11 +21,11 @@ export function openProfiles({ db, write }: Access): Profiles {
       const rows = await db.all<ProfileRow>(`SELECT ${PROFILE_COLUMNS} FROM profile ORDER BY id`);
       return rows.map(profileOf);
     },
-    async find(wanted) {
+    async find(nameOrId) {
       const row = await db.get<ProfileRow>(
-        `SELECT ${PROFILE_COLUMNS} FROM profile WHERE id = $wanted OR lower(name) = lower($wanted COLLATE "C")
-         ORDER BY id = $wanted DESC LIMIT 1`,
-        { wanted },
+        `SELECT ${PROFILE_COLUMNS} FROM profile WHERE id = $nameOrId OR lower(name) = lower($nameOrId COLLATE "C")
+         ORDER BY id = $nameOrId DESC LIMIT 1`,
+        { nameOrId },
       );
       return row && profileOf(row);
     },

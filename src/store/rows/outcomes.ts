@@ -24,7 +24,7 @@ export function outcomesOf(groups: readonly OutcomeGroup[]): NetworkOutcomes[] {
 }
 
 function ofNetwork(platform: string, groups: readonly OutcomeGroup[]): NetworkOutcomes {
-  const of = (wanted: OutcomeGroup["state"]) => groups.filter(({ state }) => state === wanted);
+  const of = (kind: OutcomeGroup["state"]) => groups.filter(({ state }) => state === kind);
   const posted = of("posted");
   return {
     platform,

@@ -11,8 +11,8 @@ import type { SearchIndex } from "./search.ts";
 export function openProfiles({ db, read, write }: Access, { tidy }: Pick<SearchIndex, "tidy">): Profiles {
   const all = db.query<ProfileRow, []>(`SELECT ${PROFILE_COLUMNS} FROM profile ORDER BY id`);
   // `+$wanted`: see due.ts.
-  const one = db.query<ProfileRow, { wanted: string }>(
-    `SELECT ${PROFILE_COLUMNS} FROM profile WHERE id = +$wanted OR name = +$wanted ORDER BY id = +$wanted DESC LIMIT 1`,
+  const one = db.query<ProfileRow, { nameOrId: string }>(
+    `SELECT ${PROFILE_COLUMNS} FROM profile WHERE id = +$nameOrId OR name = +$nameOrId ORDER BY id = +$nameOrId DESC LIMIT 1`,
   );
   // Another's name is left alone, not taken; its own in other letters is its own.
   const update = db.query(
@@ -33,9 +33,9 @@ export function openProfiles({ db, read, write }: Access, { tidy }: Pick<SearchI
         return true;
       }),
     list: () => read(() => all.all().map(profileOf)),
-    find: (wanted) =>
+    find: (nameOrId) =>
       read(() => {
-        const row = one.get({ wanted });
+        const row = one.get({ nameOrId });
         return row && profileOf(row);
       }),
     update: (id, changes, audit) =>

@@ -111,14 +111,14 @@ describe.skipIf(onPostgres)("a backup that a person asks for", () => {
     });
   });
 
-  test("readers of the live stream are told when to look again, and nothing more", async () => {
+  test("readers of the live stream are messagesOf when to look again, and nothing more", async () => {
     using client = await listen(world, await signIn(world));
     await client.until(({ messages }) => messages.length > 0);
     await ask("POST", "/backups");
-    const told = (event: string) => client.messages.filter((message) => message.event === event);
-    await client.until(() => told("backups").length > 1 && told("attention").length > 0);
+    const messagesOf = (event: string) => client.messages.filter((message) => message.event === event);
+    await client.until(() => messagesOf("backups").length > 1 && messagesOf("attention").length > 0);
     await made();
-    expect(told("backups").every(({ data }) => Object.keys(data).length === 0)).toBeTrue();
+    expect(messagesOf("backups").every(({ data }) => Object.keys(data).length === 0)).toBeTrue();
   });
 
   test("one at a time: of two callers at once one is refused, and neither spoils the other's", async () => {

@@ -42,8 +42,8 @@ describe("every page", () => {
     const folder = join(import.meta.dir, "../../../docs");
     const documents = [...new Bun.Glob("**/*.md").scanSync({ cwd: folder })];
     const addresses = documents.map((path) => `/docs/${path.replace(/(\/README)?\.md$/, "")}`);
-    const wanted = [...addresses, ...Object.keys(CODES).map((code) => `/docs/errors/${code}`)];
-    expect(wanted.filter((path) => !reached.has(path))).toEqual([]);
+    const expected = [...addresses, ...Object.keys(CODES).map((code) => `/docs/errors/${code}`)];
+    expect(expected.filter((path) => !reached.has(path))).toEqual([]);
   });
 
   test("links only to places that exist, down to the heading", () => {

@@ -194,9 +194,9 @@ describe("a reader that comes back gets what it missed", () => {
     await client.until(({ lastId }) => lastId !== "");
     const { lastId } = client;
     await deleteFiles(world, 1000);
-    using told = await listen(world, owner, { lastId });
-    await told.until(has("system", {}));
-    expect(told.messages.filter(({ data }) => data["status"] === "deleted")).toHaveLength(1000);
+    using listener = await listen(world, owner, { lastId });
+    await listener.until(has("system", {}));
+    expect(listener.messages.filter(({ data }) => data["status"] === "deleted")).toHaveLength(1000);
     await deleteFiles(world, 3000);
     using anew = await listen(world, owner, { lastId });
     await anew.until(has("system", {}));

@@ -74,7 +74,7 @@ test.skipIf(!openFfmpeg().available)("a video with too many frames a second is g
     "converted to video/mp4: The video shows 150 frames a second; the maximum is 120 frames a second.",
   );
   using probe = openProbe();
-  const wanted = { mime: "video/mp4", maxBytes: 5_000_000, maxPixels: null, maxSide: null, maxFrameRate: 30 };
-  await using made = await converted(openFfmpeg({ temporary: folder }), path, wanted);
+  const format = { mime: "video/mp4", maxBytes: 5_000_000, maxPixels: null, maxSide: null, maxFrameRate: 30 };
+  await using made = await converted(openFfmpeg({ temporary: folder }), path, format);
   expect(await probe.probe(made.path)).toMatchObject({ frameRate: 30, width: 64, height: 48 });
 });

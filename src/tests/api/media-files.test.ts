@@ -105,11 +105,13 @@ for (const storage of STORAGES) {
           ["bytes=-7", size - 7, size],
         ] as const) {
           const answer = await part(range);
-          expect({ range, status: answer.status, told: answer.headers.get("content-range") }).toEqual({
-            range,
-            status: 206,
-            told: `bytes ${start}-${end - 1}/${size}`,
-          });
+          expect({ range, status: answer.status, contentRange: answer.headers.get("content-range") }).toEqual(
+            {
+              range,
+              status: 206,
+              contentRange: `bytes ${start}-${end - 1}/${size}`,
+            },
+          );
           expect(answer.headers.get("content-length")).toBe(String(end - start));
           expect(await answer.bytes()).toEqual(whole.slice(start, end));
         }
@@ -244,8 +246,8 @@ for (const storage of STORAGES) {
       const { id } = await shown(await upload(world));
       const found = await world.appliance.store.media.one(id);
       if (!found) throw new Error("not there");
-      const wanted = { mime: "image/png", maxBytes: 50_000_000, maxPixels: 10_000, maxSide: null };
-      const made = await world.appliance.publishing.files.fitted(found, wanted);
+      const format = { mime: "image/png", maxBytes: 50_000_000, maxPixels: 10_000, maxSide: null };
+      const made = await world.appliance.publishing.files.fitted(found, format);
       const address = made.publicUrl();
       expect(address).toMatch(/\/[0-9a-f]{64}\.png\?/);
       world.clock.turn(23 * 3_600_000);

@@ -217,9 +217,9 @@ test("choices that only the network can judge are checked against what it said l
     message: expect.stringContaining("Pinterest"),
   });
   await world.ask("GET", `/accounts/${unheard.accountId}/options`);
-  const heard = await checkOf("pinterest", body);
-  expect(heard.problems).toMatchObject([{ rule: "options.board_id" }]);
-  expect(heard.warnings.map(({ rule }) => rule)).not.toContain("options.unchecked");
+  const answer = await checkOf("pinterest", body);
+  expect(answer.problems).toMatchObject([{ rule: "options.board_id" }]);
+  expect(answer.warnings.map(({ rule }) => rule)).not.toContain("options.unchecked");
 });
 
 test("a post that the check calls whole is created, and one that it does not is refused for the same reasons", async () => {

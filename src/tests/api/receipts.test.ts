@@ -52,16 +52,16 @@ describe("D51 receipts", () => {
     expect(header).toMatchObject({ alg: "EdDSA", typ: "secevent+jwt" });
     expect(statement).toMatchObject({ status: "partial", media: [{ mediaId: media }] });
     expect(statement.media[0]?.sha256).toMatch(/^[0-9a-f]{64}$/);
-    for (const [index, said] of statement.targets.entries()) {
+    for (const [index, line] of statement.targets.entries()) {
       const { id: targetId, accountId, platform, handle, url = null, remoteId, status } = target(post, index);
-      expect(said).toMatchObject({ targetId, accountId, platform, handle, url, remoteId, status });
-      expect(said).toMatchObject({ simulated: true, reconciled: null });
-      expect(said.textSha256).toBe(hash("sha256", "Boats are back", "hex"));
-      const [attempt] = said.attempts;
+      expect(line).toMatchObject({ targetId, accountId, platform, handle, url, remoteId, status });
+      expect(line).toMatchObject({ simulated: true, reconciled: null });
+      expect(line.textSha256).toBe(hash("sha256", "Boats are back", "hex"));
+      const [attempt] = line.attempts;
       expect(attempt?.fingerprint).toMatch(/^[0-9a-f]{64}$/);
       expect(attempt?.requests).toMatchObject([{ method: "POST" }]);
-      expect(said.settledAt).toBe(attempt?.settledAt ?? "");
-      expect(Date.parse(attempt?.sentAt ?? "")).toBeLessThanOrEqual(Date.parse(said.settledAt ?? ""));
+      expect(line.settledAt).toBe(attempt?.settledAt ?? "");
+      expect(Date.parse(attempt?.sentAt ?? "")).toBeLessThanOrEqual(Date.parse(line.settledAt ?? ""));
     }
     expect(statement.targets.map(({ status, errorCode }) => [status, errorCode])).toEqual([
       ["posted", null],
@@ -222,8 +222,8 @@ describe("D51 verifying", () => {
   test("what happens later fits, and a deleted post leaves its receipts valid", async () => {
     const post = await uncertainPost(world);
     const receipt = await receiptOf(world, post.id);
-    const said = { targetId: target(post).id, action: "confirm_not_published", confirmed: true };
-    await postAction(world, post.id, "reconcile", said);
+    const word = { targetId: target(post).id, action: "confirm_not_published", confirmed: true };
+    await postAction(world, post.id, "reconcile", word);
     expect((await verify(receipt)).out).toContain("1 was added since");
     expect((await world.ask("DELETE", `/posts/${post.id}`)).status).toBe(204);
     const { code, out } = await verify(receipt);
@@ -287,8 +287,8 @@ describe("D51 the journal", () => {
     await change("UPDATE event SET link = NULL WHERE post_id = $id", post.id);
     const receipt = await receiptOf(world, post.id);
     expect((await verify(receipt)).code).toBe(0);
-    const said = { targetId: target(post).id, action: "confirm_not_published", confirmed: true };
-    await postAction(world, post.id, "reconcile", said);
+    const word = { targetId: target(post).id, action: "confirm_not_published", confirmed: true };
+    await postAction(world, post.id, "reconcile", word);
     expect((await verify(receipt)).out).toContain("1 was added since");
     await change(
       "UPDATE event SET at = at + 1 WHERE seq = (SELECT min(seq) FROM event WHERE post_id = $id)",

@@ -58,7 +58,7 @@ describe.skipIf(chromium === null)("pictures on a day of the calendar", () => {
     })()`);
   const selectorOf = (date: string) => `[data-day="${date}"]`;
   const drafts = (tab: Tab, date: string) => day(tab, date).locator(".planned-draft");
-  const said = ({ page }: Tab, text: string) => page.locator(".notice").filter({ hasText: text }).last();
+  const noticeOf = ({ page }: Tab, text: string) => page.locator(".notice").filter({ hasText: text }).last();
   const closeNotices = async ({ page }: Tab) => {
     for (const close of await page.locator(".notice").getByRole("button", { name: "Close" }).all())
       await close.click();
@@ -88,7 +88,7 @@ describe.skipIf(chromium === null)("pictures on a day of the calendar", () => {
     await tab.check();
     await tab.picture("calendar-files-coming");
     isSeen = true;
-    await said(tab, "A draft with your 2 files is there.").waitFor();
+    await noticeOf(tab, "A draft with your 2 files is there.").waitFor();
     await coming.waitFor({ state: "detached" });
     const card = drafts(tab, THURSDAY);
     await card.getByText("09:00").waitFor();
@@ -163,7 +163,7 @@ describe.skipIf(chromium === null)("pictures on a day of the calendar", () => {
     const [post] = await list(world);
     await drafts(tab, THURSDAY).dragTo(day(tab, FRIDAY), { targetPosition: { x: 60, y: 380 } });
     await drafts(tab, FRIDAY).getByText("09:00").waitFor();
-    await said(tab, "Moved to Friday 26 March 09:00").getByRole("button", { name: "Undo" }).click();
+    await noticeOf(tab, "Moved to Friday 26 March 09:00").getByRole("button", { name: "Undo" }).click();
     await drafts(tab, THURSDAY).getByText("09:00").waitFor();
     await drafts(tab, THURSDAY).focus();
     await page.keyboard.press("Alt+ArrowRight");
@@ -208,7 +208,7 @@ describe.skipIf(chromium === null)("pictures on a day of the calendar", () => {
       await page.getByRole("button", { name: `Forget ${name}` }).click();
     await day(tab, THURSDAY).locator(".coming-files").waitFor({ state: "detached" });
     await hand(tab, "drop", selectorOf("2027-03-22"), [await photo()]);
-    await said(tab, "That day is over").waitFor();
+    await noticeOf(tab, "That day is over").waitFor();
     expect(await list(world)).toHaveLength(1);
   }, 300_000);
 

@@ -26,7 +26,7 @@ describe.skipIf(chromium === null)("the calendar by keyboard", () => {
     const press = async (...keys: readonly string[]) => {
       for (const key of keys) await page.keyboard.press(key);
     };
-    const said = (text: string) => page.locator(".notice").filter({ hasText: text }).first().waitFor();
+    const notice = (text: string) => page.locator(".notice").filter({ hasText: text }).first().waitFor();
     await card(tab, "One").waitFor();
     await press("?");
     const listed = await page.getByRole("dialog").locator("dt").allTextContents();
@@ -54,17 +54,17 @@ describe.skipIf(chromium === null)("the calendar by keyboard", () => {
     await waitUntil(async () => (await focused(tab)) === `post:${one.id}`);
     // A day on and back, a slot on and back; the focus goes with the post.
     await press("Alt+ArrowRight");
-    await said("Moved to Friday 26 March 09:15");
+    await notice("Moved to Friday 26 March 09:15");
     await cardOn(tab, "2027-03-26", "One").waitFor();
     await waitUntil(async () => (await focused(tab)) === `post:${one.id}`);
     await press("Alt+ArrowLeft");
-    await said("Moved to Thursday 25 March 09:15");
+    await notice("Moved to Thursday 25 March 09:15");
     await waitUntil(async () => (await focused(tab)) === `post:${one.id}`);
     await press("Alt+ArrowDown");
-    await said("Moved to Thursday 25 March 12:30");
+    await notice("Moved to Thursday 25 March 12:30");
     await waitUntil(async () => (await focused(tab)) === `post:${one.id}`);
     await press("Alt+ArrowUp");
-    await said("Moved to Thursday 25 March 09:00");
+    await notice("Moved to Thursday 25 March 09:00");
     await press("u");
     await cardOn(tab, "2027-03-25", "12:30").waitFor();
     await card(tab, "One").focus();

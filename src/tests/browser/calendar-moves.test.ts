@@ -45,12 +45,14 @@ describe.skipIf(chromium === null)("moving posts in the calendar", () => {
     for (const way of ways) {
       await way();
       await cardOn(tab, "2027-03-26", "The boats").waitFor();
-      const said = notice(tab, "Moved to Friday 26 March 09:07");
-      await said.waitFor();
+      const moveNotice = notice(tab, "Moved to Friday 26 March 09:07");
+      await moveNotice.waitFor();
       // Whoever does not see it hears among how many it stands.
-      expect(await said.locator("p").textContent()).toBe("Moved to Friday 26 March 09:07, position 1 of 2");
+      expect(await moveNotice.locator("p").textContent()).toBe(
+        "Moved to Friday 26 March 09:07, position 1 of 2",
+      );
       expect(Date.parse((await timeOf(world, post)) ?? "")).toBe(friday);
-      await said.getByRole("button", { name: "Undo" }).click();
+      await moveNotice.getByRole("button", { name: "Undo" }).click();
       await cardOn(tab, "2027-03-25", "The boats").waitFor();
       await notice(tab, "Moved to Thursday 25 March 09:07").waitFor();
       expect(Date.parse((await timeOf(world, post)) ?? "")).toBe(thursday);

@@ -451,12 +451,12 @@ describe.skipIf(chromium === null)("the media library", () => {
     const { page } = tab;
     await page.getByText("live", { exact: true }).waitFor();
     const asked = Promise.withResolvers<void>();
-    const heard = Promise.withResolvers<void>();
+    const arrival = Promise.withResolvers<void>();
     const address = `**/v1/media/${id}`;
     const delay = async (route: Route) => {
       const response = await route.fetch();
       asked.resolve();
-      await heard.promise;
+      await arrival.promise;
       await route.fulfill({ response });
     };
     await page.route(address, delay, { times: 1 });
@@ -467,7 +467,7 @@ describe.skipIf(chromium === null)("the media library", () => {
     await world.ask("PATCH", `/media/${id}`, { altText: "Hills" });
     await whileTimeRuns(world, list);
     const late = page.waitForResponse(address);
-    heard.resolve();
+    arrival.resolve();
     await late;
     await waitUntil(async () => (await altField(page).inputValue()) === "Hills");
   }, 300_000);

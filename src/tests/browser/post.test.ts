@@ -195,7 +195,7 @@ describe.skipIf(chromium === null)("the page of a post", () => {
         await world.account(network, handle);
     const tab = await web.openSignedIn("/p/test/system");
     const { page } = tab;
-    const heard = listen(page);
+    const events = listen(page);
     const { id } = await world.post({ caption: "Boats", schedule: "now" });
     await page.goto(world.url + path(id));
     await page.getByRole("heading", { level: 1 }).waitFor();
@@ -209,7 +209,7 @@ describe.skipIf(chromium === null)("the page of a post", () => {
       .waitFor();
     const words = String(await page.evaluate("document.querySelector('main').innerText"));
     for (const word of INTERNAL) expect(words).not.toMatch(new RegExp(`\\b${word}\\b`, "i"));
-    const all = await heard.text();
+    const all = await events.text();
     expect(all).not.toMatch(/simulated-[\w.-]+-token/);
     expect(all).not.toContain(world.key);
     expect(all).not.toMatch(/bearer /i);

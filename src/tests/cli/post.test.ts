@@ -192,9 +192,9 @@ describe("publishing", () => {
     const soon = await post("look", id, "--json");
     expect(soon.code).toBe(1);
     expect(JSON.parse(soon.out)).toMatchObject({ status: 429, code: "rate_limited" });
-    const told = (await post("events", id)).out;
-    expect(told).toContain("Someone at the command line wrote it, to be published at once.");
-    expect(told).toContain("The answer from Bluesky was lost. It may be live");
+    const text = (await post("events", id)).out;
+    expect(text).toContain("Someone at the command line wrote it, to be published at once.");
+    expect(text).toContain("The answer from Bluesky was lost. It may be live");
     const reconcile = (...args: string[]) => post("reconcile", id, ...args);
     expect(await reconcile("bluesky:ghost")).toMatchObject({
       ...{ code: 2, err: "Say what you saw: --published or --not-published." },

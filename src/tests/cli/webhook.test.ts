@@ -92,24 +92,24 @@ test("a webhook is created, tested, edited, rotated and deleted at the command l
 test("listen sends what happens to a server on this machine, signed with the secret that it prints", async () => {
   receiver.arrivals.length = 0;
   const stopping = new AbortController();
-  const said: string[] = [];
+  const lines: string[] = [];
   const url = receiver.url.replace(RECEIVER_HOST, "localhost");
   const listening = runCommand(
     ["webhook", "listen", "--forward", url, "--events", "post.settled"],
     { CRIER_DATA: folder },
     {
-      say: (line) => void said.push(line),
+      say: (line) => void lines.push(line),
       stopping: stopping.signal,
     },
   );
-  await waitUntil(() => said.length > 0);
-  const secret = /whsec_\S+(?=\.)/.exec(said[0] ?? "")?.[0] ?? "";
+  await waitUntil(() => lines.length > 0);
+  const secret = /whsec_\S+(?=\.)/.exec(lines[0] ?? "")?.[0] ?? "";
   await crier("post", "create", "Hello", "--to", "mastodon", "--now");
-  await waitUntil(() => said.length > 1);
+  await waitUntil(() => lines.length > 1);
   stopping.abort();
   await listening;
   expect(receiver.types()).toEqual(["post.settled"]);
   const [arrival] = receiver.arrivals;
   expect(arrival && isSignedWith(secret, arrival)).toBeTrue();
-  expect(said[1]).toBe("post.settled → 204");
+  expect(lines[1]).toBe("post.settled → 204");
 });

@@ -139,10 +139,10 @@ describe("TypeScript, with the package", () => {
   });
 
   test("asks for the version of this checkout", async () => {
-    const wanted = (await Bun.file(join(project.folder, "package.json")).json()) as {
+    const manifest = (await Bun.file(join(project.folder, "package.json")).json()) as {
       dependencies: Record<string, string>;
     };
-    expect(wanted.dependencies).toEqual({ "crier-client": `^${project.version}` });
+    expect(manifest.dependencies).toEqual({ "crier-client": `^${project.version}` });
   });
 
   test("publishes a photo, and prints where it is", async () => {

@@ -163,7 +163,7 @@ async function arrived(target: Target, publishedAt: number) {
   return { platform: target.platform, text: post.text, media };
 }
 
-const said = ({ platform, text, media }: Target) => ({
+const contentOf = ({ platform, text, media }: Target) => ({
   ...{ platform, text },
   media: media.map(({ sends, altText }) => ({ ...sends, alt: altText ?? "" })),
 });
@@ -196,7 +196,7 @@ test.each(Array.from({ length: CASES }, (_, n) => [SEED + n, n] as const))(
       targets.map(({ platform }) => [platform, "posted", undefined]),
     );
     const results = await Promise.all(targets.map((target, index) => arrived(target, before[index] ?? 0)));
-    expect(results).toEqual(targets.map(said));
+    expect(results).toEqual(targets.map(contentOf));
     for (const { platform } of targets) seen.add(platform);
   },
 );

@@ -171,10 +171,10 @@ describe("a person's word about several targets", () => {
     const targetIds = [first.toUpperCase(), second];
     const { status, json } = await world.ask("POST", `/posts/${post.id}/reconcile`, { ...word, targetIds });
     expect([status, json["status"]]).toEqual([200, "posted"]);
-    const told = (json as PostBody).targets
+    const byPerson = (json as PostBody).targets
       .filter(({ reconciled }) => reconciled !== null)
       .map(({ id }) => id);
-    expect(told.toSorted()).toEqual(uncertain.toSorted());
+    expect(byPerson.toSorted()).toEqual(uncertain.toSorted());
   });
 
   test("or for none, if one of them is not uncertain", async () => {

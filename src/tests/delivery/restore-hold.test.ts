@@ -222,7 +222,7 @@ describe.skipIf(onPostgres)("the way out", () => {
     const { id } = await world.post({ caption: "ghost", schedule: "now" });
     await world.until(id, ({ targets }) => targets[0]?.status === "uncertain", 1);
     expect(await restored(world, await backUp(world), 40_000)).toMatchObject({ held: 1, asked: 1 });
-    const verdictIs = (wanted: string) => (post: PostBody) => target(post).verification?.verdict === wanted;
+    const verdictIs = (verdict: string) => (post: PostBody) => target(post).verification?.verdict === verdict;
     await world.until(id, verdictIs("absent"), 1000);
     const post = await world.until(id, (now) => target(now).nextAction === "reconcile", 1000);
     expect(target(post)).toMatchObject({

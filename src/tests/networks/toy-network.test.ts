@@ -34,7 +34,7 @@ describe("a checkout with an added network", () => {
   test("still has no type errors", async () => {
     const child = Bun.spawn([process.execPath, "check"], { cwd: copy, stdout: "pipe", stderr: "pipe" });
     const output = (await child.stdout.text()) + (await child.stderr.text());
-    expect({ said: output, code: await child.exited }).toMatchObject({ code: 0 });
+    expect({ output, code: await child.exited }).toMatchObject({ code: 0 });
   }, 300_000);
 
   test("keeps every door between the rooms shut, and the network conforms", async () => {

@@ -255,7 +255,7 @@ test.skipIf(programOf("systemd-analyze") === null)("systemd finds no fault with 
     // It looks whether the program is there.
     writeFileSync(unit, read("scripts/crier.service").replace("/usr/local/bin/crier", "/bin/true"));
     const verified = Bun.spawnSync({ cmd: [programOf("systemd-analyze") ?? "", "verify", unit] });
-    expect({ said: verified.stderr.toString(), code: verified.exitCode }).toEqual({ said: "", code: 0 });
+    expect({ stderr: verified.stderr.toString(), code: verified.exitCode }).toEqual({ stderr: "", code: 0 });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

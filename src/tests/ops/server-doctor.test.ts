@@ -103,16 +103,16 @@ describe.skipIf(postgresPrograms === null)("on a server", () => {
     await using _ = await place.open();
     await using lock = await place.lockDelivery();
     expect(lock).not.toBeNull();
-    const said = { url: "http://127.0.0.1:4", publicUrl: null, applications: [], setupDigest: null };
-    await using told = await place.announce(said);
-    expect(told).toBeDefined();
+    const presence = { url: "http://127.0.0.1:4", publicUrl: null, applications: [], setupDigest: null };
+    await using announcement = await place.announce(presence);
+    expect(announcement).toBeDefined();
     expect((await doctor())["servers"]).toMatchObject({
       state: "ok",
       found: expect.stringContaining("at http://127.0.0.1:4"),
     });
   });
 
-  test("a server that can't be reached, or has no Crier, is said in words", async () => {
+  test("a server that can't be reached, or has no Crier, is presence in words", async () => {
     const gone = { CRIER_DATABASE: `postgres://crier:${PASSWORD}@127.0.0.1:1/crier` };
     expect((await doctor(gone))["database"]).toMatchObject({
       state: "wrong",

@@ -46,13 +46,13 @@ export async function startChromium(program: string): Promise<Chromium> {
     socket.addEventListener("error", reject, { once: true });
   });
   const waiting = new Map<number, (message: Message) => void>();
-  const heard = new Set<(message: Message) => void>();
+  const listeners = new Set<(message: Message) => void>();
   const complaints: string[] = [];
   let last = 0;
   socket.addEventListener("message", ({ data }) => {
     const message = JSON.parse(String(data)) as Message;
     if (message.id !== undefined) waiting.get(message.id)?.(message);
-    else for (const hear of heard) hear(message);
+    else for (const hear of listeners) hear(message);
     if (message.method === "Log.entryAdded") complaints.push(JSON.stringify(message.params?.["entry"]));
   });
   return {
@@ -106,10 +106,10 @@ export async function startChromium(program: string): Promise<Chromium> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const hear = (message: Message) => {
       if (message.method !== method || message.sessionId !== sessionId) return;
-      heard.delete(hear);
+      listeners.delete(hear);
       resolve();
     };
-    heard.add(hear);
+    listeners.add(hear);
     return promise;
   }
 }

@@ -67,14 +67,14 @@ function checked(method: Method, common: JsonObject, sent: Sent, schemas: Schema
 }
 
 function inAddress({ parameters }: Method, common: JsonObject, { query }: Sent, texts: Schemas): string[] {
-  const wanted = Object.entries({ ...common, ...parameters }).map(
+  const entries = Object.entries({ ...common, ...parameters }).map(
     ([name, each]) => [name, objectOf(each)] as const,
   );
-  const properties = wanted.map(([name, { repeated, ...schema }]) => [
+  const properties = entries.map(([name, { repeated, ...schema }]) => [
     name,
     repeated === true ? { type: "array", items: strict(schema) } : strict(schema),
   ]);
-  const required = wanted.filter(([, each]) => each["required"] === true).map(([name]) => name);
+  const required = entries.filter(([, each]) => each["required"] === true).map(([name]) => name);
   const given = Object.fromEntries(
     [...new Set(query.keys())].map((name) => {
       const repeated = objectOf(parameters[name])["repeated"] === true;

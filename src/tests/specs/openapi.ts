@@ -90,9 +90,11 @@ function isNamed(fault: string, prose: string): boolean {
 }
 
 function inAddress({ parameters }: Operation, { query, headers }: Sent, texts: Schemas): string[] {
-  const wanted = parameters.filter((each) => each["in"] === "query");
-  const properties = Object.fromEntries(wanted.map((each) => [each["name"], objectOf(each["schema"])]));
-  const required = wanted.filter((each) => each["required"] === true).map((each) => each["name"]);
+  const queryParameters = parameters.filter((each) => each["in"] === "query");
+  const properties = Object.fromEntries(
+    queryParameters.map((each) => [each["name"], objectOf(each["schema"])]),
+  );
+  const required = queryParameters.filter((each) => each["required"] === true).map((each) => each["name"]);
   const given = Object.fromEntries(
     [...new Set(query.keys())].map((name) => {
       const all = query.getAll(name);

@@ -111,6 +111,6 @@ test.each([
 ])("%s is the problem %s, and in a sentence: %s", async (code, problem, sentence) => {
   const error = storeError(Object.assign(new Error("busy for now"), { code }));
   expect(Problem.from(error).code).toBe(problem as Problem["code"]);
-  const told = await thrown(() => onDisk("/place", () => Promise.reject(error)));
-  expect((told as Error).message).toEndWith(sentence);
+  const failure = await thrown(() => onDisk("/place", () => Promise.reject(error)));
+  expect((failure as Error).message).toEndWith(sentence);
 });

@@ -176,8 +176,8 @@ describe.skipIf(postgresPrograms === null)("two processes on one server", () => 
     expect(await other.nodes.sender(SENT)).toMatchObject({ name: "one" });
     expect(await other.nodes.sender({ ...SENT, attempt: 2 })).toBeNull();
     // Its own word: the answer is lost.
-    const said = { ...lost, failure: { ...interrupted, code: "lost_answer" } } as const;
-    expect(await store.journal.report(SENT, "lose", said)).toBeTrue();
+    const outcome = { ...lost, failure: { ...interrupted, code: "lost_answer" } } as const;
+    expect(await store.journal.report(SENT, "lose", outcome)).toBeTrue();
     expect(await other.nodes.sender(SENT)).toBeNull();
   });
 

@@ -95,11 +95,11 @@ function tablesOf(
 }
 
 /** A table of rows, as long as it says, unless it is to say something else. */
-export function table(type: string, row: readonly number[], rows = 1, said = rows): Buffer {
+export function table(type: string, row: readonly number[], rows = 1, count = rows): Buffer {
   const body = Buffer.alloc(rows * row.length * 4);
   for (let at = 0; at < rows; at++)
     row.forEach((value, index) => body.writeUInt32BE(value, (at * row.length + index) * 4));
-  return box(type, FULL, u32(said), body);
+  return box(type, FULL, u32(count), body);
 }
 
 const MANY = 0xffff_ffff;

@@ -210,8 +210,8 @@ async function killSession(url: string): Promise<void> {
 
 export async function run(command: readonly string[], user: readonly string[]): Promise<void> {
   const child = Bun.spawn([...user, ...command], { stdout: "ignore", stderr: "pipe" });
-  const said = await child.stderr.text();
-  if ((await child.exited) !== 0) throw new Error(`${command.join(" ")}: ${said}`);
+  const errors = await child.stderr.text();
+  if ((await child.exited) !== 0) throw new Error(`${command.join(" ")}: ${errors}`);
 }
 
 function freePort(): number {

@@ -8,7 +8,7 @@ const HEIGHT = 24;
 export function Bars({ history }: Pick<NetworkState, "history">) {
   const most = Math.max(1, ...history.map(({ deliveries }) => deliveries));
   const heightOf = (count: number) => (count * HEIGHT) / most;
-  const said = history.flatMap(({ posted, deliveries }, n) =>
+  const hours = history.flatMap(({ posted, deliveries }, n) =>
     deliveries === 0 ? [] : [words.hour(posted, deliveries, history.length - 1 - n)],
   );
   return (
@@ -17,7 +17,7 @@ export function Bars({ history }: Pick<NetworkState, "history">) {
       viewBox={`0 0 ${history.length * WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={words.bars(said)}
+      aria-label={words.bars(hours)}
     >
       {history.map(({ posted, deliveries }, n) => (
         <g key={n}>

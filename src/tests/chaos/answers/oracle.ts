@@ -50,13 +50,13 @@ export function faultOfOutcome(
 /** @param told whether some answer said that the post is there, and whether it said that it is not */
 export function faultOfFinding(
   finding: Finding,
-  told: { found: boolean; absent: boolean; other: string | null },
+  answer: { found: boolean; absent: boolean; other: string | null },
   subject: Subject,
 ): string | null {
-  if (finding.kind === "absent" && !told.absent) return "absent, but the network did not say so";
+  if (finding.kind === "absent" && !answer.absent) return "absent, but the network did not say so";
   if (finding.kind === "found") {
-    if (!told.found) return `found ${finding.remoteId.slice(0, 80)}, but the network did not say so`;
-    const fault = faultOfPost(finding, told.other, subject);
+    if (!answer.found) return `found ${finding.remoteId.slice(0, 80)}, but the network did not say so`;
+    const fault = faultOfPost(finding, answer.other, subject);
     if (fault) return fault;
   }
   return faultOfWords(finding.evidence, subject);

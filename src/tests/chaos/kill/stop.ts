@@ -96,9 +96,9 @@ async function theMoment({ random, targets }: StopOptions, { folder }: TestFolde
     while (!come() && performance.now() < giveUp) await Bun.sleep(LOOK_EVERY_MS);
   };
   using view = openView(folder);
-  const wanted = Math.floor(random() * targets * 1.8);
+  const goal = Math.floor(random() * targets * 1.8);
   await until(() => underWay(folder) > 0);
-  await until(() => view.steps() >= wanted || underWay(folder) === 0);
+  await until(() => view.steps() >= goal || underWay(folder) === 0);
 }
 
 async function ask(

@@ -73,9 +73,9 @@ export async function killOnce(worker: Worker): Promise<void> {
 /** @param busy targets that this run can begin with */
 async function theMoment({ random, targets }: Worker, view: View, busy: number): Promise<void> {
   if (random() < KILLED_LATE) return await Bun.sleep(random() * LATE_MS);
-  const wanted = Math.floor(random() * Math.min(busy, targets) * STEPS_PER_TARGET);
+  const goal = Math.floor(random() * Math.min(busy, targets) * STEPS_PER_TARGET);
   let [steps, giveUp] = [0, performance.now() + FIRST_STEP_MS];
-  while (steps < wanted && performance.now() < giveUp) {
+  while (steps < goal && performance.now() < giveUp) {
     await Bun.sleep(LOOK_EVERY_MS);
     const taken = view.steps();
     if (taken > steps) [steps, giveUp] = [taken, performance.now() + NEXT_STEP_MS];
@@ -97,8 +97,8 @@ async function timed<T>(
 async function killed(appliance: Appliance, { found }: Worker): Promise<void> {
   await appliance.end("SIGKILL");
   const log = await appliance.log();
-  const [said, givenBack = "0", uncertain = "0"] = /(\d+) given back, (\d+) uncertain/.exec(log) ?? [];
-  found.hits += said === undefined ? 0 : 1;
+  const [line, givenBack = "0", uncertain = "0"] = /(\d+) given back, (\d+) uncertain/.exec(log) ?? [];
+  found.hits += line === undefined ? 0 : 1;
   found.givenBack += Number(givenBack);
   found.uncertain += Number(uncertain);
   for (const line of log.split("\n")) if (line.includes('"error"')) console.error(line);

@@ -67,7 +67,7 @@ export function faultsOf(verdicts: readonly Verdict[]): string[] {
   const condemned = verdicts.filter(({ mutant, fate }) => mutant === null && fate === "caught");
   const enough = caught >= LEAST_SHARE * mutants.length;
   return [
-    ...condemned.map(({ judge, said }) => `the ${judge} condemns the source as it is:\n${said}`),
+    ...condemned.map(({ judge, output }) => `the ${judge} condemns the source as it is:\n${output}`),
     ...stale.map(({ mutant }) => `the mutant no longer applies: ${mutant?.name} (${mutant?.file})`),
     ...escaped.map(({ mutant }) => `mutant ${mutant?.named} survived: ${mutant?.name}`),
     ...(enough ? [] : [`only ${caught} of ${mutants.length} mutants were caught`]),

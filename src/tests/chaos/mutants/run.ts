@@ -10,7 +10,7 @@ export interface Verdict {
   readonly fate: "caught" | "survived" | "no longer applies";
   readonly ms: number;
   /** What the judge said last, for whoever wants to know why. */
-  readonly said: string;
+  readonly output: string;
 }
 
 export interface Trial {
@@ -32,9 +32,9 @@ export async function judged(mutant: Mutant | null, judge: Judge, trial: Trial):
     for (const name of COPIED) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
     symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
     if (mutant && !(await change(folder, mutant)))
-      return { mutant, judge, fate: "no longer applies", ms: 0, said: "" };
-    const { exit, said } = await run(folder, commandOf(judge, trial));
-    return { mutant, judge, fate: exit === 0 ? "survived" : "caught", ms: performance.now() - began, said };
+      return { mutant, judge, fate: "no longer applies", ms: 0, output: "" };
+    const { exit, output } = await run(folder, commandOf(judge, trial));
+    return { mutant, judge, fate: exit === 0 ? "survived" : "caught", ms: performance.now() - began, output };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -112,7 +112,7 @@ function commandOf(judge: Judge, { seed, seeds }: Trial): string[] {
   return ["test", ...files, "--bail", "--timeout", String(timeoutMs)];
 }
 
-async function run(cwd: string, args: readonly string[]): Promise<{ exit: number; said: string }> {
+async function run(cwd: string, args: readonly string[]): Promise<{ exit: number; output: string }> {
   const child = Bun.spawn([process.execPath, ...args], {
     ...{ cwd, stdout: "pipe", stderr: "pipe", timeout: GIVE_UP_MS },
   });
@@ -121,5 +121,5 @@ async function run(cwd: string, args: readonly string[]): Promise<{ exit: number
     new Response(child.stderr).text(),
     child.exited,
   ]);
-  return { exit: await child.exited, said: `${error}\n${out}`.trim().split("\n").slice(-6).join("\n") };
+  return { exit: await child.exited, output: `${error}\n${out}`.trim().split("\n").slice(-6).join("\n") };
 }

@@ -61,7 +61,7 @@ export async function nodesCampaign(options: NodesOptions): Promise<NodesResult>
   const faults = (await Promise.all(clusters.map(settleAndEnd))).flat();
   const times = { strikingMs: stood - began, settlingMs: performance.now() - stood };
   const stores = clusters.map((cluster) => ({ workspace: cluster, requests: cluster.requests }));
-  const said = clusters.map(({ members }) => members.said);
+  const logErrors = clusters.map(({ members }) => members.logErrors);
   return {
     ...(await verdictOf(stores, networks)),
     ...times,
@@ -71,7 +71,7 @@ export async function nodesCampaign(options: NodesOptions): Promise<NodesResult>
     struck: strokes.reduce((sum, struck) => sum + struck, 0),
     faults,
     journal: summed(await Promise.all(clusters.map(({ database }) => database.events()))),
-    errors: summed(said.map(({ errors }) => Object.fromEntries(errors))),
+    errors: summed(logErrors.map(({ errors }) => Object.fromEntries(errors))),
   };
 }
 

@@ -67,9 +67,9 @@ export async function theMoment(cluster: Cluster): Promise<number> {
   if (random() < TIME_PASSES) await database.pass(PASSES_MS);
   const { busy, news } = await database.left();
   if (busy <= targets * MOST_BUSY_POSTS) await cluster.ask();
-  const wanted = Math.floor(random() * targets * STEPS_PER_TARGET);
+  const goal = Math.floor(random() * targets * STEPS_PER_TARGET);
   let [steps, giveUp] = [0, performance.now() + FIRST_STEP_MS];
-  while (steps < wanted && performance.now() < giveUp) {
+  while (steps < goal && performance.now() < giveUp) {
     await Bun.sleep(LOOK_EVERY_MS);
     const taken = await database.stepsSince(news);
     if (taken > steps) [steps, giveUp] = [taken, performance.now() + NEXT_STEP_MS];

@@ -70,7 +70,7 @@ async function round(options: FailoverOptions, random: () => number, n: number):
   const stores = [{ workspace: cluster, requests: cluster.requests }];
   const expected = [...forgotten.map((text) => JSON.stringify(text)), ...(await held(cluster))];
   const verdict = without(await verdictOf(stores, networks), expected);
-  const errors = Object.fromEntries(cluster.members.said.errors);
+  const errors = Object.fromEntries(cluster.members.logErrors.errors);
   return { ...verdict, struck, strikingMs: stood - began, settlingMs, faults, journal, errors };
 }
 

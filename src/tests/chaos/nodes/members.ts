@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readiness, startAppliance, type Appliance } from "../kill/program.ts";
-import { openSaid, type Said } from "./said.ts";
+import { openLogErrors, type LogErrors } from "./log-errors.ts";
 
 /** What all processes of all clusters have in common. Nothing is stored in the bucket. */
 export const SHARED_SETTINGS = {
@@ -27,7 +27,7 @@ export interface Members extends AsyncDisposable {
   complete(): Promise<void>;
   /** All are told to end. @returns a line for each since then that did not end in order, or before it was told to */
   end(): Promise<readonly string[]>;
-  readonly said: Said;
+  readonly logErrors: LogErrors;
 }
 
 export interface MemberOptions {
@@ -49,7 +49,7 @@ export async function startMembers(options: MemberOptions): Promise<Members> {
   const stopped = new Set<number>();
   const restarts = new Set<Promise<void>>();
   const deaths: string[] = [];
-  const said = openSaid();
+  const logErrors = openLogErrors();
   let isOver = false;
   let folders = 0;
   await Promise.all(Array.from({ length: count }, begin));
@@ -79,7 +79,7 @@ export async function startMembers(options: MemberOptions): Promise<Members> {
       const amiss = codes.filter((code) => code !== 0).map((code) => `a process ended with ${code}`);
       return [...deaths.splice(0), ...amiss];
     },
-    said,
+    logErrors,
     async [Symbol.asyncDispose]() {
       isOver = true;
       await Promise.allSettled(restarts);
@@ -128,7 +128,7 @@ export async function startMembers(options: MemberOptions): Promise<Members> {
     const appliance = running.get(pid);
     running.delete(pid);
     const code = await appliance?.end(signal);
-    said.read((await appliance?.log()) ?? "");
+    logErrors.read((await appliance?.log()) ?? "");
     return code ?? null;
   }
 }

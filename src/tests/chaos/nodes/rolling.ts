@@ -14,7 +14,7 @@ import type { Asked, Verdict } from "../kill/verdict.ts";
 import { openAuthor } from "./author.ts";
 import { openBenchDatabase, type BenchDatabase } from "./database.ts";
 import { SHARED_SETTINGS } from "./members.ts";
-import { openSaid } from "./said.ts";
+import { openLogErrors } from "./log-errors.ts";
 
 export interface RollingOptions {
   readonly restarts: number;
@@ -87,7 +87,7 @@ async function startServers(url: string, networksUrl: string) {
   const folder = mkdtempSync(join(tmpdir(), "crier-rolling-"));
   const ports = Array.from({ length: SERVERS }, freePort);
   const running: Appliance[] = await Promise.all(ports.map((_, n) => start(n)));
-  const said = openSaid();
+  const logErrors = openLogErrors();
   const faults: string[] = [];
   return {
     ports,
@@ -97,7 +97,7 @@ async function startServers(url: string, networksUrl: string) {
     },
     async end() {
       await Promise.all(ports.map((_, n) => end(n)));
-      return { faults, errors: Object.fromEntries(said.errors) };
+      return { faults, errors: Object.fromEntries(logErrors.errors) };
     },
     async [Symbol.asyncDispose]() {
       for (const each of running) await each[Symbol.asyncDispose]();
@@ -116,7 +116,7 @@ async function startServers(url: string, networksUrl: string) {
   async function end(n: number): Promise<void> {
     const code = await running[n]?.end("SIGTERM");
     if (code !== 0) faults.push(`a server ended with ${code}`);
-    said.read((await running[n]?.log()) ?? "");
+    logErrors.read((await running[n]?.log()) ?? "");
   }
 }
 

@@ -48,7 +48,7 @@ export async function campaign(
   options: CampaignOptions,
   folder: string,
   meter: Meter,
-  told: (cuts: number, wrong: number) => void,
+  report: (cuts: number, wrong: number) => void,
 ): Promise<Result> {
   const began = performance.now();
   const found: Found = { givenBack: 0, uncertain: 0 };
@@ -96,7 +96,7 @@ export async function campaign(
         count.losing += Number(cut.lost > 0);
         count.tearing += Number(cut.torn);
         count.writesLost += cut.lost;
-        told(count.cuts, wrong());
+        report(count.cuts, wrong());
       }
       const posts = await runToEnd(workspace, run);
       return judge(requests, posts, liveOn(simulator));

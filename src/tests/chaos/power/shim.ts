@@ -18,12 +18,12 @@ export interface PowerOptions extends ChildOptions {
 }
 
 /** Cuts so far, and what is wrong so far, over all workers. */
-export type Told = (cuts: number, wrong: number) => void;
+export type Report = (cuts: number, wrong: number) => void;
 
 /** @throws Error when the shim can't be compiled or the campaign fails to run */
 export async function powerCuts(
   { workers, cuts, seed, ...options }: PowerOptions,
-  told: Told = () => {},
+  report: Report = () => {},
 ): Promise<Result> {
   // In memory no program may be run, in many a container.
   const [disk, memory] = [tmpdir(), existsSync("/dev/shm") ? "/dev/shm" : tmpdir()].map(newFolder);
@@ -40,7 +40,7 @@ export async function powerCuts(
       const folder = mkdtempSync(join(memory, "worker-"));
       return runWorker(folder, library, worker, stop.signal, (line) => {
         Object.assign(mine, line);
-        told(
+        report(
           total((one) => one.cuts),
           total((one) => one.wrong),
         );
@@ -73,7 +73,7 @@ async function runWorker(
   library: string,
   options: ChildOptions,
   signal: AbortSignal,
-  told: (line: Line) => void,
+  report: (line: Line) => void,
 ): Promise<Result> {
   makeMeterFiles(folder);
   const { page, log } = meterFiles(folder);
@@ -88,14 +88,14 @@ async function runWorker(
       stderr: "pipe",
     },
   );
-  const others = listen(child.stderr, told);
+  const others = listen(child.stderr, report);
   const json = await child.stdout.text();
   if ((await child.exited) !== 0) throw new Error(`the campaign broke off:\n${await others}`);
   return JSON.parse(json) as Result;
 }
 
 /** @returns what was no progress */
-async function listen(stream: ReadableStream<Uint8Array>, told: (line: Line) => void): Promise<string> {
+async function listen(stream: ReadableStream<Uint8Array>, report: (line: Line) => void): Promise<string> {
   const others: string[] = [];
   const decoder = new TextDecoder();
   let rest = "";
@@ -103,7 +103,7 @@ async function listen(stream: ReadableStream<Uint8Array>, told: (line: Line) => 
     const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines) {
-      if (line.startsWith('{"cuts"')) told(JSON.parse(line) as Line);
+      if (line.startsWith('{"cuts"')) report(JSON.parse(line) as Line);
       else others.push(line);
     }
   }

@@ -57,7 +57,7 @@ async function settledOf(tallies: readonly Promise<Tally>[]): Promise<Tally[]> {
 
 async function tallyOf(
   stream: ReadableStream<Uint8Array>,
-  told: (report: { done: number; violations: number }) => void,
+  progress: (report: { done: number; violations: number }) => void,
 ): Promise<Tally | null> {
   let rest = "";
   const decoder = new TextDecoder();
@@ -67,7 +67,7 @@ async function tallyOf(
     for (const line of lines) {
       const report = JSON.parse(line) as Report;
       if ("tally" in report) return report.tally;
-      told(report);
+      progress(report);
     }
   }
   return null;

@@ -37,11 +37,11 @@ function judgeRepeats(one: Case): void {
     if (!has(one, "prepared", send.attempt)) one.wrong(`was sent in attempt ${send.attempt} without a mark`);
     const before = one.sends[place - 1];
     if (!before) continue;
-    const { attempt, answer: told, settledNo } = before;
-    const free = PROVEN_NO.includes(told) || settledNo;
+    const { attempt, answer, settledNo } = before;
+    const free = PROVEN_NO.includes(answer) || settledNo;
     if (!free && !has(one, "disprove", attempt) && !has(one, "confirmNotPublished", attempt)) {
       one.wrong(
-        `was sent again in attempt ${send.attempt}; nobody knows of attempt ${attempt} (${told ?? "no answer"})`,
+        `was sent again in attempt ${send.attempt}; nobody knows of attempt ${attempt} (${answer ?? "no answer"})`,
       );
     }
   }
@@ -95,8 +95,10 @@ function judgeWord(one: Case): void {
   if (unstarted) one.wrong("is a draft, but live");
   if (target.state !== "failed" || livePosts.length === 0) return;
   if (last === "confirmNotPublished") return excuse("a person said that it is not there");
-  const told = events.flatMap(({ kind, attempt }) => (kind === "confirmNotPublished" ? [attempt ?? 0] : []));
-  const since = Math.max(0, ...told);
+  const denials = events.flatMap(({ kind, attempt }) =>
+    kind === "confirmNotPublished" ? [attempt ?? 0] : [],
+  );
+  const since = Math.max(0, ...denials);
   const lies = livePosts.filter((live) => live.send.attempt > since && !networkLied(one, live));
   if (lies.length > 0) one.wrong(`is failed, but live (attempts ${attemptsOf(lies)})`);
 }

@@ -144,9 +144,9 @@ async function commit(
   }
   try {
     return await answered<Outcome>(world, io, {
-      ms: fate.toldAfter,
-      value: () => toldOf(fate, send, world, containers),
-      broken: () => toldOf({ ...fate, told: "unknown" }, send, world, containers),
+      ms: fate.answerAfter,
+      value: () => answerOf(fate, send, world, containers),
+      broken: () => answerOf({ ...fate, answer: "unknown" }, send, world, containers),
     });
   } finally {
     running.sent(send);
@@ -162,11 +162,11 @@ function land(send: Send, world: World, containers: Containers): void {
   world.say(() => `send ${send.n} of ${name(send)} arrives: ${live ? live.remoteId : "there already"}`);
 }
 
-function toldOf(fate: PublishFate, send: Send, world: World, containers: Containers): Outcome {
+function answerOf(fate: PublishFate, send: Send, world: World, containers: Containers): Outcome {
   const { chance, truth, agenda } = world;
-  send.answer ??= fate.told;
-  world.say(() => `send ${send.n} of ${name(send)} is answered: ${fate.told}`);
-  switch (fate.told) {
+  send.answer ??= fate.answer;
+  world.say(() => `send ${send.n} of ${name(send)} is answered: ${fate.answer}`);
+  switch (fate.answer) {
     case "threw":
       throw new Injected("commit");
     case "unknown":

@@ -9,9 +9,9 @@ export interface PublishFate {
   readonly name: string;
   /** Null when it never arrives. */
   readonly landsAfter: number | null;
-  readonly toldAfter: number;
+  readonly answerAfter: number;
   /** `accepted` stands for whatever the network says of a post it takes. */
-  readonly told: Outcome["kind"] | "threw";
+  readonly answer: Outcome["kind"] | "threw";
 }
 
 export type DiskState = "low" | "full" | "sick" | "well";
@@ -90,23 +90,28 @@ export function openWeather(chance: Chance, share: number, tally: Tally): Weathe
   function publish(latest: number): PublishFate {
     const lands = chance.span(5, 2000);
     const after = lands + chance.span(5, 2000);
-    const ok: PublishFate = { name: "ok", landsAfter: lands, toldAfter: after, told: "accepted" };
+    const ok: PublishFate = { name: "ok", landsAfter: lands, answerAfter: after, answer: "accepted" };
     if (!bad()) return ok;
     const name = note("publish", chance.weighed(PUBLISH));
     const lost = { ...ok, name, landsAfter: null };
     switch (name) {
       case "lostAfter":
-        return { ...ok, name, told: "unknown" };
+        return { ...ok, name, answer: "unknown" };
       case "lostBefore":
-        return { ...lost, told: "unknown" };
+        return { ...lost, answer: "unknown" };
       case "hangs":
-        return { name, landsAfter: chance.one(0.5) ? lands : null, toldAfter: GAVE_UP_MS, told: "unknown" };
+        return {
+          name,
+          landsAfter: chance.one(0.5) ? lands : null,
+          answerAfter: GAVE_UP_MS,
+          answer: "unknown",
+        };
       case "late":
-        return { name, landsAfter: after + chance.span(1, latest), toldAfter: after, told: "unknown" };
+        return { name, landsAfter: after + chance.span(1, latest), answerAfter: after, answer: "unknown" };
       case "threw":
-        return { ...ok, name, landsAfter: chance.one(0.5) ? lands : null, told: "threw" };
+        return { ...ok, name, landsAfter: chance.one(0.5) ? lands : null, answer: "threw" };
       default:
-        return { ...lost, told: name === "auth" ? "refused" : name };
+        return { ...lost, answer: name === "auth" ? "refused" : name };
     }
   }
 }

@@ -18,10 +18,10 @@ const values = readOptions("transport", HELP, {
 });
 
 const started = performance.now();
-const wanted = (cells: typeof CELLS) => cells.filter((cell) => nameOf(cell).includes(values.only));
-const cells = wanted(CELLS);
+const selection = (cells: typeof CELLS) => cells.filter((cell) => nameOf(cell).includes(values.only));
+const cells = selection(CELLS);
 const seen = await runCells(cells, openCalls, progress);
-const control = await runCells(wanted(TEMPTING), viaFetch);
+const control = await runCells(selection(TEMPTING), viaFetch);
 if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
 const faults = seen.map(faultOf).filter((fault) => fault !== null);
 if (values.cells) for (const each of seen) console.log(tell(each));
@@ -48,8 +48,8 @@ function verdict(): string {
 }
 
 function tell({ cell, answer, whole, begun, connections }: Seen): string {
-  const said = answer?.kind === "answered" ? `answered ${answer.status}` : (answer?.kind ?? "no end");
-  return `${nameOf(cell)}: ${said}; ${connections} connections, ${begun} begun, ${whole} whole`;
+  const result = answer?.kind === "answered" ? `answered ${answer.status}` : (answer?.kind ?? "no end");
+  return `${nameOf(cell)}: ${result}; ${connections} connections, ${begun} begun, ${whole} whole`;
 }
 
 function progress(done: number): void {

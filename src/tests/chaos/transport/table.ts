@@ -8,14 +8,14 @@ const AT_ONCE = 12;
 export async function runCells(
   cells: readonly Cell[],
   open: Caller,
-  told: (done: number) => void = () => {},
+  report: (done: number) => void = () => {},
 ): Promise<Seen[]> {
   const all: Seen[] = [];
   const left = cells.values();
   const worker = async () => {
     for (const cell of left) {
       all.push(await runCell(cell, open));
-      told(all.length);
+      report(all.length);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));

@@ -144,9 +144,9 @@ export function recordRacesContract(rule: Rule): void {
       const answers = await both(stores, (store, n) => act(store, n, audit));
       expect(answers).not.toContain("refused");
       expect(answers.filter((each) => each === late)).toHaveLength(1);
-      const told = (await stores.store.audit.page(10, null)).filter(({ action }) => action === "raced");
+      const entries = (await stores.store.audit.page(10, null)).filter(({ action }) => action === "raced");
       // One that takes no entry writes none.
-      expect(told).toHaveLength(act.length === 3 ? 1 : 0);
+      expect(entries).toHaveLength(act.length === 3 ? 1 : 0);
     });
 
   rule("the same account that two connect at once is one account", async (stores) => {

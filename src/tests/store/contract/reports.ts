@@ -50,8 +50,8 @@ export function reportsContract(rule: Rule): void {
       `an attempt that others took over and that reports ${report} is ${state}`,
       async ({ store, other }) => {
         const ref = await takenOver(other);
-        const said = outcomeFacts(report);
-        expect(await store.journal.report(ref, report, said)).toBeTrue();
+        const facts = outcomeFacts(report);
+        expect(await store.journal.report(ref, report, facts)).toBeTrue();
         const { state: now, verification, remoteId } = (await targetOf(store)) ?? {};
         expect({ now, verification, remoteId }).toEqual({
           ...{ now: state, verification: null },

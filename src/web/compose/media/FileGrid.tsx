@@ -22,11 +22,11 @@ interface Props {
 }
 
 export function FileGrid({ media, files, changesOf, onOpen, onRemove, onOrder }: Props) {
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const move = (from: number, to: number) => {
     if (to < 0 || to >= media.length || from === to) return;
     onOrder(moved(media, from, to));
-    setSaid(words.moved(files[from]?.filename ?? "", to + 1, media.length));
+    setAnnouncement(words.moved(files[from]?.filename ?? "", to + 1, media.length));
   };
   const drag = useDragOrder(move);
   if (media.length === 0) return null;
@@ -51,7 +51,7 @@ export function FileGrid({ media, files, changesOf, onOpen, onRemove, onOrder }:
         })}
       </ul>
       <p className="hidden" role="status">
-        {said}
+        {announcement}
       </p>
     </>
   );

@@ -1,13 +1,13 @@
 // The errors that processes logged.
 
-export interface Said {
+export interface LogErrors {
   /** How many of each error. */
   readonly errors: Map<string, number>;
   /** Reads the log of a process that has ended. */
   read(log: string): void;
 }
 
-export function openSaid(): Said {
+export function openLogErrors(): LogErrors {
   const errors = new Map<string, number>();
   return { errors, read };
 
