@@ -84,8 +84,8 @@ function refuseWrong({ every, keep, folder }: BackupSchedule): void {
 export async function keepKey(actor: string, fingerprint: string, deps: BackupAdminDeps): Promise<KeptKey> {
   if ((await deps.store.workspace.secretKid()) !== fingerprint)
     throw new Problem("not_found", "This server uses another secret key now. Look at its fingerprint again.");
-  const kept = { fingerprint, at: deps.clock.now(), by: actor };
+  const confirmation = { fingerprint, at: deps.clock.now(), by: actor };
   const act = { action: "secret_key.keep", profileId: null, subject: fingerprint, detail: null };
-  await deps.store.backups.keepKey(kept, entryOf(actor, deps, act));
-  return (await deps.store.backups.keptKey(fingerprint)) ?? kept;
+  await deps.store.backups.keepKey(confirmation, entryOf(actor, deps, act));
+  return (await deps.store.backups.keptKey(fingerprint)) ?? confirmation;
 }

@@ -78,13 +78,13 @@ export const machineZone = (): string => Temporal.Now.timeZoneId();
 /** What the settings say wins over what was set on a page. */
 async function planOf(config: Config, { backups }: Pick<Store, "backups">): Promise<BackupPlan> {
   const { CRIER_BACKUP_EVERY: every, CRIER_BACKUP_KEEP: keep, CRIER_BACKUP_FOLDER: folder } = config;
-  const given = {
+  const settings = {
     ...(every !== null && { every }),
     ...(keep !== null && { keep: keep === 0 ? null : keep }),
     ...(folder !== null && { folder }),
   };
-  const set = { every: null, keep: null, ...(await backups.schedule()), ...given };
-  const fixed = FIELDS.filter((field) => field in given);
+  const set = { every: null, keep: null, ...(await backups.schedule()), ...settings };
+  const fixed = FIELDS.filter((field) => field in settings);
   return { ...set, folder: set.folder ?? join(config.CRIER_DATA, "backups"), fixed };
 }
 

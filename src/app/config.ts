@@ -90,16 +90,16 @@ export function readConfig(
 ): Config {
   const faults: string[] = [...(file?.faults ?? [])];
   const own = networks.flatMap(ownSettings);
-  const given = withFiles(givenIn(env, file), own, faults);
+  const entries = withFiles(givenIn(env, file), own, faults);
   const usual = { CRIER_DATA: dataFolder(env) };
-  const origins = originsOf(knownSettings(own, usual), given);
-  if (!given.has("CRIER_DATA")) given.set("CRIER_DATA", { value: usual.CRIER_DATA, from: null });
+  const origins = originsOf(knownSettings(own, usual), entries);
+  if (!entries.has("CRIER_DATA")) entries.set("CRIER_DATA", { value: usual.CRIER_DATA, from: null });
   const endpoints: Record<string, Record<string, string>> = {};
   const applications: Record<string, NamedApplication> = {};
 
   for (const network of networks) {
     for (const [purpose, name] of Object.entries(endpointNames(network))) {
-      const where = labelOf(name, given);
+      const where = labelOf(name, entries);
       attempt(where, () => {
         const value = take(name);
         if (value !== undefined)
@@ -115,19 +115,19 @@ export function readConfig(
   }
   const values: Record<string, unknown> = { endpoints, applications, origins };
   for (const [name, setting] of Object.entries(SETTINGS)) {
-    const where = labelOf(name, given);
+    const where = labelOf(name, entries);
     const value = take(name) ?? setting.default;
     attempt(where, () => (values[name] = value === null ? null : setting.read(value)));
   }
   faults.push(...halfStorage(values), ...halfServer(values));
-  for (const name of given.keys())
-    faults.push(`${labelOf(name, given)} is not a setting${didYouMean(name, own)}`);
+  for (const name of entries.keys())
+    faults.push(`${labelOf(name, entries)} is not a setting${didYouMean(name, own)}`);
   if (faults.length > 0) throw new OperatorError(`Invalid settings:\n  ${faults.join("\n  ")}`);
   return values as Config;
 
   function take(name: string): string | undefined {
-    const found = given.get(name);
-    given.delete(name);
+    const found = entries.get(name);
+    entries.delete(name);
     return found?.value;
   }
 

@@ -107,10 +107,10 @@ async function connected(
   const typed = options["credentialsStdin"]
     ? jsonFields(network, await readCredentials(context))
     : await typedFields(network, options, context, terminal);
-  const given = fieldsFor(network, typed);
-  if ("fault" in given) throw new OperatorError(faultOf(network, given.fault));
+  const read = fieldsFor(network, typed);
+  if ("fault" in read) throw new OperatorError(faultOf(network, read.fault));
   const choose = options["all"] ? "all" : ((options["account"] as string[] | undefined) ?? null);
-  return await connectAccounts(ACTOR, { ...place, fields: given.fields, choose }, connections);
+  return await connectAccounts(ACTOR, { ...place, fields: read.fields, choose }, connections);
 }
 
 function faultOf({ connect }: Network, { name, message }: { name: string; message: string }): string {
@@ -135,11 +135,11 @@ async function typedFields(
   const fields: Record<string, string> = {};
   for (const field of connect.fields) {
     const { name, secret, optional } = field;
-    const given = options[secret ? `${name}Stdin` : name];
-    const isTyped = secret && given === true && context.terminal !== null;
+    const option = options[secret ? `${name}Stdin` : name];
+    const isTyped = secret && option === true && context.terminal !== null;
     if (isTyped) fields[name] = await askField(field, context.terminal);
-    else if (secret && given === true) fields[name] = await context.readInput();
-    else if (typeof given === "string") fields[name] = given;
+    else if (secret && option === true) fields[name] = await context.readInput();
+    else if (typeof option === "string") fields[name] = option;
     // What has a usual value is not missing.
     else if (terminal && !optional && field.default === null) fields[name] = await askField(field, terminal);
   }

@@ -52,9 +52,9 @@ export function moveCommand(context: Context) {
       const globals = globalsOf(command);
       if ((to === undefined) === (back === undefined))
         throw new UsageError("Name the new place with --to, or go back to the old one with --back.");
-      const given = await settings(context, globals);
+      const set = await settings(context, globals);
       // Who names a folder means it, also where a database is set; so does `crier restore`.
-      const config = globals.data === undefined ? given : { ...given, CRIER_DATABASE: null };
+      const config = globals.data === undefined ? set : { ...set, CRIER_DATABASE: null };
       if (to === undefined) {
         const { old, newer } = await takeBack(config, back === true ? null : (back ?? null));
         return answer(
@@ -177,7 +177,7 @@ function checksOf(config: Config, source: Place, target: Place, withMedia: boole
   };
 }
 
-async function takeBack(config: Config, given: string | null): Promise<{ old: string; newer: string }> {
+async function takeBack(config: Config, folderOrUrl: string | null): Promise<{ old: string; newer: string }> {
   const { CRIER_DATA: folder, CRIER_DATABASE: database } = config;
   const places: Place[] = [{ folder, database }, ...(database === null ? [] : [{ folder, database: null }])];
   for (const place of places) {
@@ -185,7 +185,7 @@ async function takeBack(config: Config, given: string | null): Promise<{ old: st
     const state = await old.state();
     if (state.kind !== "closed" || state.closed.kind !== "moved") continue;
     const { to } = state.closed;
-    const named = given ?? (database !== null && place.database === null ? database : to);
+    const named = folderOrUrl ?? (database !== null && place.database === null ? database : to);
     await using newer = await opened(placeIn(named, folder));
     await moveBack(old, newer);
     return { old: old.name, newer: newer.address };

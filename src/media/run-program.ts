@@ -55,13 +55,13 @@ export async function runProgram(run: Run): Promise<Ran> {
 
 /** The beginning of a stream, which is read to its end. */
 async function head(stream: ReadableStream<Uint8Array>, most: number): Promise<string> {
-  const kept: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let room = most;
   for await (const chunk of stream) {
-    if (room > 0) kept.push(chunk.subarray(0, room));
+    if (room > 0) chunks.push(chunk.subarray(0, room));
     room -= chunk.byteLength;
   }
-  return Buffer.concat(kept).toString("utf8");
+  return Buffer.concat(chunks).toString("utf8");
 }
 
 async function lines(stream: ReadableStream<Uint8Array>, onLine: (line: string) => void): Promise<""> {

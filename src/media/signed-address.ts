@@ -26,9 +26,9 @@ export function openSigner(key: Uint8Array, now: () => number): Signer {
     },
     check(purpose, subject, query) {
       const expires = query.get("expires") ?? "";
-      const given = Buffer.from(query.get("signature") ?? "", "base64url");
+      const signature = Buffer.from(query.get("signature") ?? "", "base64url");
       const expected = mac(purpose, subject, expires);
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return "invalid";
+      if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return "invalid";
       return Number(expires) * 1000 > now() ? "valid" : "expired";
     },
   };

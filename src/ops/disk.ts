@@ -30,7 +30,7 @@ export function openDisk({ folder, minFreeBytes, clock, log, free = freeOf }: Di
   const path = join(folder, "reserve");
   const reserveBytes = Math.floor(minFreeBytes * RESERVE_SHARE);
   let low = false;
-  let kept = false;
+  let hasReserve = false;
   let filling: Promise<void> | null = null;
   const watch = minFreeBytes > 0 ? every(clock, LOOK_EVERY_MS, look) : null;
 
@@ -38,8 +38,8 @@ export function openDisk({ folder, minFreeBytes, clock, log, free = freeOf }: Di
     isLow: () => low,
     hasRoom: (bytes) => !low && (bytes === 0 || free(folder) - bytes >= minFreeBytes),
     release() {
-      if (!kept) return;
-      kept = false;
+      if (!hasReserve) return;
+      hasReserve = false;
       rmSync(path, { force: true });
       log.error("disk_reserve_used", { detail: "a write failed; the reserve was given up" });
     },
@@ -56,20 +56,20 @@ export function openDisk({ folder, minFreeBytes, clock, log, free = freeOf }: Di
       else log.info("disk_has_room", { detail });
     }
     // Never so that it makes the disk low itself.
-    if (!kept && !filling && bytes >= minFreeBytes + 2 * reserveBytes)
+    if (!hasReserve && !filling && bytes >= minFreeBytes + 2 * reserveBytes)
       filling = keepReserve().finally(() => (filling = null));
   }
 
   async function keepReserve(): Promise<void> {
-    kept = true;
+    hasReserve = true;
     try {
-      await fill(path, reserveBytes, () => kept);
+      await fill(path, reserveBytes, () => hasReserve);
     } catch (error) {
-      kept = false;
+      hasReserve = false;
       log.warn("disk_reserve_failed", { cause: error });
     }
     // Given up while it was being made.
-    if (!kept) rmSync(path, { force: true });
+    if (!hasReserve) rmSync(path, { force: true });
   }
 }
 

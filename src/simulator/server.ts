@@ -140,8 +140,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   };
 
   function publicUrl(): string {
-    const given = options.publicUrl ?? url;
-    return typeof given === "string" ? given : given();
+    const publicUrl = options.publicUrl ?? url;
+    return typeof publicUrl === "string" ? publicUrl : publicUrl();
   }
 
   function find(id: string): OpenNetwork {

@@ -78,9 +78,9 @@ export function openQueues({ clock, send, hungry, failed }: QueuesDeps): Queues 
   function schedule(): void {
     if (scheduled) return;
     scheduled = true;
-    const asked = clock.monotonic();
+    const start = clock.monotonic();
     setImmediate(() => {
-      if (clock.monotonic() - asked > BUSY_MS) clock.after(STEP_ASIDE_MS, beginSome);
+      if (clock.monotonic() - start > BUSY_MS) clock.after(STEP_ASIDE_MS, beginSome);
       else beginSome();
     });
   }

@@ -132,8 +132,8 @@ export const keyKeptRoutes = (deps: BackupRouteDeps) =>
   new Elysia({ prefix: "/key-kept" }).post(
     "",
     async ({ body: { fingerprint }, request }) => {
-      const kept = await keepKey(actorOf(request), fingerprint, deps);
-      return keyView(fingerprint, deps.backups.keyFile, kept);
+      const confirmation = await keepKey(actorOf(request), fingerprint, deps);
+      return keyView(fingerprint, deps.backups.keyFile, confirmation);
     },
     {
       ...owned({
@@ -153,7 +153,7 @@ export const keyKeptRoutes = (deps: BackupRouteDeps) =>
 async function backupsView(deps: BackupRouteDeps): Promise<Static<typeof BackupsView>> {
   const { backups, store } = deps;
   const fingerprint = await store.workspace.secretKid();
-  const kept = fingerprint === null ? null : await store.backups.keptKey(fingerprint);
+  const confirmation = fingerprint === null ? null : await store.backups.keptKey(fingerprint);
   const { list, fault } = await listed(backups);
   return {
     backups: list.map(backupView),
@@ -161,7 +161,7 @@ async function backupsView(deps: BackupRouteDeps): Promise<Static<typeof Backups
     running: jobView(backups.job()),
     last: endedView(backups.last()),
     schedule: scheduleView(await backups.plan(), deps.timezone),
-    key: keyView(fingerprint, backups.keyFile, kept),
+    key: keyView(fingerprint, backups.keyFile, confirmation),
   };
 }
 

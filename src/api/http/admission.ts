@@ -98,11 +98,11 @@ export function openAdmission(
 
   /** @throws Problem profile_required, profile_forbidden */
   async function personOn(request: Request, person: SessionRecord): Promise<Caller> {
-    const given = request.headers.get("crier-profile")?.trim().toLowerCase() ?? "";
-    if (given === "") throw new Problem("profile_required", "The header Crier-Profile is missing.");
-    const profile = await deps.admin.store.profiles.find(given);
+    const profileId = request.headers.get("crier-profile")?.trim().toLowerCase() ?? "";
+    if (profileId === "") throw new Problem("profile_required", "The header Crier-Profile is missing.");
+    const profile = await deps.admin.store.profiles.find(profileId);
     // By its id only: names change.
-    if (profile?.id !== given || !hasProfile(person, given))
+    if (profile?.id !== profileId || !hasProfile(person, profileId))
       throw new Problem("profile_forbidden", "You have no profile with the id in Crier-Profile.");
     const { role } = person;
     return {

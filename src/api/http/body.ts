@@ -127,10 +127,10 @@ export async function textOf<T extends string>(
 /** @returns the type that the body has @throws Problem unsupported_media_type */
 export function requireType<T extends string>(request: Request, ...types: readonly T[]): T {
   refuseEncoded(request);
-  const given = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  const type = types.find((each) => each === given);
+  const mediaType = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  const type = types.find((each) => each === mediaType);
   if (type !== undefined) return type;
-  const detail = `Send this as ${types.join(" or ")}${given ? `, not ${shortName(given)}` : ""}.`;
+  const detail = `Send this as ${types.join(" or ")}${mediaType ? `, not ${shortName(mediaType)}` : ""}.`;
   throw new Problem("unsupported_media_type", detail);
 }
 

@@ -30,11 +30,11 @@ export function requireAddress(request: Request, baseUrl: string): void {
  * @throws Problem host_refused
  */
 export function requireOwnHost(request: Request, place: Place): void {
-  const given = request.headers.get("host");
+  const header = request.headers.get("host");
   // No browser leaves it out.
-  if (given === null) return;
+  if (header === null) return;
   const known = hostnamesOf(place);
-  const { hostname = "" } = URL.parse(`http://${given}`) ?? {};
+  const { hostname = "" } = URL.parse(`http://${header}`) ?? {};
   if (known === null || isNobodys(hostname) || known.includes(hostname)) return;
   throw new Problem(
     "host_refused",

@@ -20,8 +20,8 @@ export function claimOf(key: string | null, body: object): IdempotencyClaim | nu
 
 /** SHA-256 over the request with its keys in order; `accounts` is a set, the order of `media` counts. */
 export function fingerprintOf(body: object): string {
-  const given: unknown = "accounts" in body ? body.accounts : null;
-  const accounts = Array.isArray(given) ? { accounts: given.map(String).toSorted(byCode) } : {};
+  const list: unknown = "accounts" in body ? body.accounts : null;
+  const accounts = Array.isArray(list) ? { accounts: list.map(String).toSorted(byCode) } : {};
   const canonical = JSON.stringify({ ...body, ...accounts }, inOrder);
   return new Bun.CryptoHasher("sha256").update(canonical).digest("hex");
 }

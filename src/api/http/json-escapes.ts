@@ -22,11 +22,11 @@ export function openEscapeReader(): PieceReader {
   let rest = NOTHING;
   return {
     piece(bytes) {
-      const given = rest.length > 0 ? Buffer.concat([rest, bytes]) : bytes;
+      const chunk = rest.length > 0 ? Buffer.concat([rest, bytes]) : bytes;
       rest = NOTHING;
-      if (!given.includes(BACKSLASH)) return given;
-      const { done, read } = unescaped(given, given.length - PAIR_BYTES);
-      rest = given.slice(read);
+      if (!chunk.includes(BACKSLASH)) return chunk;
+      const { done, read } = unescaped(chunk, chunk.length - PAIR_BYTES);
+      rest = chunk.slice(read);
       return done;
     },
     end: () => unescaped(rest, rest.length).done,

@@ -25,9 +25,9 @@ const TAG = /^(?:W\/)?"(\d{1,15})"$/;
 
 /** Null when any revision may be changed. @throws Problem invalid_request */
 export function expectedRevisions(request: Request): readonly number[] | null {
-  const given = request.headers.get("if-match")?.trim() ?? "*";
-  if (given === "*") return null;
-  return given.split(",").map((tag) => {
+  const header = request.headers.get("if-match")?.trim() ?? "*";
+  if (header === "*") return null;
+  return header.split(",").map((tag) => {
     const revision = TAG.exec(tag.trim())?.[1];
     if (revision !== undefined) return Number(revision);
     throw invalidRequest([

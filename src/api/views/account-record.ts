@@ -92,8 +92,8 @@ export const historyEntry = (row: AuditRow): Static<typeof HistoryEntryView> => 
 
 function textOf({ action, detail }: AuditRow): string {
   const facts = new Map(Object.entries(typeof detail === "object" ? (detail ?? {}) : {}));
-  const given = facts.get("why");
-  const why = typeof given === "string" ? given : null;
+  const reason = facts.get("why");
+  const why = typeof reason === "string" ? reason : null;
   switch (action) {
     case "account.connect":
       return facts.get("simulated") === true ? "Connected in the simulator." : "Connected.";

@@ -143,7 +143,7 @@ async function killOften(
   wrong: string[],
 ) {
   let sent = 0;
-  let kept = 0;
+  let keptBytes = 0;
   for (let kill = 1; kill <= kills; kill++) {
     progress(`kill ${kill} of ${kills}`);
     const one = await film("killed.mp4", size);
@@ -160,11 +160,11 @@ async function killOften(
     const at = await server.sender.offset(upload);
     if (at > end) wrong.push(`kill ${kill}: ${at} bytes are promised, ${end} were sent`);
     sent += end;
-    kept += at;
+    keptBytes += at;
     await goOn(server, one, upload, wrong);
     await finish(server, one, upload, `kill ${kill}`, wrong);
   }
-  return { killed: kills, keptShare: sent === 0 ? 1 : kept / sent };
+  return { killed: kills, keptShare: sent === 0 ? 1 : keptBytes / sent };
 }
 
 async function send(server: UploadServer, film: Film, name: string, wrong: string[]): Promise<void> {

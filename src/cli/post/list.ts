@@ -47,8 +47,8 @@ export function listCommand(context: Context) {
 
 /** @throws Problem for a status or network that does not exist */
 async function filterFrom({ status, network, search }: Filters) {
-  const given = { status, platform: network, q: search };
-  const query = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const filter = { status, platform: network, q: search };
+  const query = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
   if (network === undefined) return filterOf(query, []);
   const { networks } = await import("../../networks/index.ts");
   return filterOf(

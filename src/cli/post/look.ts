@@ -20,12 +20,12 @@ export function lookCommand(context: Context) {
       const uncertain = found.post.targets.filter(({ state }) => state === "uncertain");
       if (uncertain.length === 0)
         throw new OperatorError("Nothing to check: no answer of this post was lost.");
-      const asked = await Promise.allSettled(
+      const looks = await Promise.allSettled(
         uncertain.map((target) =>
           requestLook(actorFor(found), found.post.id, target.id, appliance.publishing),
         ),
       );
-      requireOne(asked);
+      requireOne(looks);
       const at = appliance.clock.now();
       const { timezone: zone } = found.profile;
       const isAnswered = ({ targets }: typeof found.post) => !targets.some((each) => isLookDue(each, at));
@@ -37,10 +37,10 @@ export function lookCommand(context: Context) {
 }
 
 /** @throws Problem of the first, when none of them was asked */
-function requireOne(asked: readonly PromiseSettledResult<unknown>[]): void {
-  for (const each of asked)
+function requireOne(looks: readonly PromiseSettledResult<unknown>[]): void {
+  for (const each of looks)
     if (each.status === "rejected" && !(each.reason instanceof Problem)) throw each.reason as Error;
-  const [first] = asked;
-  if (first?.status === "rejected" && asked.every(({ status }) => status === "rejected"))
+  const [first] = looks;
+  if (first?.status === "rejected" && looks.every(({ status }) => status === "rejected"))
     throw first.reason as Problem;
 }

@@ -172,13 +172,13 @@ function keyOf({ sha256 }: Source, targetFormat: TargetFormat | "bare"): string 
   const { mime, maxBytes, maxPixels, maxSide, ...more } = targetFormat === "bare" ? NO_WISH : targetFormat;
   const { maxFrameRate, minFrameRate, frame, keepsMetadata } = more;
   // Left out where it was never asked, so that what was made before is still found.
-  const asked = [
+  const options = [
     ...(maxFrameRate === undefined ? [] : [maxFrameRate]),
     ...(frame === undefined ? [] : [frame.by, frame.ratio]),
     ...(keepsMetadata ? ["kept"] : []),
     ...(minFrameRate === undefined ? [] : ["at least", minFrameRate]),
   ];
-  return cacheKeyOf(sha256, mime, maxBytes, maxPixels, maxSide, ...asked);
+  return cacheKeyOf(sha256, mime, maxBytes, maxPixels, maxSide, ...options);
 }
 type Question = Omit<TargetFormat, "maxBytes"> & { readonly maxBytes: number | null };
 const NO_WISH: Question = { mime: "bare", maxBytes: null, maxPixels: null, maxSide: null };

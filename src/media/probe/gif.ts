@@ -72,14 +72,14 @@ function commonDivisor(a: number, b: number): number {
 
 /** The file without comments and what programs wrote beside the pictures, such as XMP. Null when it is not a whole GIF. */
 export function stripGifMetadata(gif: Uint8Array): Uint8Array | null {
-  const kept: Uint8Array[] = [];
+  const blocks: Uint8Array[] = [];
   let at = 0;
   try {
     for (const block of blocksOf(gif)) {
       const { type, start, end } = block;
-      if (type === "trailer") return Buffer.concat([...kept, gif.subarray(at, end)]);
+      if (type === "trailer") return Buffer.concat([...blocks, gif.subarray(at, end)]);
       if (type !== "comment" && (type !== "application" || changesLook(gif, start))) continue;
-      kept.push(gif.subarray(at, start));
+      blocks.push(gif.subarray(at, start));
       at = end;
     }
   } catch {

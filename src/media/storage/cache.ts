@@ -24,13 +24,13 @@ interface Kept {
 export async function openCache(root: string, limitBytes: number): Promise<Cache> {
   const folder = await openFolder(root);
   /** The longest unused first. */
-  const kept = await keptIn(root);
-  let bytes = [...kept.values()].reduce((sum, { size }) => sum + size, 0);
+  const files = await keptIn(root);
+  let bytes = [...files.values()].reduce((sum, { size }) => sum + size, 0);
   await shrink();
   return {
     folder,
     hold(sha256) {
-      const file = kept.get(sha256);
+      const file = files.get(sha256);
       const path = folder.path(sha256);
       if (!file) return null;
       if (!existsSync(path)) {
@@ -42,22 +42,22 @@ export async function openCache(root: string, limitBytes: number): Promise<Cache
     async add(from, sha256) {
       await folder.keep(from, sha256);
       const path = folder.path(sha256);
-      const file = kept.get(sha256) ?? { size: (await stat(path)).size, holders: 0 };
-      if (!kept.has(sha256)) bytes += file.size;
+      const file = files.get(sha256) ?? { size: (await stat(path)).size, holders: 0 };
+      if (!files.has(sha256)) bytes += file.size;
       const one = held(sha256, file, path);
       await shrink();
       return one;
     },
     async drop(sha256) {
-      const file = kept.get(sha256);
+      const file = files.get(sha256);
       if (file) forget(sha256, file);
       await folder.remove(sha256);
     },
   };
 
   function held(sha256: string, file: Kept, path: string): LocalFile {
-    kept.delete(sha256);
-    kept.set(sha256, file);
+    files.delete(sha256);
+    files.set(sha256, file);
     file.holders++;
     // For the next process, which knows only what the disk says.
     const now = new Date();
@@ -74,18 +74,18 @@ export async function openCache(root: string, limitBytes: number): Promise<Cache
   }
 
   function forget(sha256: string, { size }: Kept): void {
-    if (kept.delete(sha256)) bytes -= size;
+    if (files.delete(sha256)) bytes -= size;
   }
 
   async function shrink(): Promise<void> {
     const going: string[] = [];
-    for (const [sha256, file] of kept) {
+    for (const [sha256, file] of files) {
       if (bytes <= limitBytes) break;
       if (file.holders > 0) continue;
       forget(sha256, file);
       going.push(sha256);
     }
-    for (const sha256 of going) if (!kept.has(sha256)) await folder.remove(sha256);
+    for (const sha256 of going) if (!files.has(sha256)) await folder.remove(sha256);
   }
 }
 

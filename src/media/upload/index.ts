@@ -98,7 +98,7 @@ export async function openUploads(deps: UploadsDeps): Promise<Uploads> {
     const upload = await records.find(id);
     if (!upload) throw unknown();
     if (upload.state === "expired") throw expired();
-    return { ...upload, received: await kept(upload) };
+    return { ...upload, received: await receivedBytes(upload) };
   }
 
   async function receiveAndShare(id: string, sent: Sent, stop: AbortSignal): Promise<Upload> {
@@ -213,7 +213,7 @@ export async function openUploads(deps: UploadsDeps): Promise<Uploads> {
   }
 
   /** What the row promises, unless the file was lost with its disk: never more than is there. */
-  async function kept({ id, state, received }: Upload): Promise<number> {
+  async function receivedBytes({ id, state, received }: Upload): Promise<number> {
     if (state === "completed" || received === 0) return received;
     const found = await stat(path(id)).catch(() => null);
     return found && found.size >= received ? received : 0;
@@ -223,7 +223,7 @@ export async function openUploads(deps: UploadsDeps): Promise<Uploads> {
     if (upload.state === "expired") return expired();
     const isBeingSent = !direct && mutex.isTaken(upload.id);
     if (upload.expiresAt <= clock.now() && !isBeingSent) return expired();
-    const received = await kept(upload);
+    const received = await receivedBytes(upload);
     return incomplete(`${received} of ${upload.size} bytes have arrived.`, received);
   }
 }

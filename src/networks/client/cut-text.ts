@@ -31,9 +31,9 @@ const MOST_LOST = 0.3;
 export function shortened(text: string, limit: Limit): string | null {
   const max = limit.max - countAs(limit.unit, MARK);
   const maxBytes = limit.maxBytes === null ? null : limit.maxBytes - byteCount(MARK);
-  const kept = text.slice(0, fittingEnd(text, { ...limit, max, maxBytes }));
-  const words = kept.slice(0, lastSpace(kept)).trimEnd();
-  const cut = (words.length >= kept.length * (1 - MOST_LOST) ? words : kept) + MARK;
+  const head = text.slice(0, fittingEnd(text, { ...limit, max, maxBytes }));
+  const words = head.slice(0, lastSpace(head)).trimEnd();
+  const cut = (words.length >= head.length * (1 - MOST_LOST) ? words : head) + MARK;
   return cut.length > MARK.length && fits(cut, limit) ? cut : null;
 }
 

@@ -60,9 +60,9 @@ async function exchange({ code, redirectUri }: Grant, io: ConnectIo): Promise<Cr
 }
 
 async function login(fields: Credentials, io: ConnectIo): Promise<readonly Connection[]> {
-  const given = (fields["accessToken"] ?? "").trim();
-  if (given === "") throw refusedStep("auth", "An access token is needed.");
-  const token = await longLived(given, io);
+  const shortLived = (fields["accessToken"] ?? "").trim();
+  if (shortLived === "") throw refusedStep("auth", "An access token is needed.");
+  const token = await longLived(shortLived, io);
   const pages = (await pagesOf(token, io)) ?? [await onlyPage(token, io)];
   // All Pages of one person have tokens of the same application with the same lifetime.
   const life = await tokenInfoOf(pages[0]?.token ?? "", io);

@@ -81,9 +81,9 @@ export async function recordSettle(work: Work, outcome: Outcome, used: Used, eng
     const dueAt = at + (found === "fresh" ? SOON_MS : SETTLE_AGAIN_MS);
     await journal.lookAgain(work, "processing", { at, dueAt, detail: outcome.detail });
   } else {
-    const asked = (outcome.kind === "busy" ? outcome.retryAfterMs : null) ?? SETTLE_AGAIN_MS;
+    const delay = (outcome.kind === "busy" ? outcome.retryAfterMs : null) ?? SETTLE_AGAIN_MS;
     // "Retry-After: 0" does not mean to ask without a pause.
-    const dueAt = at + Math.max(asked, SOON_MS);
+    const dueAt = at + Math.max(delay, SOON_MS);
     const wait = accountHold(work, outcome, at);
     await journal.lookAgain(work, "processing", { at, dueAt, detail: outcome.detail, ...wait });
   }

@@ -39,12 +39,12 @@ export function openSendMark(work: Work, prepared: Json, engine: Engine): SendMa
 async function writeMark(work: Work, prepared: Json, { clock, disk, journal, log, markWithinMs }: Engine) {
   const fingerprint = new Bun.CryptoHasher("sha256").update(JSON.stringify(prepared)).digest("hex");
   const what = { json: prepared, fingerprint };
-  const asked = { wall: clock.now(), monotonic: clock.monotonic() };
+  const start = { wall: clock.now(), monotonic: clock.monotonic() };
   try {
-    const facts = { at: asked.wall, dueAt: null, prepared: what, detail: "about to publish" };
+    const facts = { at: start.wall, dueAt: null, prepared: what, detail: "about to publish" };
     const result = await journal.mark(work, facts);
     // A process or a machine that stood still: one of the two clocks went on.
-    const ms = Math.max(clock.now() - asked.wall, clock.monotonic() - asked.monotonic);
+    const ms = Math.max(clock.now() - start.wall, clock.monotonic() - start.monotonic);
     return result === "marked" && markWithinMs !== null && ms > markWithinMs ? "expired" : result;
   } catch (error) {
     disk.release();

@@ -108,9 +108,9 @@ const MADE = ["image/jpeg", "image/png", "image/webp"];
 function imageWanted({ mime: own, size }: Media, rule: ImageRule): TargetFormat | null {
   const { maxBytes, maxPixels, maxSide = null } = rule;
   const makeable = MADE.filter((mime) => rule.mimes.includes(mime));
-  const kept = own === "image/gif" ? "image/png" : own;
-  const stays = makeable.includes(kept) && size <= maxBytes;
-  const mime = stays ? kept : makeable[0];
+  const format = own === "image/gif" ? "image/png" : own;
+  const stays = makeable.includes(format) && size <= maxBytes;
+  const mime = stays ? format : makeable[0];
   return mime === undefined ? null : { mime, maxBytes, maxPixels, maxSide };
 }
 

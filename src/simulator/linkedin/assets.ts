@@ -89,12 +89,12 @@ export function openAssets({ clock, base, keep }: Stage) {
   }
 
   async function finalize(body: { readonly [key: string]: Json }): Promise<Reply> {
-    const asked = isObject(body["finalizeUploadRequest"]) ? body["finalizeUploadRequest"] : {};
-    const asset = typeof asked["video"] === "string" ? all.get(asked["video"]) : undefined;
+    const request = isObject(body["finalizeUploadRequest"]) ? body["finalizeUploadRequest"] : {};
+    const asset = typeof request["video"] === "string" ? all.get(request["video"]) : undefined;
     if (!asset) return missing("Video not found");
     const parts = asset.pieces.filter((piece) => piece !== undefined);
-    const given = asked["uploadedPartIds"];
-    const tags = Array.isArray(given) ? given : [];
+    const ids = request["uploadedPartIds"];
+    const tags = Array.isArray(ids) ? ids : [];
     const isAll = parts.length === Math.ceil(asset.size / PIECE) && parts.length === tags.length;
     if (!isAll || parts.some((piece, n) => tagOf(piece) !== tags[n]))
       return illegal("uploadedPartIds :: not the parts of this upload in order");

@@ -135,11 +135,11 @@ function open(stage: Stage): OpenNetwork {
     const form = new URLSearchParams(Buffer.from(body).toString());
     const field = (name: string) => form.get(name) ?? "";
     const type = field("grant_type");
-    const given =
+    const token =
       type === "refresh_token"
         ? grants.refresh(field("refresh_token"))
         : grants.redeem(field("code"), field("redirect_uri"), null);
-    return typeof given === "string" ? wrongToken(type) : ok(tokenAnswer(given, type));
+    return typeof token === "string" ? wrongToken(type) : ok(tokenAnswer(token, type));
   }
 
   function tokenAnswer({ access, refresh, expiresIn }: Tokens, type: string) {

@@ -46,8 +46,8 @@ export function openFiles(keep: Stage["keep"]): Files {
       return whole;
     },
     known(owner, id) {
-      const kept = all.get(id);
-      return kept?.owner === owner ? kept : undefined;
+      const file = all.get(id);
+      return file?.owner === owner ? file : undefined;
     },
     find: (id) => all.get(id)?.file,
   };

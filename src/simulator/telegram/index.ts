@@ -120,28 +120,28 @@ function open(stage: Stage): OpenNetwork {
     if (handle === undefined) return failed(404, "Not Found");
     if (behaviourOf(handle) === "expired") return failed(401, "Unauthorized");
     [channelOf(handle), storeOf(handle)].forEach(chats.add);
-    const given = await parametersOf(request);
+    const parameters = await parametersOf(request);
     if (method === "getMe") return done(userFields(botOf(handle), handle));
-    const chat = chats.find(given.text("chat_id"));
+    const chat = chats.find(parameters.text("chat_id"));
     if (!chat) return failed(400, "Bad Request: chat not found");
     const sent = may(handle, chat)
-      ? await send(method, { bot: handle, chat, with: given })
+      ? await send(method, { bot: handle, chat, with: parameters })
       : SENDS.test(method)
         ? failed(400, "Bad Request: need administrator rights in the channel chat")
         : null;
-    return sent ?? looked(method, chat, given, handle);
+    return sent ?? looked(method, chat, parameters, handle);
   }
 
-  function looked(method: string, chat: Chat, given: Parameters, handle: string): Reply {
+  function looked(method: string, chat: Chat, parameters: Parameters, handle: string): Reply {
     switch (method) {
       case "getChat":
         return done(fullChatFields(chat));
       case "getChatMember":
-        return done(memberOf(chat, given, handle));
+        return done(memberOf(chat, parameters, handle));
       case "forwardMessage":
-        return forwardMessage(chat, given);
+        return forwardMessage(chat, parameters);
       case "deleteMessage":
-        return chats.remove(chat, Number(given.text("message_id")))
+        return chats.remove(chat, Number(parameters.text("message_id")))
           ? done(true)
           : failed(400, "Bad Request: message to delete not found");
       default:
@@ -149,16 +149,16 @@ function open(stage: Stage): OpenNetwork {
     }
   }
 
-  function memberOf(chat: Chat, given: Parameters, handle: string) {
-    const id = Number(given.text("user_id"));
+  function memberOf(chat: Chat, parameters: Parameters, handle: string) {
+    const id = Number(parameters.text("user_id"));
     const user = userFields(id, handle);
     if (id !== botOf(handle) || !may(handle, chat)) return { status: "left", user };
     return { status: "administrator", user, ...RIGHTS, can_post_messages: true };
   }
 
-  function forwardMessage(to: Chat, given: Parameters): Reply {
-    const from = chats.find(given.text("from_chat_id"));
-    const message = from && chats.message(from, Number(given.text("message_id")));
+  function forwardMessage(to: Chat, parameters: Parameters): Reply {
+    const from = chats.find(parameters.text("from_chat_id"));
+    const message = from && chats.message(from, Number(parameters.text("message_id")));
     if (!message) return failed(400, "Bad Request: message to forward not found");
     if (message.closed || message.chat.closed)
       return failed(400, "Bad Request: message has protected content and can't be forwarded");

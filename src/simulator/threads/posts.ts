@@ -80,9 +80,9 @@ function wrongPoll(parameters: Parameters): string | null {
   if (!parameters.has("poll_attachment")) return null;
   const [poll = {}] = objectsIn([parameters.json("poll_attachment")]);
   const answers = ["option_a", "option_b", "option_c", "option_d"].map((name) => poll[name] ?? "");
-  const given = answers.filter((answer) => typeof answer === "string").filter((answer) => answer !== "");
-  const inOrder = given.length >= 2 && answers.slice(0, given.length).every((answer) => answer !== "");
-  if (given.some((answer) => Array.from(answer).length > 25))
+  const options = answers.filter((answer) => typeof answer === "string").filter((answer) => answer !== "");
+  const inOrder = options.length >= 2 && answers.slice(0, options.length).every((answer) => answer !== "");
+  if (options.some((answer) => Array.from(answer).length > 25))
     return "Param poll_attachment: an option has at most 25 characters";
   return inOrder ? null : "Param poll_attachment needs two to four options";
 }

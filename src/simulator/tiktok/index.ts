@@ -121,18 +121,18 @@ function open(stage: Stage): OpenNetwork {
   function token(form: URLSearchParams): Reply {
     if (!form.get("client_key") || !form.get("client_secret"))
       return flat("invalid_client", "Client key or secret is incorrect.");
-    const given =
+    const token =
       form.get("grant_type") === "refresh_token"
         ? grants.refresh(form.get("refresh_token") ?? "")
         : grants.redeem(form.get("code") ?? "", form.get("redirect_uri") ?? "", form.get("code_verifier"));
-    if (typeof given === "string")
-      return flat(given, "Refresh token or authorization code is invalid or expired.");
+    if (typeof token === "string")
+      return flat(token, "Refresh token or authorization code is invalid or expired.");
     const answer: { [key: string]: Json } = {
-      access_token: given.access,
-      expires_in: given.expiresIn,
-      refresh_token: given.refresh,
+      access_token: token.access,
+      expires_in: token.expiresIn,
+      refresh_token: token.refresh,
       refresh_expires_in: 31_536_000,
-      open_id: openIdOf(given.handle),
+      open_id: openIdOf(token.handle),
       token_type: "Bearer",
       scope: "user.info.basic,user.info.profile,video.publish,video.upload,video.list",
     };

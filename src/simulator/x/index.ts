@@ -126,11 +126,11 @@ function open(stage: Stage): OpenNetwork {
       };
     const form = new URLSearchParams(Buffer.from(body).toString());
     const field = (name: string) => form.get(name) ?? "";
-    const given =
+    const token =
       field("grant_type") === "refresh_token"
         ? grants.refresh(field("refresh_token"))
         : grants.redeem(field("code"), field("redirect_uri"), form.get("code_verifier"));
-    return typeof given === "string" ? wrongToken() : ok(tokenAnswer(given));
+    return typeof token === "string" ? wrongToken() : ok(tokenAnswer(token));
   }
 
   function revoke({ body }: Request): Reply {

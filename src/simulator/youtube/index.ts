@@ -124,19 +124,19 @@ function open(stage: Stage): OpenNetwork {
   function token(form: URLSearchParams): Reply {
     if (!form.get("client_id") || !form.get("client_secret"))
       return { status: 401, json: { error: "invalid_client", error_description: "Unauthorized" } };
-    const given =
+    const token =
       form.get("grant_type") === "refresh_token"
         ? grants.refresh(form.get("refresh_token") ?? "")
         : grants.redeem(form.get("code") ?? "", form.get("redirect_uri") ?? "", form.get("code_verifier"));
-    if (typeof given === "string")
-      return { status: 400, json: { error: given, error_description: "Token has been expired or revoked." } };
+    if (typeof token === "string")
+      return { status: 400, json: { error: token, error_description: "Token has been expired or revoked." } };
     const refreshed = form.get("grant_type") === "refresh_token";
     const answer: { [key: string]: Json } = {
-      access_token: given.access,
-      expires_in: given.expiresIn - 1,
+      access_token: token.access,
+      expires_in: token.expiresIn - 1,
       scope: "https://www.googleapis.com/auth/youtube",
       token_type: "Bearer",
-      ...(!refreshed && given.refresh !== null && { refresh_token: given.refresh }),
+      ...(!refreshed && token.refresh !== null && { refresh_token: token.refresh }),
     };
     return { status: 200, json: answer };
   }

@@ -10,14 +10,14 @@ export async function setProfiles(
   id: string,
   profiles: Access["profiles"],
 ): Promise<void> {
-  const given = profiles === "all" ? [] : await keepProfiles(db, profiles);
+  const ids = profiles === "all" ? [] : await keepProfiles(db, profiles);
+  await db.run(`DELETE FROM ${table}_profile WHERE ${table}_id = $id AND profile_id <> ALL ($ids::text[])`, {
+    id,
+    ids,
+  });
   await db.run(
-    `DELETE FROM ${table}_profile WHERE ${table}_id = $id AND profile_id <> ALL ($given::text[])`,
-    { id, given },
-  );
-  await db.run(
-    `INSERT INTO ${table}_profile (${table}_id, profile_id) SELECT $id, given FROM unnest($given::text[]) AS given
+    `INSERT INTO ${table}_profile (${table}_id, profile_id) SELECT $id, profile FROM unnest($ids::text[]) AS profile
      ON CONFLICT DO NOTHING`,
-    { id, given },
+    { id, ids },
   );
 }

@@ -17,8 +17,8 @@ export async function arrangeAccount(
   if (isRegrouped) await db.run("UPDATE account SET group_name = $group WHERE id = $id", { id, group });
   if (order === undefined) return isRegrouped;
   const others = before.filter((each) => each !== own).map((each) => each.id);
-  const asked = others.toSpliced(order - 1, 0, id);
-  for (const [n, each] of asked.entries())
+  const sequence = others.toSpliced(order - 1, 0, id);
+  for (const [n, each] of sequence.entries())
     await db.run("UPDATE account SET place = $place WHERE id = $id", { id: each, place: n + 1 });
   // An account that is moved away from its group comes back to it.
   return isRegrouped || (await current(db, id)).some((each, n) => each.id !== before[n]?.id);

@@ -77,12 +77,12 @@ async function findKey(db: Connection, id: string): Promise<KeyRecord | null> {
 
 /** Every request asks for one: those of one moment are one query. */
 async function byHashes(db: Connection, hashes: readonly Uint8Array[]): Promise<(KeyRecord | null)[]> {
-  const asked = hashes.map((hash) => hash.toHex());
+  const hexes = hashes.map((hash) => hash.toHex());
   const rows = await db.all<KeyRow & { hash: string }>(
-    `SELECT ${KEY_COLUMNS}, asked.hash FROM unnest($asked::text[]) AS asked (hash)
-     JOIN api_key ON api_key.hash = decode(asked.hash, 'hex')`,
-    { asked: [...new Set(asked)] },
+    `SELECT ${KEY_COLUMNS}, hexes.hash FROM unnest($hexes::text[]) AS hexes (hash)
+     JOIN api_key ON api_key.hash = decode(hexes.hash, 'hex')`,
+    { hexes: [...new Set(hexes)] },
   );
   const found = new Map(rows.map(({ hash, ...row }) => [hash, keyOf(row)]));
-  return asked.map((hash) => found.get(hash) ?? null);
+  return hexes.map((hash) => found.get(hash) ?? null);
 }

@@ -68,9 +68,9 @@ async function backend(session: Session): Promise<number> {
 
 /** The answer is from the middle of the time that it took. */
 async function clockAhead(session: Session): Promise<number> {
-  const asked = systemClock.now();
+  const start = systemClock.now();
   const row = await session.get<{ now: number }>(`SELECT ${SERVER_NOW} AS now`);
-  return Math.round((row?.now ?? asked) - (asked + systemClock.now()) / 2);
+  return Math.round((row?.now ?? start) - (start + systemClock.now()) / 2);
 }
 
 async function replicationOf(session: Session): Promise<Replication> {

@@ -182,7 +182,7 @@ async function lookAgain(
 ): Promise<boolean> {
   const { detail, at, dueAt, receipt, verification, steps, accountNotBefore } = change;
   await lockPosts(db, [ref.postId]);
-  const asked = await db.get<{ actor: string | null }>(
+  const request = await db.get<{ actor: string | null }>(
     "SELECT look_asked_by AS actor FROM target WHERE id = $id FOR UPDATE",
     { id: ref.id },
   );
@@ -200,7 +200,7 @@ async function lookAgain(
   );
   await updateAttempts(db, [{ ref, at, steps, ...(changes > 0 && { receipt }) }]);
   if (accountNotBefore !== undefined) await holdAccount(db, ref, accountNotBefore);
-  const event = { detail, at, actor: asked?.actor ?? null, data: dataOf(change) };
+  const event = { detail, at, actor: request?.actor ?? null, data: dataOf(change) };
   db.records.ofTarget(ref, { kind: changes > 0 ? "look" : "late", ...event });
   return changes > 0;
 }

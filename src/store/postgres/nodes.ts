@@ -39,13 +39,13 @@ export function openNodes({ db }: Access, clock: Clock, leaseMs: number): Nodes 
     async renewLease() {
       if (!own) return false;
       await endExpired();
-      const asked = clock.monotonic();
+      const start = clock.monotonic();
       const isAlive = await db.run(
         `UPDATE node SET lease_until = ${SERVER_NOW} + $leaseMs::bigint WHERE id = $id AND ended = 0`,
         { id: own.id, leaseMs },
       );
       await look();
-      if (isAlive > 0) renewedAt = asked;
+      if (isAlive > 0) renewedAt = start;
       if (isAlive > 0) return true;
       // What it had has been taken over: as another one it gives nothing back.
       await join(own.name);
@@ -86,7 +86,7 @@ export function openNodes({ db }: Access, clock: Clock, leaseMs: number): Nodes 
 
   async function join(name: string): Promise<void> {
     const id = randomUUID();
-    const asked = clock.monotonic();
+    const start = clock.monotonic();
     // A new database has no history yet.
     await db.run(`UPDATE workspace SET timeline = ${TIMELINE} WHERE timeline IS NULL`);
     await db.run(`DELETE FROM node WHERE ended = 1 AND lease_until < ${SERVER_NOW} - ${KEPT_MS}`);
@@ -96,20 +96,20 @@ export function openNodes({ db }: Access, clock: Clock, leaseMs: number): Nodes 
       { id, name, leaseMs, server: announced && JSON.stringify(announced) },
     );
     own = { id, name };
-    renewedAt = asked;
+    renewedAt = start;
     await look();
   }
 
   /** At the others, and at the server's clock. */
   async function look(): Promise<void> {
-    const asked = clock.now();
+    const start = clock.now();
     const row = await db.get<{ count: number; now: number }>(
       `SELECT count(*) AS count, ${SERVER_NOW} AS now FROM node WHERE ended = 0 AND lease_until > ${SERVER_NOW}`,
     );
     if (!row) return;
     count = Math.max(1, row.count);
     // Some time between the question and the answer.
-    offset = Math.min(Math.max(row.now, asked), clock.now()) - row.now;
+    offset = Math.min(Math.max(row.now, start), clock.now()) - row.now;
   }
 
   /** Their attempts are free from then on. */

@@ -23,7 +23,7 @@ export function openStatements(): ToStatement {
       known.set(sql, found);
     }
     const { name, text, names } = found;
-    return { name, text, values: names.map((each) => given(values[each], each)) };
+    return { name, text, values: names.map((each) => parameter(values[each], each)) };
   };
 }
 
@@ -36,7 +36,7 @@ function numbered(sql: string): { text: string; names: string[] } {
   return { text, names };
 }
 
-function given(value: Value | undefined, name: string): Statement["values"][number] {
+function parameter(value: Value | undefined, name: string): Statement["values"][number] {
   if (value === undefined) throw new Error(`the statement's parameter $${name} has no value`);
   if (typeof value === "string") return storable(value);
   if (value === null || typeof value !== "object" || value instanceof Uint8Array) return value;

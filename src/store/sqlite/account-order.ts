@@ -22,8 +22,8 @@ export function openAccountOrder(db: Database) {
       if (isRegrouped) setGroup.run({ id, group });
       if (order === undefined) return isRegrouped;
       const others = before.filter((each) => each !== own).map((each) => each.id);
-      const asked = others.toSpliced(order - 1, 0, id);
-      for (const [n, each] of asked.entries()) setPlace.run({ id: each, place: n + 1 });
+      const sequence = others.toSpliced(order - 1, 0, id);
+      for (const [n, each] of sequence.entries()) setPlace.run({ id: each, place: n + 1 });
       // An account that is moved away from its group comes back to it.
       return isRegrouped || current(id).some((each, n) => each.id !== before[n]?.id);
     },

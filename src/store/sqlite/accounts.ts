@@ -88,8 +88,8 @@ export function openAccounts({ db, read, write }: Access): Accounts {
       write(() => {
         const { simulated, rules, scopes, ...plain } = account;
         const id = known.get(account.profileId, account.platform, account.remoteId)?.id ?? account.id;
-        const kept = { simulated: Number(simulated), rules: JSON.stringify(rules), credentials: seal(id) };
-        upsert.run({ ...plain, ...kept, scopes: scopes && JSON.stringify(scopes), id });
+        const columns = { simulated: Number(simulated), rules: JSON.stringify(rules), credentials: seal(id) };
+        upsert.run({ ...plain, ...columns, scopes: scopes && JSON.stringify(scopes), id });
         appendAudit(db, audit(id));
         announce("account.connected", id, account.connectedAt);
         const row = one.get(id);

@@ -56,12 +56,12 @@ export function openOutbox({ db, read, write }: Access): Outbox {
   return {
     due: ({ now, perEndpoint, taken }) =>
       read(() => {
-        const asked = manual.all(now);
+        const requested = manual.all(now);
         const others = active.all().flatMap(({ id }) => {
           const room = perEndpoint - (taken[id] ?? 0);
           return room > 0 ? dueOf.all(id, now, room) : [];
         });
-        return [...asked, ...others.filter(({ id }) => !asked.some((each) => each.id === id))];
+        return [...requested, ...others.filter(({ id }) => !requested.some((each) => each.id === id))];
       }),
     claim: (messages, resumed) =>
       write(() => messages.filter(({ id }) => claim.get({ id, resumed })?.state === "sending")),

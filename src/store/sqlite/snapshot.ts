@@ -47,7 +47,7 @@ export function openSnapshot(path: string): StoreCopy {
   const counted = (sql: string) =>
     Object.fromEntries(all<{ name: string; n: number }>(sql).map(({ name, n }) => [name, n]));
   // Copies from before media could be deleted have all of it.
-  const kept = text("SELECT name AS text FROM pragma_table_info('media')").includes("deleted_at")
+  const condition = text("SELECT name AS text FROM pragma_table_info('media')").includes("deleted_at")
     ? "WHERE deleted_at IS NULL"
     : "";
   return {
@@ -64,7 +64,7 @@ export function openSnapshot(path: string): StoreCopy {
     targets: () => counted("SELECT state AS name, count(*) AS n FROM target GROUP BY state ORDER BY state"),
     media: () =>
       all<{ sha256: string; size: number }>(
-        `SELECT DISTINCT sha256, size FROM media ${kept} ORDER BY sha256`,
+        `SELECT DISTINCT sha256, size FROM media ${condition} ORDER BY sha256`,
       ),
     faults() {
       const integrity = text("SELECT integrity_check AS text FROM pragma_integrity_check LIMIT 20");

@@ -44,15 +44,15 @@ export function openWriter(db: Database, endRead: () => void): Write {
   function flush(): void {
     const members = group.splice(0, nextSize());
     if (group.length > 0) setImmediate(flush);
-    let kept: readonly Member[];
+    let survivors: readonly Member[];
     try {
-      kept = commit(members);
+      survivors = commit(members);
     } catch (error) {
       rollBack();
       for (const each of members) each.failed(error);
       return;
     }
-    for (const each of kept) each.committed();
+    for (const each of survivors) each.committed();
   }
 
   function nextSize(): number {
@@ -104,9 +104,9 @@ export function openWriter(db: Database, endRead: () => void): Write {
   /** Each member in a savepoint of its own, so that its failure does not take the others with it. */
   function runApart(members: readonly Member[]): Member[] {
     db.run("BEGIN IMMEDIATE");
-    const kept = members.filter(runAlone);
+    const survivors = members.filter(runAlone);
     db.run("COMMIT");
-    return kept;
+    return survivors;
   }
 
   function runAlone(member: Member): boolean {

@@ -16,9 +16,9 @@ const DAY_MS = 86_400_000;
 
 /** As a request has it. */
 export function queryOf({ days, ...filter }: Filter): Record<string, string> {
-  const given = Object.entries(filter).filter(([, value]) => value !== "");
+  const filled = Object.entries(filter).filter(([, value]) => value !== "");
   const from = days === "" ? {} : { from: new Date(now() - Number(days) * DAY_MS).toISOString() };
-  return { ...Object.fromEntries(given), ...from };
+  return { ...Object.fromEntries(filled), ...from };
 }
 
 async function readPage(filter: Filter, cursor: string | null) {

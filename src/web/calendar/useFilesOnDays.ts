@@ -41,7 +41,7 @@ export function useFilesOnDays(
   const coming = useDayFiles();
   const send = usePutFiles();
   const input = useRef<HTMLInputElement>(null);
-  const asked = useRef("");
+  const chosenDay = useRef("");
   const momentOf = (day: string): Moment | null => {
     const held = [...drafts, ...coming].map(({ at }) => at);
     return momentOn(parseDate(day), zone, known, held);
@@ -54,7 +54,7 @@ export function useFilesOnDays(
   };
   const choose = (day: string) => {
     if (momentOf(day) === null) return notice({ text: words.dayIsOver });
-    asked.current = day;
+    chosenDay.current = day;
     input.current?.click();
   };
   const label = useEffectEvent((day: string): string | null => {
@@ -131,5 +131,5 @@ export function useFilesOnDays(
       marks.clear();
     };
   }, [root]);
-  return { input, take: (files) => put(asked.current, files), choose };
+  return { input, take: (files) => put(chosenDay.current, files), choose };
 }

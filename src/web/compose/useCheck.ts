@@ -36,18 +36,18 @@ export interface Check {
 export function useCheck(draft: Draft): Check {
   const { id: profileId } = useProfile();
   const body = useMemo(() => ({ ...bodyOf(contentOf(draft)), ...scheduleOf(draft.when) }), [draft]);
-  const asked = useQuiet(body);
+  const quietBody = useQuiet(body);
   const query = useQuery({
-    queryKey: ["checkPost", profileId, asked],
+    queryKey: ["checkPost", profileId, quietBody],
     // A new question ends the one before.
-    queryFn: ({ signal }) => readCheck(profileId, asked, signal),
+    queryFn: ({ signal }) => readCheck(profileId, quietBody, signal),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { error } }) => (error instanceof NoAnswerError ? AGAIN_MS : false),
     gcTime: 10_000,
   });
   const { data, error, isPlaceholderData, dataUpdatedAt, refetch } = query;
   const last = useLast(data, dataUpdatedAt);
-  const isFresh = data !== undefined && !isPlaceholderData && asked === body;
+  const isFresh = data !== undefined && !isPlaceholderData && quietBody === body;
   const shown = data ?? last.data;
   const at = last.at;
   return useMemo(

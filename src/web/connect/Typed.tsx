@@ -59,11 +59,11 @@ function useTyped({ id: platform, connect: { fields } }: NetworkFacts) {
     setBusy(false);
   };
   const send = (more: { preview: true } | { choose: string[] }) => {
-    const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ""));
+    const fields = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ""));
     return call(() =>
       admin()
         .profiles({ id })
-        .accounts.post({ platform, fields: given, ...more }),
+        .accounts.post({ platform, fields, ...more }),
     );
   };
   return {

@@ -62,9 +62,9 @@ export const isOver = (value: CalendarDateTime, zone: string): boolean =>
 function clockProblem(value: CalendarDateTime, zone: string): string | null {
   const [early, late] = [toZoned(value, zone, "earlier"), toZoned(value, zone, "later")];
   if (early.compare(late) === 0) return null;
-  const asked = timeOf(value);
+  const time = timeOf(value);
   // A time that is left out becomes another one; one that comes twice stays what it is.
-  return timeOf(late) === asked ? words.twice(asked) : words.skipped(asked, timeOf(late));
+  return timeOf(late) === time ? words.twice(time) : words.skipped(time, timeOf(late));
 }
 
 const timeOf = ({ hour, minute }: { readonly hour: number; readonly minute: number }): string =>

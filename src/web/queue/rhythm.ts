@@ -153,8 +153,8 @@ function findChanges(zone: string): readonly CalendarDate[] {
 }
 
 function troubleAt(date: CalendarDate, time: string, zone: string): ClockTrouble | null {
-  const asked = toCalendarDateTime(date, parseTime(time));
-  const [early, late] = [toZoned(asked, zone, "earlier"), toZoned(asked, zone, "later")];
+  const moment = toCalendarDateTime(date, parseTime(time));
+  const [early, late] = [toZoned(moment, zone, "earlier"), toZoned(moment, zone, "later")];
   if (early.compare(late) === 0) return null;
   const real = toTime(late).toString().slice(0, 5);
   return { date, time, real: real === time ? null : real };

@@ -28,11 +28,11 @@ export function There({ isOpen, onOpen, network, profileUrl, isBusy, onConfirm }
   }, [isOpen]);
   const confirm = (event: FormEvent) => {
     event.preventDefault();
-    const given = address.trim();
-    if (given === "") onConfirm(null);
-    else if (!isWebAddress(given)) setProblem(words.addressNoLink);
-    else if (isElsewhere(given, profileUrl) && doubtful !== given) setDoubtful(given);
-    else onConfirm(given);
+    const link = address.trim();
+    if (link === "") onConfirm(null);
+    else if (!isWebAddress(link)) setProblem(words.addressNoLink);
+    else if (isElsewhere(link, profileUrl) && doubtful !== link) setDoubtful(link);
+    else onConfirm(link);
   };
   return (
     <SeenCard title={words.there} more={words.thereMore} isOpen={isOpen} onOpen={onOpen}>

@@ -73,8 +73,8 @@ function ScheduleDialog({ schedule, onClose }: Props) {
         folder: place.trim() === "" ? null : place.trim(),
       };
       // What the settings decide is sent as it is.
-      const given = Object.fromEntries(fixed.map((field) => [field, schedule[field]]));
-      await call(() => admin().backups.schedule.put({ ...chosen, ...given }));
+      const locked = Object.fromEntries(fixed.map((field) => [field, schedule[field]]));
+      await call(() => admin().backups.schedule.put({ ...chosen, ...locked }));
       notice({ text: words.saved });
       onClose();
     } catch (fault) {

@@ -29,12 +29,12 @@ export function movableDatabase(url: string, name: string, address: string): Mov
     async look() {
       const held = await connect();
       await held.session.command("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-      return await kept(held, refuseOtherVersion, () => snapshotOf(held));
+      return await orRelease(held, refuseOtherVersion, () => snapshotOf(held));
     },
     async hold() {
       await takeLock();
       const held = await connect();
-      return await kept(held, refuseOtherVersion, async () => {
+      return await orRelease(held, refuseOtherVersion, async () => {
         await beginAlone(held.session, "REPEATABLE READ");
         await refuseServed(held.session);
         return await snapshotOf(held);
@@ -59,7 +59,7 @@ export function movableDatabase(url: string, name: string, address: string): Mov
     },
     async fill() {
       const held = await connect();
-      return await kept(held, refuseOtherVersion, () => fillingOf(held));
+      return await orRelease(held, refuseOtherVersion, () => fillingOf(held));
     },
     open: (move) => using((session) => inTransaction(session, () => reopen(session, move))),
     async [Symbol.asyncDispose]() {
@@ -71,7 +71,7 @@ export function movableDatabase(url: string, name: string, address: string): Mov
   async function connect(): Promise<HeldSession> {
     try {
       const held = await openSession(url);
-      return await kept(held, refuseUnfit, async () => held);
+      return await orRelease(held, refuseUnfit, async () => held);
     } catch (error) {
       // Neither the driver's nor the server's messages quote the password.
       throw new OperatorError(`It was not possible to use ${name}: ${messageOf(error) || codeOf(error)}.`, {
@@ -117,8 +117,8 @@ export function movableDatabase(url: string, name: string, address: string): Mov
   }
 }
 
-/** The session is given back when something fails. */
-async function kept<T>(
+/** Checks, then acts; the session is given back when something fails. */
+async function orRelease<T>(
   held: HeldSession,
   check: (session: Session) => Promise<void>,
   act: () => Promise<T>,

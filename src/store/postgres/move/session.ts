@@ -15,15 +15,15 @@ export interface HeldSession extends AsyncDisposable {
 /** @param url postgres://… */
 export async function openSession(url: string): Promise<HeldSession> {
   const pool = openPool({ url, name: "crier move", sessions: 1, timeoutMs: TIMEOUT_MS });
-  const given = Promise.withResolvers<Session>();
+  const start = Promise.withResolvers<Session>();
   const done = Promise.withResolvers<void>();
   const ended = pool.use(async (session) => {
-    given.resolve(session);
+    start.resolve(session);
     await done.promise;
   });
-  ended.catch(given.reject);
+  ended.catch(start.reject);
   try {
-    const session = await given.promise;
+    const session = await start.promise;
     return {
       session,
       async [Symbol.asyncDispose]() {

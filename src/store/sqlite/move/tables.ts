@@ -71,7 +71,7 @@ export const countOf = (db: Database, table: string): number =>
 /** Tables whose rows have numbers of their own, with the highest that each has given. */
 export function numbersOf(db: Database, tables: readonly Table[]): Record<string, number> {
   const numbered = tables.filter(({ key }) => key.length === 1 && key[0] === "seq");
-  const kept = db
+  const sequences = db
     .query<{ name: string; seq: number }, []>(
       `SELECT name, seq FROM sqlite_sequence UNION ALL SELECT 'event', deleted_events_to FROM workspace`,
     )
@@ -79,7 +79,7 @@ export function numbersOf(db: Database, tables: readonly Table[]): Record<string
   return Object.fromEntries(
     numbered.map(({ name }) => {
       const highest = db.query<{ n: number | null }, []>(`SELECT max(seq) AS n FROM ${quoted(name)}`).get();
-      const also = kept.filter((each) => each.name === name).map(({ seq }) => seq);
+      const also = sequences.filter((each) => each.name === name).map(({ seq }) => seq);
       return [name, Math.max(highest?.n ?? 0, ...also)];
     }),
   );

@@ -243,8 +243,8 @@ const standstill: readonly Mutant[] = [
   },
   {
     name: "the wall clock alone says how long the process stood still",
-    from: "Math.max(clock.now() - asked.wall, clock.monotonic() - asked.monotonic)",
-    to: "clock.now() - asked.wall",
+    from: "Math.max(clock.now() - start.wall, clock.monotonic() - start.monotonic)",
+    to: "clock.now() - start.wall",
   },
 ].map((mutant) => ({ ...mutant, file: "publishing/delivery/send-mark.ts", judge: "clock" }));
 

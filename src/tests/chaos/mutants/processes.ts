@@ -67,8 +67,8 @@ const mark: readonly Mutant[] = [
     name: "how long the send mark took to write does not count",
     file: "publishing/delivery/send-mark.ts",
     judge: "clock",
-    from: "Math.max(clock.now() - asked.wall, clock.monotonic() - asked.monotonic)",
-    to: "Math.min(0, asked.wall)",
+    from: "Math.max(clock.now() - start.wall, clock.monotonic() - start.monotonic)",
+    to: "Math.min(0, start.wall)",
   },
   {
     name: "the send mark is asked for before the connection stands",

@@ -57,8 +57,8 @@ export function resized(
 
 /** Follows the way in which the corner moved further. */
 function shaped(free: Size, room: Size, ratio: number, dx: number, dy: number): Size {
-  const asked = Math.abs(dx) >= Math.abs(dy) * ratio ? free.width : free.height * ratio;
-  const width = Math.min(asked, room.width, room.height * ratio);
+  const ideal = Math.abs(dx) >= Math.abs(dy) * ratio ? free.width : free.height * ratio;
+  const width = Math.min(ideal, room.width, room.height * ratio);
   return { width, height: width / ratio };
 }
 
