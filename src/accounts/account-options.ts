@@ -39,12 +39,12 @@ export function openAccountOptions(
     const { id } = account;
     const known = cached.get(id);
     if (known && clock.now() - known.fetchedAt < KEEP_MS) return Promise.resolve(known);
-    const running = pending.get(id) ?? fetched(account).finally(() => pending.delete(id));
+    const running = pending.get(id) ?? fetchOptions(account).finally(() => pending.delete(id));
     pending.set(id, running);
     return running;
   }
 
-  async function fetched(account: Account): Promise<Known> {
+  async function fetchOptions(account: Account): Promise<Known> {
     const options = await ask(account).catch(unavailable);
     await learn(account, options.rules);
     const fresh = { ...options, fetchedAt: clock.now() };

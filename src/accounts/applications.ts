@@ -31,13 +31,13 @@ export function openApplications({ records, vault, configured }: ApplicationsDep
       const set = configured[network];
       if (set) return { source: "env", application: set };
       const stored = await records.find(network);
-      return stored && { source: "app", stored, application: opened(stored) };
+      return stored && { source: "app", stored, application: unseal(stored) };
     },
     networks: async () => [...Object.keys(configured), ...(await records.networks())],
     seal: (network, clientId, secret) => vault.seal(secret, place(network, clientId)),
   };
 
-  function opened({ network, clientId, sealed, scopes }: NetworkApplication): Application {
+  function unseal({ network, clientId, sealed, scopes }: NetworkApplication): Application {
     const secret = vault.open(sealed, place(network, clientId));
     return { id: clientId, secret, ...(scopes && { scopes }) };
   }

@@ -60,7 +60,7 @@ async function resultOf(
     const detail = `Disconnected here. Access at ${name} was not revoked, because ${shared.handle} uses the same sign-in.`;
     return { revoked: null, detail };
   }
-  const fault = await bounded(connect.revoke(credentials, io), deps);
+  const fault = await faultOf(connect.revoke(credentials, io), deps);
   if (fault === null)
     return { revoked: true, detail: `Disconnected, and Crier's access at ${name} was revoked.` };
   return {
@@ -92,7 +92,7 @@ function secretsOf(credentials: Credentials): string[] {
 }
 
 /** Why it did not work; null when it did. */
-function bounded(revoking: Promise<void>, { clock, log }: RevokeDeps): Promise<string | null> {
+function faultOf(revoking: Promise<void>, { clock, log }: RevokeDeps): Promise<string | null> {
   const fault = revoking.then(
     () => null,
     (error: unknown) => {

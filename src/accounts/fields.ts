@@ -31,7 +31,7 @@ export function fieldsFor(
  * @param request remote ids or handles; null: the only one there is
  * @throws Problem choose_accounts, which lists them
  */
-export function chosen(
+export function choose(
   { name }: Network,
   found: readonly Connection[],
   request: readonly string[] | "all" | null,

@@ -40,15 +40,15 @@ export function openOAuthResults({ stored, vault, clock }: OAuthResultDeps): OAu
     },
     async find(browser, platform) {
       const hash = hashOf(browser);
-      return opened(hash, platform, await stored.find(hash, platform, clock.now()));
+      return unseal(hash, platform, await stored.find(hash, platform, clock.now()));
     },
     async take(browser, platform) {
       const hash = hashOf(browser);
-      return opened(hash, platform, await stored.take(hash, platform, clock.now()));
+      return unseal(hash, platform, await stored.take(hash, platform, clock.now()));
     },
   };
 
-  function opened(hash: Buffer, platform: string, sealed: Uint8Array | null): OAuthResult | null {
+  function unseal(hash: Buffer, platform: string, sealed: Uint8Array | null): OAuthResult | null {
     if (sealed === null) return null;
     try {
       return JSON.parse(vault.open(sealed, placeOf(hash, platform))) as OAuthResult;

@@ -57,15 +57,15 @@ export function openRefresher(deps: RefresherDeps): Refresher {
   return { current, renew, idle };
 
   async function current(account: Account, network: Network, force: boolean): Promise<StoredCredentials> {
-    const stored = () => credentialStore.read(account.id);
+    const readStored = () => credentialStore.read(account.id);
     const mayRenew = account.status === "active" || force;
-    if (!network.connect.refresh || !mayRenew || !endsSoon(account)) return await stored();
+    if (!network.connect.refresh || !mayRenew || !endsSoon(account)) return await readStored();
     try {
       await once(account, network, endsSoon);
-      return await stored();
+      return await readStored();
     } catch (error) {
       // They work until they end, and the next use asks again.
-      if (!isClearNo(error) && !endsSoon(account, 0)) return await stored();
+      if (!isClearNo(error) && !endsSoon(account, 0)) return await readStored();
       throw error;
     }
   }
@@ -109,7 +109,7 @@ export function openRefresher(deps: RefresherDeps): Refresher {
     kept: StoredCredentials,
     network: Network,
   ): Promise<Credentials | null> {
-    const { io, seen } = watched(await deps.connectIo(network));
+    const { io, seen } = watch(await deps.connectIo(network));
     try {
       const fresh = await network.connect.refresh?.(kept.credentials, io);
       if (fresh) return await keep(account, kept, fresh);
@@ -157,7 +157,7 @@ export function openRefresher(deps: RefresherDeps): Refresher {
     { outcome }: StepFailedError,
   ): Promise<StepFailedError> {
     const askedAt = account.refreshAskedAt;
-    const detail = askedAt === null ? outcome.detail : `${outcome.detail} ${missed(askedAt)}`;
+    const detail = askedAt === null ? outcome.detail : `${outcome.detail} ${explainLoss(askedAt)}`;
     await needReconnect(deps, account, version, detail);
     return new StepFailedError({ kind: "refused", category: "auth", detail });
   }
@@ -179,7 +179,7 @@ interface Seen {
   open: boolean;
 }
 
-function watched(io: ConnectIo): { io: ConnectIo; seen: Seen } {
+function watch(io: ConnectIo): { io: ConnectIo; seen: Seen } {
   const seen: Seen = { asked: false, open: false };
   const call: ConnectIo["call"] = async (request) => {
     seen.asked = true;
@@ -196,7 +196,7 @@ function mayHaveRenewed(answer: Answer): boolean {
   return answer.status < 400 || answer.status >= 500 || [408, 409, 425].includes(answer.status);
 }
 
-function missed(askedAt: number): string {
+function explainLoss(askedAt: number): string {
   const at = new Date(askedAt).toISOString().slice(0, 16).replace("T", " ");
   return (
     `On ${at} UTC Crier requested new credentials and did not receive the response, because it was stopped or the ` +

@@ -2,7 +2,7 @@
 import { accountEntry } from "../accounts/audit.ts";
 import type { Connections } from "../accounts/connect.ts";
 import type { DisconnectResult } from "../accounts/disconnect.ts";
-import { chosen } from "../accounts/fields.ts";
+import { choose } from "../accounts/fields.ts";
 import type { OAuthFlow } from "../accounts/oauth-flow.ts";
 import type { Account, AccountPlace } from "../domain/account.ts";
 import { labelKey, type Colour } from "../domain/label.ts";
@@ -31,7 +31,7 @@ export async function connectAccounts(
   connections: Connections,
 ): Promise<readonly Account[]> {
   const found = await connections.find(place.network, place.fields);
-  return await connectFound(actor, place, chosen(place.network, found, place.choose), connections);
+  return await connectFound(actor, place, choose(place.network, found, place.choose), connections);
 }
 
 /** Connects what was found at the network. */
@@ -83,7 +83,7 @@ export async function checkAccount(actor: string, id: string, deps: AccountDeps)
   const works = fault === null;
   const entry = accountEntry(account, { at: clock.now(), actor, action: "account.check" }, { works });
   const status = works ? "active" : "needs_reconnect";
-  if (!(await store.accounts.setStatus(account.id, status, fault, entry))) throw disconnected(account);
+  if (!(await store.accounts.setStatus(account.id, status, fault, entry))) throw notConnected(account);
   return await existingAccount(account.id, deps);
 }
 
@@ -99,7 +99,7 @@ export async function disconnectAccount(
   const account = await connectedAccount(id, deps);
   const entry = accountEntry(account, { at: deps.clock.now(), actor, action: "account.disconnect" });
   const result = await deps.connections.disconnect(account, entry);
-  if (!result) throw disconnected(account);
+  if (!result) throw notConnected(account);
   return { ...result, account: await existingAccount(account.id, deps) };
 }
 
@@ -169,7 +169,7 @@ export async function createConnectLink(
 
 async function connectedAccount(id: string, deps: AdminDeps): Promise<Account> {
   const account = await existingAccount(id, deps);
-  if (account.status === "disconnected") throw disconnected(account);
+  if (account.status === "disconnected") throw notConnected(account);
   return account;
 }
 
@@ -182,5 +182,5 @@ export async function existingAccount(id: string, { store }: AdminDeps): Promise
 
 export const noAccount = () => new Problem("not_found", "No account has this id.");
 
-const disconnected = ({ platform, handle }: Account) =>
+const notConnected = ({ platform, handle }: Account) =>
   new Problem("account_disconnected", `${platform} ${handle} is disconnected.`);

@@ -27,14 +27,14 @@ export function uncertainItem(target: OpenTarget, nameOf: NameOf): AttentionItem
     ...ofTarget(target, isHeld ? "held" : "uncertain"),
     severity: needsPerson ? "now" : "soon",
     title: isHeld
-      ? `${quoted(target)} may have been published on ${place} before the restore`
-      : `It is not certain whether ${quoted(target)} is live on ${place}`,
-    detail: [target.failure?.detail, looked(target)].filter((text) => text !== undefined).join(" "),
+      ? `${quote(target)} may have been published on ${place} before the restore`
+      : `It is not certain whether ${quote(target)} is live on ${place}`,
+    detail: [target.failure?.detail, lookText(target)].filter((text) => text !== undefined).join(" "),
     action: { kind: "reconcile", label: "Settle it" },
   };
 }
 
-function looked({ verification }: OpenTarget): string | undefined {
+function lookText({ verification }: OpenTarget): string | undefined {
   if (verification === null) return undefined;
   const { checks, evidence } = verification;
   const times = checks === 1 ? "once" : `${checks} times`;
@@ -45,7 +45,7 @@ export function failedItem(target: OpenTarget, nameOf: NameOf): AttentionItem {
   return {
     ...ofTarget(target, "failed"),
     severity: "soon",
-    title: `${quoted(target)} was not published on ${placeOf(target, nameOf)}`,
+    title: `${quote(target)} was not published on ${placeOf(target, nameOf)}`,
     detail: target.failure?.detail ?? "",
     action: afterFailure(target),
   };
@@ -66,7 +66,7 @@ function afterFailure({ failure }: OpenTarget): AttentionItem["action"] {
 export function accountItem(account: TroubledAccount, now: number, nameOf: NameOf): AttentionItem {
   const { id, profileId } = account;
   const about =
-    account.status === "needs_reconnect" ? blocked(account, nameOf) : expiring(account, now, nameOf);
+    account.status === "needs_reconnect" ? blockedItem(account, nameOf) : expiring(account, now, nameOf);
   return {
     ...about,
     id: `${about.kind}:${id}`,
@@ -78,7 +78,7 @@ export function accountItem(account: TroubledAccount, now: number, nameOf: NameO
 
 type AboutAccount = Pick<AttentionItem, "kind" | "severity" | "since" | "title" | "detail">;
 
-function blocked(account: TroubledAccount, nameOf: NameOf): AboutAccount {
+function blockedItem(account: TroubledAccount, nameOf: NameOf): AboutAccount {
   const { statusDetail, since, waiting } = account;
   return {
     kind: "account",
@@ -120,7 +120,7 @@ export function warnedItem(post: WarnedPost, nameOf: NameOf): AttentionItem {
     profileId: post.profileId,
     // It is a day before its time at the earliest that this is found.
     since: post.scheduledFor - DAY_MS,
-    title: `${quoted(post)} may not go out on ${platforms.join(", ")}`,
+    title: `${quote(post)} may not go out on ${platforms.join(", ")}`,
     detail: [...new Set(post.warnings.map(({ message }) => sentence(message)))].join(" "),
     subject: { ...NOTHING, postId: post.id },
     action: { kind: "open", label: "Look at it" },
@@ -136,7 +136,7 @@ export function reviewItem({ id, profileId, since, by, note, caption }: DraftInR
     severity: "soon",
     profileId,
     since,
-    title: `${who} asks for a review of ${quoted({ caption })}`,
+    title: `${who} asks for a review of ${quote({ caption })}`,
     detail: note ?? "",
     subject: { ...NOTHING, postId: id },
     action: { kind: "review", label: "Review it" },
@@ -259,7 +259,7 @@ const placeOf = ({ platform, handle }: { platform: string; handle: string }, nam
   `${nameOf(platform)} (${handle})`;
 
 /** The beginning of a text in quotation marks, on one line. */
-const quoted = ({ caption }: { caption: string }): string => `“${oneLine(caption, LONGEST)}”`;
+const quote = ({ caption }: { caption: string }): string => `“${oneLine(caption, LONGEST)}”`;
 const LONGEST = 60;
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);

@@ -102,7 +102,7 @@ export async function rotateKey(
     detail: { into: fresh.id, overlapMs },
   });
   const record = await store.keys.rotate(old.id, fresh, keyHash(key), endsAt, entry);
-  if (!record) throw await ended(old.id, deps);
+  if (!record) throw await reasonOf(old.id, deps);
   return { key, record };
 }
 
@@ -129,7 +129,7 @@ async function existingKey(id: string, { store }: AdminDeps): Promise<KeyRecord>
 export const noKey = () => new Problem("not_found", "No key has this id.");
 
 /** Why a key can't be replaced. */
-async function ended(id: string, deps: AdminDeps): Promise<Problem> {
+async function reasonOf(id: string, deps: AdminDeps): Promise<Problem> {
   const { revokedAt } = await existingKey(id, deps);
   const how = revokedAt === null ? "has expired" : "is revoked";
   return new Problem("key_revoked", `This key ${how}; create a new one.`);

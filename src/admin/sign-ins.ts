@@ -1,6 +1,6 @@
 // Sign-ins that came back from a network: the accounts that a person chooses from what was found there.
 import type { Connections } from "../accounts/connect.ts";
-import { chosen } from "../accounts/fields.ts";
+import { choose } from "../accounts/fields.ts";
 import type { ConnectRequest } from "../accounts/oauth-flow.ts";
 import type { OAuthResult, OAuthResults } from "../accounts/oauth-results.ts";
 import type { Account } from "../domain/account.ts";
@@ -31,7 +31,7 @@ export async function chooseAccounts(
   const earlier = await deps.oauthResults.find(browser, network.id);
   if (earlier?.kind !== "choose") return null;
   const { ticket, found } = earlier;
-  const accounts = chosen(network, found, handles);
+  const accounts = choose(network, found, handles);
   if (!(await deps.oauthResults.take(browser, network.id))) return null;
   const result = await asResult(ticket, async () => {
     return { kind: "connected", ticket, accounts: await connectAll(network, ticket, accounts, deps) };

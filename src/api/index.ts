@@ -145,16 +145,16 @@ export function openHttp(deps: HttpDeps): Http {
     async answer(request) {
       try {
         requireAddress(request, deps.baseUrl());
-        return finished(request, await http.fetch(request));
+        return finish(request, await http.fetch(request));
       } catch (error) {
-        return failed(problemOf(error));
+        return fail(problemOf(error));
       }
     },
-    failed: (error) => failed(deletedMeanwhile(error) ?? problemOf(error)),
+    failed: (error) => fail(deletedMeanwhile(error) ?? problemOf(error)),
     routes: allRoutes(),
   };
 
-  function failed(problem: Problem): Response {
+  function fail(problem: Problem): Response {
     const requestId = deps.newId();
     logFault(problem, { requestId });
     const response = problemResponse(problem, requestId, deps.baseUrl());
@@ -170,7 +170,7 @@ export function openHttp(deps: HttpDeps): Http {
   }
 
   /** The answer with what every answer says, written to the log. */
-  function finished(request: Request, response: Response): Response {
+  function finish(request: Request, response: Response): Response {
     const { id, began, path, rate } = factsOf(request);
     addHeaders(response.headers, headersOf(path, deps.baseUrl()));
     addHeaders(response.headers, rate);

@@ -8,13 +8,13 @@ import type { Counters } from "../ops/counters.ts";
 export function timedNetwork(network: Network, counters: Counters, clock: Clock): Network {
   return {
     ...network,
-    prepare: (draft, io) => timed("prepare", () => network.prepare(draft, io)),
-    commit: (prepared, io) => timed("publish", () => network.commit(prepared, io)),
-    settle: (prepared, receipt, io) => timed("settle", () => network.settle(prepared, receipt, io)),
-    verify: (prepared, attempt, io) => timed("look", () => network.verify(prepared, attempt, io)),
+    prepare: (draft, io) => time("prepare", () => network.prepare(draft, io)),
+    commit: (prepared, io) => time("publish", () => network.commit(prepared, io)),
+    settle: (prepared, receipt, io) => time("settle", () => network.settle(prepared, receipt, io)),
+    verify: (prepared, attempt, io) => time("look", () => network.verify(prepared, attempt, io)),
   };
 
-  async function timed<T>(step: StepName, act: () => Promise<T>): Promise<T> {
+  async function time<T>(step: StepName, act: () => Promise<T>): Promise<T> {
     const began = clock.monotonic();
     try {
       return await act();

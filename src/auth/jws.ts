@@ -22,8 +22,8 @@ export function openSigningKey(seed: Uint8Array): SigningKey {
   return {
     publicKey,
     sign(typ, claims) {
-      const head = encoded({ alg: ALGORITHM, typ, kid: publicKey.kid });
-      const signed = `${head}.${encoded(claims)}`;
+      const head = encode({ alg: ALGORITHM, typ, kid: publicKey.kid });
+      const signed = `${head}.${encode(claims)}`;
       return `${signed}.${sign(null, Buffer.from(signed), key).toString("base64url")}`;
     },
     signText: (text) => sign(null, Buffer.from(text), key).toString("base64"),
@@ -34,7 +34,7 @@ export function openSigningKey(seed: Uint8Array): SigningKey {
 const thumbprint = (x: string) =>
   hash("sha256", JSON.stringify({ crv: "Ed25519", kty: "OKP", x }), "base64url");
 
-const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 /** A public key as a JWK Set lists it (RFC 7517, RFC 8037). */
 export const jwkOf = ({ kid, x }: PublicKey) =>
@@ -60,7 +60,7 @@ export type JwsVerdict =
 /** @param typ the media type it must have */
 export function verifyJws(jws: string, typ: string, keys: readonly PublicKey[]): JwsVerdict {
   const [, head = "", claims = "", signature = ""] = /^([\w-]+)\.([\w-]+)\.([\w-]{86})$/.exec(jws) ?? [];
-  const header = decoded(head);
+  const header = decode(head);
   const kid = header?.["kid"];
   if (header?.["alg"] !== ALGORITHM || header["typ"] !== typ || "crit" in header || typeof kid !== "string")
     return { kind: "malformed" };
@@ -70,7 +70,7 @@ export function verifyJws(jws: string, typ: string, keys: readonly PublicKey[]):
   const isSigned =
     key !== null && verify(null, Buffer.from(`${head}.${claims}`), key, Buffer.from(signature, "base64url"));
   if (!isSigned) return { kind: "forged", kid };
-  const content = decoded(claims);
+  const content = decode(claims);
   return content === null ? { kind: "malformed" } : { kind: "valid", kid, claims: content };
 }
 
@@ -82,7 +82,7 @@ function publicKeyOf({ x }: PublicKey): KeyObject | null {
   }
 }
 
-function decoded(part: string): Record<string, unknown> | null {
+function decode(part: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
     return isObject(value) ? value : null;

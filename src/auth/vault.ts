@@ -21,12 +21,12 @@ export interface Vault {
 export function openVault(keyHex: string): Vault {
   const key = Buffer.from(keyHex, "hex");
   const kid = createHash("sha256").update("crier-kid").update(key).digest("hex").slice(0, 16);
-  const bound = (place: string) => Buffer.from(`${place}/${kid}`);
+  const contextOf = (place: string) => Buffer.from(`${place}/${kid}`);
   return {
     kid,
     seal(secret, place) {
       const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAAD(bound(place));
+      const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAAD(contextOf(place));
       const sealed = [cipher.update(secret, "utf8"), cipher.final()];
       return Buffer.concat([Buffer.from([FORMAT]), iv, cipher.getAuthTag(), ...sealed]);
     },
@@ -37,7 +37,7 @@ export function openVault(keyHex: string): Vault {
       const tag = sealed.subarray(1 + IV_BYTES, 1 + IV_BYTES + TAG_BYTES);
       // Without the length, a shorter tag would do, which is far easier to guess.
       const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
-      decipher.setAAD(bound(place)).setAuthTag(tag);
+      decipher.setAAD(contextOf(place)).setAuthTag(tag);
       const rest = sealed.subarray(1 + IV_BYTES + TAG_BYTES);
       return Buffer.concat([decipher.update(rest), decipher.final()]).toString("utf8");
     },

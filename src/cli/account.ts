@@ -19,7 +19,7 @@ import { examples } from "./help.ts";
 import { othersThan } from "./known-names.ts";
 import { chosenProfile } from "./profiles.ts";
 import { askYes } from "./prompts.ts";
-import { quoted } from "./quoted.ts";
+import { quote } from "./quote.ts";
 import { table } from "./table.ts";
 
 export function accountCommand(context: Context) {
@@ -69,7 +69,7 @@ function listCommand(context: Context) {
         tell(
           context,
           globals,
-          `No accounts. Connect one: crier account connect NETWORK --profile ${quoted(profile.name)}`,
+          `No accounts. Connect one: crier account connect NETWORK --profile ${quote(profile.name)}`,
         );
     });
 }

@@ -18,7 +18,7 @@ import { verifyBackup, words, type Check } from "../ops/verify-backup.ts";
 import type { HoldReport } from "../publishing/delivery/restore-hold.ts";
 import { answer, globalsOf, settings, type Context } from "./context.ts";
 import { examples } from "./help.ts";
-import { counted } from "./numbers.ts";
+import { quantity } from "./numbers.ts";
 import { table, type Cell } from "./table.ts";
 import { localTime, machineZone } from "./times.ts";
 
@@ -36,7 +36,7 @@ export function backupCommand(context: Context) {
       else mkdirSync(data, { recursive: true, mode: 0o700 });
       const bucket = bucketIn(config)?.place ?? null;
       const request = { data, database, to: to ?? join(data, "backups"), withKey, configuredKey, bucket };
-      const backup = await makeBackup(request, systemClock, shown(context));
+      const backup = await makeBackup(request, systemClock, showProgress(context));
       const takenAt = Date.parse(backup.manifest.takenAt);
       await noteIn(config, context, (records) => records.noteMade(resolve(backup.path), takenAt));
       answer(context, globals, { path: backup.path, copied: backup.copied, ...backup.manifest }, backup.path);
@@ -79,13 +79,13 @@ function aboutBackup({ manifest, copied }: Backup): string[] {
     ...(secretKey.fingerprint === null ? [] : [key]),
     ...(bucket
       ? [
-          `${counted(bucket.files, "file")} (${words(bucket.bytes)}) in ${bucketWords(bucket)} are NOT in this backup. ` +
+          `${quantity(bucket.files, "file")} (${words(bucket.bytes)}) in ${bucketWords(bucket)} are NOT in this backup. ` +
             "Protect the bucket too.",
         ]
       : []),
     ...(missing.length === 0
       ? []
-      : [`${counted(missing.length, "file")} missing or damaged in the data folder, so not in the backup.`]),
+      : [`${quantity(missing.length, "file")} missing or damaged in the data folder, so not in the backup.`]),
   ];
 }
 
@@ -99,7 +99,7 @@ export function verifyBackupCommand(context: Context) {
       const { CRIER_DATA: data, CRIER_SECRET_KEY: configuredKey } = config;
       const backup = findBackup(folder);
       const request = { backup, data, configuredKey, bucket: bucketIn(config) };
-      const { sound, checks } = await verifyBackup(request, shown(context));
+      const { sound, checks } = await verifyBackup(request, showProgress(context));
       const verdict = sound ? `${backup} is sound.` : `${backup} is DAMAGED. Use another one.`;
       const check = { at: systemClock.now(), sound };
       await noteIn(config, context, (records) => records.noteChecked(resolve(backup), check));
@@ -142,7 +142,7 @@ export function restoreCommand(context: Context) {
       // Beside a database on a server, a folder is named on purpose.
       const isServed = database !== null && globals.data === undefined;
       if (isServed && !adopt) throw new OperatorError(RESTORES_TO_FOLDERS);
-      const finished = isServed ? null : await finishRestore(data, shown(context));
+      const finished = isServed ? null : await finishRestore(data, showProgress(context));
       if (finished) {
         const { from, aside } = finished;
         const moved = aside === null ? "" : ` The previous content is in ${aside}.`;
@@ -168,7 +168,7 @@ export function restoreCommand(context: Context) {
       if (folder === undefined) throw new OperatorError("Name the backup to restore, or use --adopt.");
       const bucket = bucketIn(config);
       const request = { backup: findBackup(folder), data, force, everything, configuredKey, bucket };
-      const report = await restoreBackup(request, systemClock, shown(context));
+      const report = await restoreBackup(request, systemClock, showProgress(context));
       const facts = { backup: request.backup, data, ...report };
       answer(context, globals, facts, aboutRestore(request.backup, data, report).join("\n"));
     });
@@ -182,7 +182,7 @@ function aboutRestore(backup: string, data: string, { manifest, aside, ...report
     ...aboutHeld(report),
     ...(bucket
       ? [
-          `${counted(bucket.files, "file")} in ${bucketWords(bucket)}: start Crier with the same CRIER_S3_ settings.`,
+          `${quantity(bucket.files, "file")} in ${bucketWords(bucket)}: start Crier with the same CRIER_S3_ settings.`,
         ]
       : []),
     ...(aside === null ? [] : [`The previous content is in ${aside}.`]),
@@ -194,7 +194,7 @@ function aboutHeld({ held, asked, later, failed, drafts }: HoldReport): string[]
   const left = [
     ...(later > 0 ? [`${later} due later`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(drafts > 0 ? [counted(drafts, "draft")] : []),
+    ...(drafts > 0 ? [quantity(drafts, "draft")] : []),
   ];
   const holdMore = later + failed > 0 ? " To hold them too, use --hold-all." : "";
   return [
@@ -216,7 +216,7 @@ function aboutWaiting(held: number, asked: number): string[] {
   const which = asked < held ? `${asked} of them` : held === 1 ? "it" : "all of them";
   const networks = asked === 0 ? "" : ` Crier asks the networks about ${which}.`;
   return [
-    `${counted(held, "delivery", "deliveries")} ${are} on hold because ${they} may have been published since the backup.${networks}`,
+    `${quantity(held, "delivery", "deliveries")} ${are} on hold because ${they} may have been published since the backup.${networks}`,
     ...(waiting === 0
       ? []
       : [
@@ -227,9 +227,9 @@ function aboutWaiting(held: number, asked: number): string[] {
 
 const contents = (rows: Readonly<Record<string, number>>) =>
   [
-    counted(rows["post"] ?? 0, "post"),
-    counted(rows["account"] ?? 0, "account"),
-    counted(rows["media"] ?? 0, "file"),
+    quantity(rows["post"] ?? 0, "post"),
+    quantity(rows["account"] ?? 0, "account"),
+    quantity(rows["media"] ?? 0, "file"),
   ].join(", ");
 
 /** @param time ISO 8601 */
@@ -239,7 +239,7 @@ function localMoment(time: string): string {
 }
 
 /** How far it is, redrawn in place on a terminal. */
-export function shown(context: Context): Progress {
+export function showProgress(context: Context): Progress {
   if (!context.isTerminal) return () => {};
   return (stage, done, all) => {
     const full = Math.round((done / Math.max(all, 1)) * 30);

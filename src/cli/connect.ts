@@ -54,7 +54,7 @@ export function connectCommand(context: Context, network: Network) {
       return answer(context, globals, link, link.url);
     }
     const terminal = terminalOf(context, globals);
-    const accounts = await connected(appliance, profile.id, network, options, context, terminal);
+    const accounts = await connect(appliance, profile.id, network, options, context, terminal);
     const views = await Promise.all(accounts.map((account) => viewOf(account, appliance)));
     answer(context, globals, { accounts: views }, accounts.map(({ id }) => id).join("\n"));
     for (const { handle, simulated } of accounts)
@@ -92,7 +92,7 @@ function setUpHelp(id: string, name: string, { application, scopes }: OAuth, red
   ].join("\n");
 }
 
-async function connected(
+async function connect(
   appliance: Appliance,
   profileId: string,
   network: Network,

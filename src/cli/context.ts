@@ -7,7 +7,7 @@ import { SETTINGS } from "../app/settings.ts";
 import { durationOf } from "../time.ts";
 import { printableJson } from "./printable.ts";
 import type { Terminal } from "./prompts.ts";
-import { wrapped } from "./table.ts";
+import { wrap } from "./table.ts";
 
 export interface Context {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -79,7 +79,7 @@ export function terminalOf(context: Context, globals: GlobalOptions): Terminal |
 /** One JSON document for machines, or lines for people. */
 export function answer(context: Context, options: GlobalOptions, value: unknown, words: string): void {
   if (options.json) context.out(printableJson(value));
-  else if (words !== "") context.out(wrapped(words, context.columns));
+  else if (words !== "") context.out(wrap(words, context.columns));
 }
 
 /** A line for people about what was done, or what comes next; machines get none. */

@@ -23,7 +23,7 @@ import { globalsOf, settings, type Context, type GlobalOptions } from "./context
 import { follow } from "./watch.ts";
 import { printableJson } from "./printable.ts";
 import { outcomeTable, type Display } from "./outcome.ts";
-import { wrapped } from "./table.ts";
+import { wrap } from "./table.ts";
 
 export function demoCommand(context: Context) {
   return new Command("demo")
@@ -194,7 +194,7 @@ Publish another post:`;
   // What is pasted is not wrapped.
   return `${tables.join("\n\n")}
 
-${wrapped(about, display.columns)}
+${wrap(about, display.columns)}
 
 curl -s ${url}/v1/posts \\
   -H "Authorization: Bearer ${key}" \\

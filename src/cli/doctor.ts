@@ -38,10 +38,10 @@ export function doctorCommand(context: Context) {
         server:
           database === null
             ? null
-            : { name: place.name, found: await looked(database), simulator: config.CRIER_SIMULATOR },
+            : { name: place.name, found: await checkDatabase(database), simulator: config.CRIER_SIMULATOR },
         abilities: await readCapabilities(context.env["PATH"]),
         reach: await reach({ ...config, CRIER_URL: url }),
-        bucket: await tried(config),
+        bucket: await checkBucket(config),
       });
       const faults = findings.filter(({ state }) => state === "wrong");
       const lines = table(["", "state", "what was found", "what to do"], findings.map(row), context.columns);
@@ -50,7 +50,7 @@ export function doctorCommand(context: Context) {
     });
 }
 
-async function looked(database: string): Promise<ServerPatient["found"]> {
+async function checkDatabase(database: string): Promise<ServerPatient["found"]> {
   try {
     return { value: await checkUpServer(database) };
   } catch (error) {
@@ -59,7 +59,7 @@ async function looked(database: string): Promise<ServerPatient["found"]> {
   }
 }
 
-async function tried(config: Config) {
+async function checkBucket(config: Config) {
   const settings = bucketOf(config);
   if (!settings) return null;
   const bucket = openBucket(settings, systemClock, new AbortController().signal);

@@ -1,5 +1,5 @@
 // Parts of help pages: examples, and names with what they mean.
-import { wrapped } from "./table.ts";
+import { wrap } from "./table.ts";
 
 /** A section with commands that can be pasted. */
 export const examples = (...lines: readonly string[]): string =>
@@ -31,13 +31,13 @@ export function definition(
   { nameWidth, columns }: { readonly nameWidth: number; readonly columns: number },
 ): string {
   const indent = nameWidth + 4;
-  if (columns - indent < NARROWEST) return [`  ${name}`, ...indented(meaning, 6, columns)].join("\n");
-  const lines = indented(meaning, indent, columns);
+  if (columns - indent < NARROWEST) return [`  ${name}`, ...indentLines(meaning, 6, columns)].join("\n");
+  const lines = indentLines(meaning, indent, columns);
   if (name.length > nameWidth) return [`  ${name}`, ...lines].join("\n");
   return `  ${name.padEnd(nameWidth)}  ${lines.join("\n").trimStart()}`.trimEnd();
 }
 
-const indented = (text: string, by: number, columns: number) =>
-  wrapped(text, columns - by)
+const indentLines = (text: string, by: number, columns: number) =>
+  wrap(text, columns - by)
     .split("\n")
     .map((line) => " ".repeat(by) + line);

@@ -14,10 +14,10 @@ import { checkMove, isSame, move, moveBack, type MoveCheck, type MoveReport } fr
 import { refuseHalfRestored } from "../ops/replace-folder.ts";
 import { download, mediaRoot, requireInBucket } from "../ops/move-media.ts";
 import { openMovable, openPlace } from "../store/index.ts";
-import { shown } from "./backup.ts";
+import { showProgress } from "./backup.ts";
 import { answer, globalsOf, settings, UsageError, type Context } from "./context.ts";
 import { examples } from "./help.ts";
-import { counted } from "./numbers.ts";
+import { quantity } from "./numbers.ts";
 
 /** Where a store is kept. */
 interface Place {
@@ -98,21 +98,21 @@ async function sourceOf(config: Config, to: MovablePlace): Promise<Place> {
   return { folder, database: isSame(named.address, to.address) ? null : database };
 }
 
-const opened = ({ folder, database }: Place) => openMovable(folder, database);
+const open = ({ folder, database }: Place) => openMovable(folder, database);
 
 async function carryOut(config: Config, target: Place, withMedia: boolean, context: Context) {
-  await using to = await opened(target);
+  await using to = await open(target);
   const source = await sourceOf(config, to);
   refuseTwoFolders(source, target);
   for (const { folder } of [source, target]) refuseHalfRestored(folder);
-  await using from = await opened(source);
+  await using from = await open(source);
   const place = openPlace(source.folder, source.database);
   const report = await move({
     from,
     to,
     recover: () => recoverPlace(place, source.folder, systemClock),
     ...checksOf(config, source, target, withMedia, context),
-    progress: shown(context),
+    progress: showProgress(context),
     reached(step) {
       if (config.CRIER_CRASH_AT === step) context.die();
     },
@@ -126,10 +126,10 @@ async function checkOnly(
   withMedia: boolean,
   context: Context,
 ): Promise<MoveCheck> {
-  await using to = await opened(target);
+  await using to = await open(target);
   const source = await sourceOf(config, to);
   refuseTwoFolders(source, target);
-  await using from = await opened(source);
+  await using from = await open(source);
   const checks = checksOf(config, source, target, withMedia, context);
   return await checkMove({
     from,
@@ -152,7 +152,7 @@ function checksOf(config: Config, source: Place, target: Place, withMedia: boole
   const { CRIER_SECRET_KEY: configured } = config;
   const settingsOfBucket = bucketOf(config);
   const bucket = settingsOfBucket && openBucket(settingsOfBucket, systemClock, new AbortController().signal);
-  const progress = shown(context);
+  const progress = showProgress(context);
   return {
     checkKey(secretKid: string | null) {
       if (secretKid === null) return;
@@ -181,12 +181,12 @@ async function takeBack(config: Config, folderOrUrl: string | null): Promise<{ o
   const { CRIER_DATA: folder, CRIER_DATABASE: database } = config;
   const places: Place[] = [{ folder, database }, ...(database === null ? [] : [{ folder, database: null }])];
   for (const place of places) {
-    await using old = await opened(place);
+    await using old = await open(place);
     const state = await old.state();
     if (state.kind !== "closed" || state.closed.kind !== "moved") continue;
     const { to } = state.closed;
     const named = folderOrUrl ?? (database !== null && place.database === null ? database : to);
-    await using newer = await opened(placeIn(named, folder));
+    await using newer = await open(placeIn(named, folder));
     await moveBack(old, newer);
     return { old: old.name, newer: newer.address };
   }
@@ -222,7 +222,7 @@ function aboutMove(report: MoveReport, source: Place, target: Place, address: st
 
 const contents = (rows: Readonly<Record<string, number>>) =>
   [
-    counted(rows["post"] ?? 0, "post"),
-    counted(rows["account"] ?? 0, "account"),
-    counted(rows["media"] ?? 0, "file"),
+    quantity(rows["post"] ?? 0, "post"),
+    quantity(rows["account"] ?? 0, "account"),
+    quantity(rows["media"] ?? 0, "file"),
   ].join(", ");

@@ -9,6 +9,6 @@ export function countOf(text: string, least: number, most: number): number {
 }
 
 /** "1 post", "3 posts". */
-export function counted(count: number, noun: string, nouns = `${noun}s`): string {
+export function quantity(count: number, noun: string, nouns = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : nouns}`;
 }

@@ -1,6 +1,6 @@
 // The table of a post's targets: where it is live, where it waits, and where not and why.
 import { statusOf, targetStatus, waitOf, type Post, type Target } from "../domain/post.ts";
-import { table, wrapped, type Cell } from "./table.ts";
+import { table, wrap, type Cell } from "./table.ts";
 import { localTime } from "./times.ts";
 
 /** How the reader sees things: the width of the terminal, the profile's time zone, and the present time, ms. */
@@ -40,7 +40,7 @@ export function outcomeTable(post: Post, display: Display): string {
       ? ""
       : `, ${localTime(post.scheduledFor, display.zone, display.now)} ${display.zone}`;
   const lines = table(["network", "account", "status", "details"], rows, display.columns);
-  return `${lines}\n${wrapped(`post ${post.id}: ${statusOf(post)}${due}`, display.columns)}`;
+  return `${lines}\n${wrap(`post ${post.id}: ${statusOf(post)}${due}`, display.columns)}`;
 }
 
 /** Its address, else what it waits for, else why it failed. */

@@ -6,7 +6,7 @@ import { PLANS, type PlanState } from "../domain/plan.ts";
 import { openWorkspace } from "../app/workspace.ts";
 import { ACTOR } from "./actor.ts";
 import { answer, globalsOf, settings, UsageError, type Context } from "./context.ts";
-import { counted, countOf } from "./numbers.ts";
+import { quantity, countOf } from "./numbers.ts";
 import { localTime, machineZone } from "./times.ts";
 
 export function planCommand(context: Context) {
@@ -54,14 +54,14 @@ function sentence({ plan, state, endsAt, accounts, connectedAccounts }: PlanNow,
   const zone = machineZone();
   const verb = endsAt !== null && endsAt <= now ? ", ended" : " until";
   const end = endsAt === null ? "" : `${verb} ${localTime(endsAt, zone, now)} (${zone})`;
-  return `Plan: ${plan}${end}; ${connected(connectedAccounts, accounts)}.${REMEDIES[state]}`;
+  return `Plan: ${plan}${end}; ${connections(connectedAccounts, accounts)}.${REMEDIES[state]}`;
 }
 
-function connected(count: number, covered: number | null): string {
-  if (covered === null) return `${counted(count, "account")} connected`;
+function connections(count: number, covered: number | null): string {
+  if (covered === null) return `${quantity(count, "account")} connected`;
   return count > covered
-    ? `${counted(count, "account")} connected, but it covers ${covered}`
-    : `${count} of ${counted(covered, "account")} connected`;
+    ? `${quantity(count, "account")} connected, but it covers ${covered}`
+    : `${count} of ${quantity(covered, "account")} connected`;
 }
 
 const REMEDIES: Readonly<Record<PlanState, string>> = {

@@ -11,11 +11,11 @@ import { timezone } from "../domain/time-zone.ts";
 import { OperatorError } from "../errors.ts";
 import { ACTOR } from "./actor.ts";
 import { answer, globalsOf, settings, tell, terminalOf, UsageError, type Context } from "./context.ts";
-import { counted } from "./numbers.ts";
+import { quantity } from "./numbers.ts";
 import { examples } from "./help.ts";
 import { namedProfile } from "./profiles.ts";
 import { askText, askYes, type Terminal } from "./prompts.ts";
-import { quoted } from "./quoted.ts";
+import { quote } from "./quote.ts";
 import { table } from "./table.ts";
 import { machineZone } from "./times.ts";
 
@@ -44,7 +44,7 @@ function createCommand(context: Context) {
       const record = await createProfile(ACTOR, { name, timezone: zone, keepMetadata, weekStart }, workspace);
       answer(context, globals, profileView(record), record.id);
       tell(context, globals, `✓ Created the profile ${record.name} (${record.timezone}).`);
-      tell(context, globals, `Next: crier account connect NETWORK --profile ${quoted(record.name)}`);
+      tell(context, globals, `Next: crier account connect NETWORK --profile ${quote(record.name)}`);
     });
 }
 
@@ -159,6 +159,6 @@ async function contentsOf({ id }: Profile, { store }: Appliance): Promise<string
   const keys = (await store.keys.ofProfile(id)).filter(({ revokedAt }) => revokedAt === null).length;
   const planned = await store.posts.page(id, { status: ["queued", "scheduled"] }, 100, null);
   const posts =
-    planned.length === 100 ? "100 or more planned posts" : counted(planned.length, "planned post");
-  return `${counted(accounts, "account")}, ${counted(keys, "key")}, ${posts} and all its files`;
+    planned.length === 100 ? "100 or more planned posts" : quantity(planned.length, "planned post");
+  return `${quantity(accounts, "account")}, ${quantity(keys, "key")}, ${posts} and all its files`;
 }

@@ -8,7 +8,7 @@ import { COMMAND_NAMES, commandsIn } from "./commands.ts";
 import { UsageError, type Context } from "./context.ts";
 import { definition, HELP_COLUMNS } from "./help.ts";
 import { printable, printableJson } from "./printable.ts";
-import { wrapped } from "./table.ts";
+import { wrap } from "./table.ts";
 
 /**
  * The commands, ready to be parsed.
@@ -44,7 +44,7 @@ export async function openProgram(context: Context, args: readonly string[] = []
         showGlobalOptions: true,
         formatItem: (term, nameWidth, meaning, { helpWidth: columns = HELP_COLUMNS }) =>
           definition(term, meaning, { nameWidth, columns }),
-        commandUsage: (each) => wrapped(usage.commandUsage(each), (context.columns ?? HELP_COLUMNS) - 7),
+        commandUsage: (each) => wrap(usage.commandUsage(each), (context.columns ?? HELP_COLUMNS) - 7),
         // Everywhere but here it would only be noise.
         visibleGlobalOptions: ({ parent }) =>
           parent === null ? [] : program.options.filter((o) => o.long !== "--version"),
@@ -87,7 +87,7 @@ function openOutput(outside: Context, asJson: boolean) {
       hasAnswered = true;
       outside.out(printable(text));
     },
-    say: (text: string) => outside.say(wrapped(printable(text), outside.columns)),
+    say: (text: string) => outside.say(wrap(printable(text), outside.columns)),
     draw: (text: string) => (asJson ? undefined : outside.draw(text)),
   });
   return {

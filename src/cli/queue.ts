@@ -8,7 +8,7 @@ import { answer, globalsOf, settings, tell, type Context } from "./context.ts";
 import { countOf } from "./numbers.ts";
 import { shortIds } from "./post/find.ts";
 import { chosenProfile } from "./profiles.ts";
-import { quoted } from "./quoted.ts";
+import { quote } from "./quote.ts";
 import { table, type Cell } from "./table.ts";
 import { localTime, readTime } from "./times.ts";
 
@@ -53,7 +53,7 @@ export function queueCommand(context: Context) {
         tell(
           context,
           globals,
-          `${profile.name} has no slots. Set them: crier slots set "mon-fri 09:00" --profile ${quoted(profile.name)}`,
+          `${profile.name} has no slots. Set them: crier slots set "mon-fri 09:00" --profile ${quote(profile.name)}`,
         );
     });
 

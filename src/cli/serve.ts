@@ -6,8 +6,8 @@ import { OperatorError, waitFault } from "../errors.ts";
 import { networks } from "../networks/index.ts";
 import { globalsOf, settings, type Context } from "./context.ts";
 import { definitions } from "./help.ts";
-import { quoted } from "./quoted.ts";
-import { wrapped } from "./table.ts";
+import { quote } from "./quote.ts";
+import { wrap } from "./table.ts";
 
 export function serveCommand(context: Context) {
   return new Command("serve")
@@ -41,9 +41,9 @@ async function nextStep({ store }: Appliance): Promise<string | null> {
   if (!first) return "There is no profile yet. Next: crier profile create NAME";
   const accounts = await Promise.all(profiles.map(({ id }) => store.accounts.ofProfile(id)));
   if (accounts.flat().length === 0)
-    return `No account is connected yet. Next: crier account connect NETWORK --profile ${quoted(first.name)}`;
+    return `No account is connected yet. Next: crier account connect NETWORK --profile ${quote(first.name)}`;
   if ((await store.keys.ofProfile(null)).length === 0)
-    return `There is no API key yet. For scripts and agents: crier key create --profile ${quoted(first.name)}`;
+    return `There is no API key yet. For scripts and agents: crier key create --profile ${quote(first.name)}`;
   return null;
 }
 
@@ -55,7 +55,7 @@ function settingsHelp({ columns }: Context): string {
   });
   const head =
     "Settings (environment, or NAME=value lines in crier.env in the data folder; the environment takes precedence):";
-  return `\n${wrapped(head, columns)}\n${definitions([...common, ...networkSettings()], columns)}\n`;
+  return `\n${wrap(head, columns)}\n${definitions([...common, ...networkSettings()], columns)}\n`;
 }
 
 function networkSettings(): (readonly [name: string, meaning: string])[] {

@@ -80,7 +80,7 @@ function words(
       : `Server   running at ${running.url}`,
     ...(status.paused ? [pausedWords(status.paused, status.at)] : []),
     `Data     ${config.CRIER_DATABASE === null ? config.CRIER_DATA : place.name}`,
-    `Posts    ${planned(posts)}`,
+    `Posts    ${plans(posts)}`,
     ...(posts.uncertain > 0
       ? [`         ${posts.uncertain} uncertain: crier post list --status uncertain`]
       : []),
@@ -106,7 +106,7 @@ function words(
   return `${lines.join("\n")}\n${networksTable}${setUp}`;
 }
 
-function planned({ queued, scheduled, publishing }: Counts): string {
+function plans({ queued, scheduled, publishing }: Counts): string {
   const waiting = queued + scheduled;
   const now = publishing === 0 ? "" : `, ${publishing} being published`;
   return waiting === 0 && publishing === 0 ? "nothing is planned" : `${waiting} planned${now}`;

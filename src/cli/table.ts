@@ -21,7 +21,7 @@ export function table(
 ): string {
   const used = head.map((_, column) => columns === null || rows.some((row) => textIn(row[column]) !== ""));
   const all = [head.map((text): Cell => ({ text, style: "dim" })), ...rows].map((row) =>
-    row.filter((_, column) => used[column]).map(shown),
+    row.filter((_, column) => used[column]).map(render),
   );
   const widths = (all[0] ?? []).map((_, column) => Math.max(...all.map((row) => width(row[column] ?? ""))));
   const fixed = widths.slice(0, -1).reduce((sum, each) => sum + each + GAP.length, 0);
@@ -30,21 +30,21 @@ export function table(
   if (rest >= NARROWEST && all.every((row) => longestWord(row.at(-1) ?? "") <= rest))
     return all.flatMap((row) => wrappedRow(row, widths, fixed, rest)).join("\n");
   const [labels = [], ...blocks] = all;
-  const draw = rest >= -GAP.length ? twoLines : labelled;
+  const draw = rest >= -GAP.length ? twoLines : withLabels;
   return blocks.flatMap((row) => draw(row, { labels, widths, columns: columns ?? Infinity })).join("\n");
 }
 
 const textIn = (cell: Cell = "") => (typeof cell === "string" ? cell : cell.text);
 
 /** Lines for a terminal: a long one goes on below, under its own beginning, and words stay whole. */
-export function wrapped(text: string, columns: number | null): string {
+export function wrap(text: string, columns: number | null): string {
   if (columns === null) return text;
   return text
     .split("\n")
     .map((each) => {
       if (width(each) <= columns) return each;
       const indent = /^ */.exec(each)?.[0] ?? "";
-      return wrap(each.trimStart(), columns - indent.length)
+      return wrapLine(each.trimStart(), columns - indent.length)
         .map((part) => indent + part)
         .join("\n");
     })
@@ -72,7 +72,7 @@ function wrappedRow(
   indent: number,
   rest: number,
 ): string[] {
-  const [first = "", ...more] = wrap(row.at(-1) ?? "", rest);
+  const [first = "", ...more] = wrapLine(row.at(-1) ?? "", rest);
   return [line([...row.slice(0, -1), first], widths), ...more.map((text) => " ".repeat(indent) + text)];
 }
 
@@ -84,35 +84,35 @@ interface Layout {
 
 /** The short cells together, and the last one below them: there an address stays in one piece, so that it can be copied. */
 function twoLines(row: readonly string[], { widths, columns }: Layout): string[] {
-  return [line(row.slice(0, -1), widths), ...indented(row.at(-1) ?? "", columns)];
+  return [line(row.slice(0, -1), widths), ...indent(row.at(-1) ?? "", columns)];
 }
 
 /** Every cell in a line of its own, with the name of its column, where not even the short ones fit together. */
-function labelled(row: readonly string[], { labels, columns }: Layout): string[] {
+function withLabels(row: readonly string[], { labels, columns }: Layout): string[] {
   const [first = "", ...others] = row;
   return [
-    ...wrap(first, columns),
+    ...wrapLine(first, columns),
     ...others.flatMap((cell, i) => {
       const label = labels[i + 1] ?? "";
-      return cell === "" ? [] : indented(label === "" ? cell : `${label}: ${cell}`, columns);
+      return cell === "" ? [] : indent(label === "" ? cell : `${label}: ${cell}`, columns);
     }),
   ];
 }
 
-function indented(text: string, columns: number): string[] {
-  return wrap(text, columns - GAP.length)
+function indent(text: string, columns: number): string[] {
+  return wrapLine(text, columns - GAP.length)
     .filter((part) => part !== "")
     .map((part) => GAP + part);
 }
 
 /** Breaks between words only. */
-const wrap = (text: string, columns: number): string[] =>
+const wrapLine = (text: string, columns: number): string[] =>
   Bun.wrapAnsi(text, Math.max(1, columns), { hard: false, trim: true }).split("\n");
 
 const longestWord = (text: string) => Math.max(...text.split(" ").map(width));
 
 /** Names from networks stand in here: a cell is one line that moves no cursor. */
-function shown(cell: Cell): string {
+function render(cell: Cell): string {
   const text = inOneLine(textIn(cell));
   return typeof cell === "string" ? text : styleText(cell.style, text);
 }

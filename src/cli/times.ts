@@ -21,7 +21,7 @@ export async function readTime(text: string, zone: string, now: number): Promise
 }
 
 async function localMoment(text: string, zone: string, now: number): Promise<number> {
-  const found = await parsed(text, zone, now);
+  const found = await parse(text, zone, now);
   if (!found) throw new UsageError(`Can't read the time ${JSON.stringify(text)}. Write ${EXAMPLES}.`);
   if (!found.isCertain("hour"))
     throw new UsageError(`${JSON.stringify(text)} has no time of day. Write ${EXAMPLES}.`);
@@ -33,7 +33,7 @@ async function localMoment(text: string, zone: string, now: number): Promise<num
   return Temporal.PlainDateTime.from(local).toZonedDateTime(zone).epochMilliseconds;
 }
 
-async function parsed(text: string, zone: string, now: number) {
+async function parse(text: string, zone: string, now: number) {
   if (!isClear(text)) return null;
   // Loaded only here: most commands read no time.
   const { casual } = await import("chrono-node/en");

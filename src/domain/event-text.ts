@@ -25,10 +25,10 @@ export function eventText({ kind, actor, ...event }: JournalEvent, place: Place 
 type Sentence = (facts: Facts) => string;
 
 const SENTENCES: Record<EventKind, Sentence> = {
-  created: ({ who, data }) => created(who, data.schedule),
+  created: ({ who, data }) => creation(who, data.schedule),
   edited: ({ who, data, detail }) =>
     `${who ?? "Crier"} changed ${changedParts(data.fields ?? detail.split(", "))}.`,
-  scheduled: ({ who, data, detail }) => scheduled(who, data.schedule ?? detail),
+  scheduled: ({ who, data, detail }) => scheduling(who, data.schedule ?? detail),
   canceled: ({ who, detail }) =>
     `${who ?? "Crier"} ${detail === "undone" ? "undid the last change" : "canceled it"}: it is a draft again and will not be published.`,
   "review.asked": ({ who, detail }) => `${who ?? "Crier"} asked for a review.${quotedNote(detail)}`,
@@ -59,10 +59,10 @@ const SENTENCES: Record<EventKind, Sentence> = {
     data.code === "interrupted"
       ? `Crier stopped while ${where} was publishing it. It may be live, so Crier checks before it sends anything again.`
       : `The answer from ${where} was lost. It may be live, so Crier checks before it sends anything again.`,
-  look: looked,
-  find: (facts) => `${checked(facts)} and found it: it is live. ${facts.detail}`,
+  look: lookText,
+  find: (facts) => `${checkText(facts)} and found it: it is live. ${facts.detail}`,
   disprove: (facts) =>
-    `${checked(facts)} twice: it is not there, so it was not published.${nextTry(facts.data.dueAt, facts.at)}`,
+    `${checkText(facts)} twice: it is not there, so it was not published.${nextTry(facts.data.dueAt, facts.at)}`,
   late: ({ where }) => `Another answer from ${where} came in after this was decided. It changed nothing.`,
   exhaust: ({ where, detail }) => `Crier stopped trying on ${where}. ${detail}`,
   miss: ({ where, detail }) => `It was too late for ${where}. ${detail}`,
@@ -76,7 +76,7 @@ const SENTENCES: Record<EventKind, Sentence> = {
 
 const quotedNote = (note: string): string => (note === "" ? "" : ` “${note}”`);
 
-function created(who: string | null, schedule: string | undefined): string {
+function creation(who: string | null, schedule: string | undefined): string {
   const name = who ?? "Crier";
   switch (schedule) {
     case "now":
@@ -91,7 +91,7 @@ function created(who: string | null, schedule: string | undefined): string {
 }
 
 /** @param how a schedule, or another way to get a time */
-function scheduled(who: string | null, how: string): string {
+function scheduling(who: string | null, how: string): string {
   const name = who ?? "Crier";
   switch (how) {
     case "now":
@@ -132,21 +132,21 @@ function changedParts(fields: readonly string[]): string {
 }
 
 /** A look at the network. Without a verdict, the network was still processing the post. */
-function looked(facts: Facts): string {
+function lookText(facts: Facts): string {
   const { where, data, detail } = facts;
   switch (data.verdict) {
     case "absent":
-      return `${checked(facts)} and did not find it. ${detail}`;
+      return `${checkText(facts)} and did not find it. ${detail}`;
     case "unknown":
-      return `${checked(facts)}, but it is still not clear whether it is live. ${detail}`;
+      return `${checkText(facts)}, but it is still not clear whether it is live. ${detail}`;
     case "live":
-      return `${checked(facts)} and found it. ${detail}`;
+      return `${checkText(facts)} and found it. ${detail}`;
     default:
       return `Crier asked ${where} how far it is. ${sentence(detail)}`;
   }
 }
 
-const checked = ({ who, where }: Facts) =>
+const checkText = ({ who, where }: Facts) =>
   who === null ? `Crier looked on ${where}` : `${who} asked Crier to look on ${where}. It looked`;
 
 function nameOf({ kind, name }: EventActor): string | null {

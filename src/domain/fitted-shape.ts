@@ -18,13 +18,13 @@ export function shrinkage(
 }
 
 /** The shape times the factor in whole pixels, rounded down so that no limit is passed, at least `step` each way. */
-export function scaled({ width, height }: Shape, factor: number, step = 1): Shape {
+export function scale({ width, height }: Shape, factor: number, step = 1): Shape {
   const side = (length: number) => Math.max(step, Math.floor((length * factor) / step + 1e-9) * step);
   return { width: side(width), height: side(height) };
 }
 
 /** The shape in its frame, in whole pixels and never beyond the frame's ratio; as it is without one. */
-export function framed(shape: Shape, frame: Frame | undefined, step = 1): Shape {
+export function cutToFrame(shape: Shape, frame: Frame | undefined, step = 1): Shape {
   if (!frame) return shape;
   const { width, height } = shape;
   const { by, ratio } = frame;
@@ -36,7 +36,7 @@ export function framed(shape: Shape, frame: Frame | undefined, step = 1): Shape 
 
 /** The source in its frame and as much smaller as `targetFormat` needs, or more: rounding leads beyond no limit. */
 export function outline(source: Shape, factor: number, frame: Frame | undefined, step = 1): Shape {
-  const shape = scaled(framed(source, frame, step), factor, step);
+  const shape = scale(cutToFrame(source, frame, step), factor, step);
   return frame ? within(shape, frame.ratio, source.width / source.height > frame.ratio, step) : shape;
 }
 
@@ -52,5 +52,5 @@ function within({ width, height }: Shape, ratio: number, isWide: boolean, step: 
 export function fittedShape(source: Shape, format: TargetFormat): Shape {
   // H.264 needs even sides.
   const step = format.mime.startsWith("video/") ? 2 : 1;
-  return outline(source, shrinkage(framed(source, format.frame, step), format), format.frame, step);
+  return outline(source, shrinkage(cutToFrame(source, format.frame, step), format), format.frame, step);
 }

@@ -5,7 +5,7 @@ import { getPost, type PostsDeps } from "../api/requests/posts.ts";
 import { EventView } from "../api/views/event.ts";
 import { EvidenceView } from "../api/views/evidence.ts";
 import { strict, uuid } from "../api/views/shapes.ts";
-import { ABOUT, described } from "./post-descriptions.ts";
+import { ABOUT, describe } from "./post-descriptions.ts";
 import { evidenceWords } from "./text.ts";
 import { tool } from "./tool.ts";
 
@@ -20,7 +20,7 @@ export const evidenceTool = (deps: PostsDeps) =>
     description: ABOUT.evidence,
     scope: "read",
     hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    input: Type.Object({ id: described({ id: uuid }).id }, strict),
+    input: Type.Object({ id: describe({ id: uuid }).id }, strict),
     output: Type.Object({ events: Type.Array(STORY), targets: Type.Array(EvidenceView) }),
     shown: { events: Type.Array(Type.Object({})), targets: Type.Array(Type.Object({})) },
     async run({ id }, { caller: { profileId } }) {

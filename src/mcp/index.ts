@@ -61,11 +61,11 @@ export function openMcp({ accounts, media, posts, place, baseUrl, log }: McpDeps
     const parsedBody = await jsonOf(request, MAX_BODY_BYTES, MAX_BODY_CHARACTERS);
     if (Array.isArray(parsedBody)) admitBatch(request, parsedBody.length, takeMore);
     // The tools never change: there is nothing to subscribe to.
-    const options = { maxSubscriptions: 0, onerror: (cause: Error) => refused(cause, requestId) };
+    const options = { maxSubscriptions: 0, onerror: (cause: Error) => refuse(cause, requestId) };
     return await createMcpHandler(() => serverOf(tools, call, log), options).fetch(request, { parsedBody });
   }
 
-  function refused(cause: Error, requestId: string): void {
+  function refuse(cause: Error, requestId: string): void {
     log.debug("mcp_refused", { requestId, detail: cause.message });
   }
 }

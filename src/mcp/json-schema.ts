@@ -13,7 +13,7 @@ interface Schema {
 }
 
 /** For the tool list. Checking is done where the tool is called: there the faults get their pointers. */
-export function listed(schema: TSchema) {
+export function toolSchema(schema: TSchema) {
   // Its private parts are symbols: JSON has none.
   const plain = portable(JSON.parse(JSON.stringify(schema)) as Schema);
   return fromJsonSchema(plain as JsonSchemaType, {
@@ -26,7 +26,7 @@ function portable(schema: Schema): Schema {
   const values = patternProperties && Object.values(patternProperties)[0];
   return {
     ...rest,
-    ...(properties && { properties: mapped(properties) }),
+    ...(properties && { properties: mapParts(properties) }),
     ...(values && { additionalProperties: orAnything(portable(values)) }),
     ...(items && { items: portable(items) }),
     ...(anyOf && eitherOf(anyOf.map(portable))),
@@ -45,7 +45,7 @@ function orAnything(schema: Schema): Schema | true {
   return Object.keys(schema).length === 0 ? true : schema;
 }
 
-function mapped(parts: Readonly<Record<string, Schema>>): Record<string, Schema> {
+function mapParts(parts: Readonly<Record<string, Schema>>): Record<string, Schema> {
   return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, portable(part)]));
 }
 

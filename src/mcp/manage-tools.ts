@@ -12,13 +12,13 @@ import { strict, uuid, words } from "../api/views/shapes.ts";
 import { text } from "../api/views/text.ts";
 import type { Post } from "../domain/post.ts";
 import { cancelPost } from "../publishing/manage.ts";
-import { ABOUT, described, FIELDS } from "./post-descriptions.ts";
+import { ABOUT, describe, FIELDS } from "./post-descriptions.ts";
 import { SHOWN_POST, waitOf } from "./post-tools.ts";
 import { queueWords } from "./queue-words.ts";
 import { postWords } from "./text.ts";
 import { tool, type Tool } from "./tool.ts";
 
-const { id } = described({ id: uuid });
+const { id } = describe({ id: uuid });
 const revision = Type.Optional(Type.Integer({ minimum: 1, description: FIELDS.revision }));
 const changes = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 const publishes = { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true };
@@ -33,7 +33,7 @@ export const manageTools = (deps: PostsDeps): Tool[] => [
     description: ABOUT.edit,
     scope: "write",
     hints: changes,
-    input: Type.Object({ id, ...described(changeable), revision }, strict),
+    input: Type.Object({ id, ...describe(changeable), revision }, strict),
     ...aPost,
     async run({ id, revision, ...body }, { caller }) {
       const precondition = revisionIn(revision === undefined ? null : [revision], deps);
@@ -46,7 +46,7 @@ export const manageTools = (deps: PostsDeps): Tool[] => [
     description: ABOUT.schedule,
     scope: "publish",
     hints: publishes,
-    input: Type.Object({ id, ...described(NewTime.properties) }, strict),
+    input: Type.Object({ id, ...describe(NewTime.properties) }, strict),
     ...aPost,
     async run({ id, ...when }, call) {
       const request = { caller: call.caller, id, ...waitOf(call, deps) };

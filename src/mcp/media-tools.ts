@@ -2,7 +2,7 @@
 import { Type, type Static } from "@sinclair/typebox";
 import { actorOf } from "../api/http/caller.ts";
 import { invalidRequest } from "../api/http/problem.ts";
-import { altText, imported, takeSmall, type MediaDeps } from "../api/v1/media.ts";
+import { altText, importMedia, takeSmall, type MediaDeps } from "../api/v1/media.ts";
 import { mediaView, MediaView } from "../api/views/media.ts";
 import { nullable, strict, uuid, words } from "../api/views/shapes.ts";
 import type { LibraryDeps } from "../api/v1/media-library.ts";
@@ -119,7 +119,7 @@ async function fileOf(actor: Actor, args: Arguments, deps: MediaToolsDeps) {
   const file =
     url === undefined
       ? { filename: filename ?? "", bytes: bytesOf(base64 ?? "") }
-      : await imported({ url, ...(filename && { filename }) }, deps);
+      : await importMedia({ url, ...(filename && { filename }) }, deps);
   return await takeSmall(actor, { ...file, declaredMime: mimeType, altText }, deps.ingest);
 }
 

@@ -43,7 +43,7 @@ export const FIELDS = {
 } as const;
 
 /** The API's own fields, with words for a model where it needs more of them. */
-export function described<P extends Readonly<Record<string, object>>>(properties: P): P {
+export function describe<P extends Readonly<Record<string, object>>>(properties: P): P {
   const words: Readonly<Record<string, string>> = FIELDS;
   const entries = Object.entries(properties).map(([name, schema]) => {
     const description = words[name];

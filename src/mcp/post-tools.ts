@@ -9,7 +9,7 @@ import { MAX_KEY_LENGTH } from "../api/http/idempotency.ts";
 import { DryRunView, dryRunView, PostView, postView } from "../api/views/post.ts";
 import { nullable, strict, uuid } from "../api/views/shapes.ts";
 import { text } from "../api/views/text.ts";
-import { ABOUT, described, FIELDS } from "./post-descriptions.ts";
+import { ABOUT, describe, FIELDS } from "./post-descriptions.ts";
 import { checkWords, pageWords, postWords } from "./text.ts";
 import { queueWords } from "./queue-words.ts";
 import { tool, type Call, type Tool } from "./tool.ts";
@@ -21,8 +21,8 @@ const DEFAULT_PAGE = 20;
 const look = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
 // No tool lists labels: they are for people.
-export const { dryRun, labels: _labels, ...content } = described(NewPost.properties);
-const { label: _label, ...filters } = described(filterQuery);
+export const { dryRun, labels: _labels, ...content } = describe(NewPost.properties);
+const { label: _label, ...filters } = describe(filterQuery);
 const idempotencyKey = Type.Optional(
   text({ minLength: 1, maxLength: MAX_KEY_LENGTH, description: FIELDS.idempotencyKey }),
 );
@@ -70,7 +70,7 @@ const createPost = (deps: PostsDeps) =>
         ...waitOf(call, deps),
       };
       const answer = await createFromCall(request, deps);
-      if (answer.kind === "checked") return checked(answer.dryRun);
+      if (answer.kind === "checked") return checkResult(answer.dryRun);
       const post = postView(answer.post, deps.links);
       const again = answer.replayed
         ? "This post was already created with this idempotencyKey; nothing was sent now.\n"
@@ -102,7 +102,7 @@ const checkPost = (deps: PostsDeps) =>
       };
       const answer = await createFromCall(request, deps);
       if (answer.kind === "made") throw new Error("a dry run made a post");
-      return checked(answer.dryRun);
+      return checkResult(answer.dryRun);
     },
   });
 
@@ -113,7 +113,7 @@ const looks = (deps: PostsDeps) => [
     description: ABOUT.get,
     scope: "read",
     hints: look,
-    input: Type.Object({ id: described({ id: uuid }).id }, strict),
+    input: Type.Object({ id: describe({ id: uuid }).id }, strict),
     output: PostView,
     shown: SHOWN_POST,
     async run({ id }, { caller }) {
@@ -149,7 +149,7 @@ export function waitOf({ signal }: Call, { nowWaitMs }: PostsDeps) {
   return { signal, waitMs: Math.min(nowWaitMs, LONGEST_WAIT_MS) };
 }
 
-function checked(result: Parameters<typeof dryRunView>[0]) {
+function checkResult(result: Parameters<typeof dryRunView>[0]) {
   const value: Static<typeof DryRunView> = dryRunView(result);
   return { value, text: checkWords(value) };
 }

@@ -9,7 +9,7 @@ import { fieldsIn } from "../api/http/field-errors.ts";
 import { invalidRequest } from "../api/http/problem.ts";
 import type { Log } from "../log.ts";
 import { toolError } from "./tool-error.ts";
-import { listed } from "./json-schema.ts";
+import { toolSchema } from "./json-schema.ts";
 
 /** One call of a tool, and who makes it. */
 export interface Call {
@@ -51,11 +51,11 @@ export function tool<I extends TObject, O extends TSchema>(facts: Facts<I, O>): 
     title,
     description,
     annotations: hints,
-    inputSchema: listed(input),
-    outputSchema: listed(answer),
+    inputSchema: toolSchema(input),
+    outputSchema: toolSchema(answer),
   };
-  const accepts = compiled(input);
-  const gives = compiled(output);
+  const accepts = compileOnce(input);
+  const gives = compileOnce(output);
   return {
     name,
     title,
@@ -85,7 +85,7 @@ function valid<I extends TObject>(check: TypeCheck<I>, args: unknown): Static<I>
 }
 
 /** Compiled when it is first needed. */
-function compiled<S extends TSchema>(schema: S): () => TypeCheck<S> {
+function compileOnce<S extends TSchema>(schema: S): () => TypeCheck<S> {
   let check: TypeCheck<S> | null = null;
   return () => (check ??= TypeCompiler.Compile(schema));
 }

@@ -39,13 +39,13 @@ export function openDerive({ records, converter, files, ingest }: DeriveDeps): D
       throw new Problem("temporarily_unavailable", "Too many images are being cropped; try again soon.");
     waiting++;
     try {
-      return await derived(by, id, cut);
+      return await derive(by, id, cut);
     } finally {
       waiting--;
     }
   };
 
-  async function derived(by: MediaEditor, id: string, cut: Cut): Promise<Derived> {
+  async function derive(by: MediaEditor, id: string, cut: Cut): Promise<Derived> {
     const [source] = await records.find(by.profileId, [id]);
     if (!source) throw new Problem("not_found", "This profile has no media with this id.");
     refuseUncuttable(source, cut.crop);
@@ -55,11 +55,11 @@ export function openDerive({ records, converter, files, ingest }: DeriveDeps): D
       const existing = await records.madeOf(id, sha256);
       return existing
         ? { media: existing, isNew: false }
-        : { media: await stored(by, source, sha256), isNew: true };
+        : { media: await store(by, source, sha256), isNew: true };
     });
   }
 
-  async function stored({ profileId, name }: MediaEditor, source: Media, sha256: string): Promise<Media> {
+  async function store({ profileId, name }: MediaEditor, source: Media, sha256: string): Promise<Media> {
     using local = await files.local(sha256);
     const file = Bun.file(local.path);
     return await ingest.take({

@@ -22,7 +22,7 @@ const TIMEOUT_MS = 10_000;
 export function openImport(deps: ImportDeps): Import {
   return async (text) => {
     try {
-      const url = await approved(text, deps);
+      const url = await approve(text, deps);
       const { bytes } = await fetchRemote(url.href, requestOf(deps), deps);
       return { filename: nameIn(url), bytes };
     } catch (cause) {
@@ -38,7 +38,7 @@ const requestOf = ({ limitBytes }: ImportDeps) => ({
   redirects: 0,
 });
 
-async function approved(text: string, deps: ImportDeps): Promise<URL> {
+async function approve(text: string, deps: ImportDeps): Promise<URL> {
   // Files come over https from a port on the operator's list, also from the operator's own network.
   const { url } = remoteAddress(text, { ...deps, mayBePrivate: () => false });
   if (await deps.isApproved(url.hostname)) return url;

@@ -35,7 +35,7 @@ export function openPostFiles(parts: PostFilesDeps): PostFiles {
     },
     async fitted(media, format, { isFetched = false, onProgress } = {}) {
       const job = { owner: media.profileId, ...(onProgress && { onProgress }) };
-      const file = { ...media, ...(await made(media, format, job)) };
+      const file = { ...media, ...(await make(media, format, job)) };
       const { id, sha256, mime } = file;
       if (isFetched) await files.share(sha256, mime);
       return {
@@ -46,7 +46,7 @@ export function openPostFiles(parts: PostFilesDeps): PostFiles {
     },
   };
 
-  async function made(
+  async function make(
     media: UsableMedia,
     format: TargetFormat | null,
     job: Job,

@@ -53,14 +53,14 @@ export function optionsOf({ options, kinds }: Pick<Network, "options" | "kinds">
     media,
     ...(all.some(({ media: { altTextMax } }) => altTextMax !== null) && {
       alt_text: Type.Optional(
-        own ? Type.Union([own, altText], { ...described(own), ...form({ widget: "text" }) }) : altText,
+        own ? Type.Union([own, altText], { ...describe(own), ...form({ widget: "text" }) }) : altText,
       ),
     }),
   };
   return { ...options, properties };
 }
 
-const described = ({ title = "", description = "" }: TSchema) => ({ title, description });
+const describe = ({ title = "", description = "" }: TSchema) => ({ title, description });
 
 function limitsRatio({ media: { image, video } }: Rules): boolean {
   return [image, video].some((rule) => rule?.minRatio !== undefined || rule?.maxRatio !== undefined);

@@ -154,7 +154,7 @@ async function takeMedia(files: readonly File[], folder: string, request: Backup
     progress("media", n, files.length);
     const to = pathOf(join(folder, "media"), sha256);
     const earlier = before && pathOf(join(before, "media"), sha256);
-    const isThere = earlier !== undefined && (await linked(earlier, to, { sha256, size }));
+    const isThere = earlier !== undefined && (await linkFile(earlier, to, { sha256, size }));
     const own = pathOf(join(request.data, "media"), sha256);
     if (!isThere && elsewhere && !existsSync(own)) {
       elsewhere.files++;
@@ -174,7 +174,7 @@ async function takeMedia(files: readonly File[], folder: string, request: Backup
 }
 
 /** False where the earlier backup has it not, or not whole any more, or the disk knows no links. */
-async function linked(from: string, to: string, { sha256, size }: File): Promise<boolean> {
+async function linkFile(from: string, to: string, { sha256, size }: File): Promise<boolean> {
   const found = await lstat(from).catch(() => null);
   if (!found?.isFile() || found.size !== size) return false;
   // A file that has rotten since would be handed on from backup to backup.

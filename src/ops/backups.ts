@@ -127,16 +127,16 @@ export function openBackups(deps: BackupsDeps): Backups {
     const note = (now: TaskProgress) => void (job = { ...begun, ...now });
     let end: EndedBackupJob;
     try {
-      end = await done(begun, await deps.run(task, note, deps.stopping));
+      end = await succeed(begun, await deps.run(task, note, deps.stopping));
     } catch (error) {
-      end = failed(begun, error);
+      end = fail(begun, error);
     }
     job = null;
     last = end;
     return end;
   }
 
-  async function done(
+  async function succeed(
     { kind, startedAt }: BackupJob,
     { path, copied, damage }: TaskResult,
   ): Promise<EndedBackupJob> {
@@ -148,7 +148,7 @@ export function openBackups(deps: BackupsDeps): Backups {
     return { kind, name: basename(path), endedAt: check.at, copied, failure: damage };
   }
 
-  function failed({ kind, name }: BackupJob, error: unknown): EndedBackupJob {
+  function fail({ kind, name }: BackupJob, error: unknown): EndedBackupJob {
     const isExpected = error instanceof OperatorError;
     const failure = isExpected ? error.message : "Something went wrong; the log has the cause.";
     log.error("backup_failed", isExpected ? { detail: failure } : { cause: error });

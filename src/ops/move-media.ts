@@ -41,11 +41,11 @@ export async function requireInBucket(
   const ours = upload && openOwnership(bucket, upload.owner);
   const missing: string[] = [];
   let [done, lacking] = [0, 0];
-  for await (const { file, isThere } of compared(snapshot, bucket)) {
+  for await (const { file, isThere } of compare(snapshot, bucket)) {
     progress("media", done++, all);
     if (isThere) continue;
     await ours?.();
-    if (upload && (await uploaded(file, bucket, root))) continue;
+    if (upload && (await uploadFile(file, bucket, root))) continue;
     lacking++;
     if (missing.length < NAMED) missing.push(file.sha256);
   }
@@ -62,7 +62,7 @@ export async function requireInBucket(
 }
 
 /** Both are in the same order, and are read side by side. */
-async function* compared(snapshot: Snapshot, bucket: Bucket) {
+async function* compare(snapshot: Snapshot, bucket: Bucket) {
   let names = await bucket.list("", "");
   let at = 0;
   for await (const file of filesOf(snapshot)) {
@@ -89,7 +89,7 @@ async function* filesOf(snapshot: Snapshot): AsyncGenerator<MediaFile> {
 }
 
 /** @returns false when the data folder does not have the whole file */
-async function uploaded({ sha256, size }: MediaFile, bucket: Bucket, root: string): Promise<boolean> {
+async function uploadFile({ sha256, size }: MediaFile, bucket: Bucket, root: string): Promise<boolean> {
   const path = pathOf(root, sha256);
   if (!(await isWhole(path, { sha256, size }))) return false;
   await bucket.put(sha256, Bun.file(path), (await sniffFile(path)) ?? "application/octet-stream");

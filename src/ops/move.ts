@@ -134,7 +134,7 @@ export async function checkMove(
   const { from, to, isServed, checkKey, media } = request;
   await refuseUnusable(from, to);
   const problems: string[] = [];
-  const noted = async (act: () => Promise<void> | void) => {
+  const note = async (act: () => Promise<void> | void) => {
     await Promise.try(act).catch((error: unknown) => {
       if (!(error instanceof OperatorError)) throw error;
       problems.push(error.message);
@@ -145,8 +145,8 @@ export async function checkMove(
   const { inFlight, secretKid } = await snapshot.facts();
   // Without a server, these are what one left behind: the move recovers them.
   if (inFlight > 0 && problems.length > 0) problems.push(stillUnderWay(inFlight));
-  await noted(() => checkKey(secretKid));
-  await noted(() => media(snapshot));
+  await note(() => checkKey(secretKid));
+  await note(() => media(snapshot));
   const rows: Record<string, number> = {};
   for (const { name } of snapshot.tables) rows[name] = await snapshot.count(name);
   return { rows, problems };

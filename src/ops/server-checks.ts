@@ -28,7 +28,7 @@ export function aboutServer({ name, found, simulator }: ServerPatient): {
     connection(found.value),
     replication(found.value.replication),
     clockDifference(found.value.clockAheadMs),
-    ...(crier ? [processes(crier), ...simulated(crier, simulator)] : []),
+    ...(crier ? [processes(crier), ...simulatorFindings(crier, simulator)] : []),
   ];
   return { findings, known: crier };
 }
@@ -86,7 +86,10 @@ function processes({ nodes }: CrierCheckup): Finding {
 }
 
 /** Each process without a common simulator has simulated networks of its own, and finds only what it published itself. */
-function simulated({ nodes, simulatedAccounts: count }: CrierCheckup, simulator: string | null): Finding[] {
+function simulatorFindings(
+  { nodes, simulatedAccounts: count }: CrierCheckup,
+  simulator: string | null,
+): Finding[] {
   if (count === 0 || nodes.length < 2 || simulator !== null) return [];
   const accounts = count === 1 ? "1 simulated account" : `${count} simulated accounts`;
   return [

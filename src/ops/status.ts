@@ -147,7 +147,7 @@ function networkStatus(
     lastFailure: last.failed && FAILURES[last.failed.category],
     available: missing === null && pausedUntil === null,
     access: network.access,
-    reason: missing ?? paused(pausedUntil !== null, pausedServers),
+    reason: missing ?? pauseText(pausedUntil !== null, pausedServers),
     requires: network.rules.requires,
     pausedUntil,
     pausedServers,
@@ -179,7 +179,7 @@ function stateOf(posted: number, deliveries: number): NetworkState {
   return posted === 0 || mostlyFails ? "failing" : "working";
 }
 
-function paused(network: boolean, servers: readonly { readonly server: string }[]): string | null {
+function pauseText(network: boolean, servers: readonly { readonly server: string }[]): string | null {
   const wait = "failed again and again; posts there wait until it responds again.";
   if (network) return `Requests to it ${wait}`;
   return servers.length === 0

@@ -70,7 +70,7 @@ export async function verifyBackup(request: VerifyRequest, progress: Progress): 
 
   /** What is thrown is a fault of the backup. */
   async function check(what: string, act: () => Promise<Found> | Found): Promise<boolean> {
-    const found = await Promise.try(act).catch((error: unknown) => damaged(error));
+    const found = await Promise.try(act).catch((error: unknown) => damage(error));
     checks.push({ what, ...found });
     return found.result !== "damaged";
   }
@@ -79,7 +79,7 @@ export async function verifyBackup(request: VerifyRequest, progress: Progress): 
 type Found = Omit<Check, "what">;
 const ok = (detail: string): Found => ({ result: "ok", detail });
 const note = (detail: string): Found => ({ result: "note", detail });
-const damaged = (error: unknown): Found => ({
+const damage = (error: unknown): Found => ({
   result: "damaged",
   detail: messageOf(error),
 });
@@ -103,12 +103,12 @@ async function checkFiles(backup: string, manifest: Manifest | null, progress: P
     }
   }
   progress("files", all, all);
-  faults.push(...unlisted(sums, manifest));
+  faults.push(...unlistedFiles(sums, manifest));
   if (faults.length > 0) throw new OperatorError(firstOf(faults));
   return ok(`${sums.length} files, ${words(bytes)}, every digest fits`);
 }
 
-function unlisted(sums: readonly Sum[], manifest: Manifest | null): string[] {
+function unlistedFiles(sums: readonly Sum[], manifest: Manifest | null): string[] {
   const expected = manifest === null ? null : manifest.files.count + 1;
   const isThere = (path: string) => sums.some((sum) => sum.path === path);
   return [
@@ -156,14 +156,14 @@ function checkCounts(copy: StoreCopy, manifest: Manifest) {
 function checkMedia(copy: StoreCopy, manifest: Manifest, backup: string) {
   const { missing, bucket } = manifest;
   const media = copy.media();
-  const unlisted = unheld(copy, manifest, backup);
-  if (unlisted.length !== (bucket?.files ?? 0))
-    throw new OperatorError(firstOf(unlisted.map(({ sha256 }) => `the file ${sha256} is in no list`)));
+  const unlistedFiles = unheld(copy, manifest, backup);
+  if (unlistedFiles.length !== (bucket?.files ?? 0))
+    throw new OperatorError(firstOf(unlistedFiles.map(({ sha256 }) => `the file ${sha256} is in no list`)));
   if (missing.length > 0) {
     const detail = `${missing.length} of ${media.length} files were missing or damaged in the data folder already`;
     return note(detail);
   }
-  const held = media.length - unlisted.length;
+  const held = media.length - unlistedFiles.length;
   return ok(
     bucket
       ? `${held} of ${media.length} files; the others are in a bucket`

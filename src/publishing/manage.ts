@@ -127,7 +127,7 @@ export async function schedulePost(
     if (!approval) requireApproval(post);
     const detail = { schedule: plan.schedule };
     const audit = approval?.audit ?? auditEntry(actor, { action: "post.schedule", subject: id, at, detail });
-    return { slots, ...withApproval(scheduled(post, plan, at), approval), audit };
+    return { slots, ...withApproval(scheduling(post, plan, at), approval), audit };
   });
   return overtaken ? await schedulePost(actor, id, when, deps, precondition, approve) : scheduledPost;
 }
@@ -143,7 +143,7 @@ const withApproval = (revision: Revision, approval: Revision | undefined): Revis
   }),
 });
 
-function scheduled(post: Post, plan: ScheduleChoice, at: number): Revision {
+function scheduling(post: Post, plan: ScheduleChoice, at: number): Revision {
   const dueAt = plan.at ?? at;
   const drafts = post.targets.filter(({ state }) => state === "draft");
   const moves = drafts.map((target) =>

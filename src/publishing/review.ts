@@ -38,7 +38,7 @@ export async function reviewPost(
   if (input.state !== "approved" || schedule === null)
     return await revise(actor, id, deps, (post) => {
       precondition(post);
-      return reviewed(actor, post, input, at);
+      return reviewRevision(actor, post, input, at);
     });
   const unchanged: Precondition = (post) => {
     precondition(post);
@@ -46,7 +46,9 @@ export async function reviewPost(
     if (post.revision !== before?.revision) throw overtaken();
   };
   const when = schedule === "queue" ? null : schedule;
-  return await schedulePost(actor, id, when, deps, unchanged, (post) => reviewed(actor, post, input, at));
+  return await schedulePost(actor, id, when, deps, unchanged, (post) =>
+    reviewRevision(actor, post, input, at),
+  );
 }
 
 /** @throws Problem not_allowed, insufficient_scope */
@@ -69,7 +71,12 @@ const overtaken = () =>
   );
 
 /** @throws Problem not_allowed for what somebody else has made, already_started */
-function reviewed(actor: Actor, post: Post, { state, note, schedule }: ReviewInput, at: number): Revision {
+function reviewRevision(
+  actor: Actor,
+  post: Post,
+  { state, note, schedule }: ReviewInput,
+  at: number,
+): Revision {
   if (state === "asked") requireOwn(actor, post.createdBy);
   if (statusOf(post) !== "draft")
     throw new Problem("already_started", "This post is no longer a draft: there is nothing to review.");

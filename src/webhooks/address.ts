@@ -23,23 +23,23 @@ export function webhookUrl(
 
 /** @returns the address in its normal form @throws Problem url_refused */
 export async function requireAddress(text: string, deps: AddressDeps): Promise<string> {
-  const { url, open } = checked(text, deps);
+  const { url, open } = check(text, deps);
   if (open) return url.href;
   // A name that nobody knows now may be known later; each connection looks it up again.
   const addresses = await deps.resolve(url.hostname).catch(() => []);
-  if (!addresses.every(isPublic)) throw refused(`${url.hostname} is not on the public internet.`);
+  if (!addresses.every(isPublic)) throw refuse(`${url.hostname} is not on the public internet.`);
   return url.href;
 }
 
-function checked(text: string, deps: AddressDeps) {
+function check(text: string, deps: AddressDeps) {
   try {
     return webhookUrl(text, deps);
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
-    throw refused(error.reason === "address" ? `The address must be ${error.message}.` : `${error.message}.`);
+    throw refuse(error.reason === "address" ? `The address must be ${error.message}.` : `${error.message}.`);
   }
 }
 
-function refused(detail: string): Problem {
+function refuse(detail: string): Problem {
   return new Problem("url_refused", detail, { errors: [{ pointer: "/url", message: detail }] });
 }

@@ -35,8 +35,8 @@ export async function startWebhooks(deps: WebhookDispatcherDeps): Promise<Webhoo
   // What a death interrupted is sent again: the receiver knows it by its id.
   await outbox.recover(clock.now());
   const send = (message: DueMessage) => deliver(message, deps);
-  const failed = (error: unknown) => log.error("webhook_failed", { cause: error });
-  const queues = openQueues({ clock, send, hungry: wake, failed });
+  const onFailure = (error: unknown) => log.error("webhook_failed", { cause: error });
+  const queues = openQueues({ clock, send, hungry: wake, failed: onFailure });
   const rounds = [
     every(clock, SWEEP_EVERY_MS, sweep),
     ...(nodes.leaseMs === null ? [] : [every(clock, nodes.leaseMs / 2, takeOver)]),
@@ -58,19 +58,19 @@ export async function startWebhooks(deps: WebhookDispatcherDeps): Promise<Webhoo
     if (stopping) return;
     looking = true;
     stopTimer();
-    let failed = false;
+    let onFailure = false;
     try {
       do {
         lookAgain = false;
         if ((await take()) === AT_ONCE) lookAgain = true;
       } while (lookAgain && !stopping);
     } catch (error) {
-      failed = true;
+      onFailure = true;
       log.error("webhooks_not_read", { cause: error });
     }
     looking = false;
     // A store that does not answer is asked less often: each time, the log gets a line.
-    if (!stopping) stopTimer = clock.after(failed ? WRITE_AGAIN_MS : LOOK_EVERY_MS, wake);
+    if (!stopping) stopTimer = clock.after(onFailure ? WRITE_AGAIN_MS : LOOK_EVERY_MS, wake);
   }
 
   /** @returns how many messages were looked at */

@@ -99,7 +99,7 @@ export function openQueues({ clock, send, hungry, failed }: QueuesDeps): Queues 
     const [message] = index < 0 ? [] : queue.waiting.splice(index, 1);
     if (!message) return false;
     queue.sending.add(keyOf(message));
-    const done = send(message).then(noteOutcome).catch(failed).finally(ended);
+    const done = send(message).then(noteOutcome).catch(failed).finally(onEnd);
     running.add(done);
     return true;
 
@@ -111,7 +111,7 @@ export function openQueues({ clock, send, hungry, failed }: QueuesDeps): Queues 
       queue.notBefore = clock.monotonic() + NOW_AND_THEN_MS;
       clock.after(NOW_AND_THEN_MS, schedule);
     }
-    function ended(): void {
+    function onEnd(): void {
       running.delete(done);
       if (message) queue.sending.delete(keyOf(message));
       if (queue.waiting.length === FEW) hungry();

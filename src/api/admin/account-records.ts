@@ -12,7 +12,7 @@ import { idParam, nullable, strict, words } from "../views/shapes.ts";
 import { text } from "../views/text.ts";
 import { networkOf, oneView } from "./accounts.ts";
 import type { AdminDeps } from "./deps.ts";
-import { actorOf, adminJson, owned } from "./owner.ts";
+import { actorOf, adminJson, personOperation } from "./owner.ts";
 
 const tag = "Accounts";
 const historyCursor = timeCursor("account history");
@@ -26,7 +26,7 @@ export const accountRecordRoutes = (deps: AdminDeps) =>
         return { accounts: await recordsOf(id, deps) };
       },
       {
-        ...owned({
+        ...personOperation({
           id: "listProfileAccounts",
           permission: "read",
           of: "profile",
@@ -41,7 +41,13 @@ export const accountRecordRoutes = (deps: AdminDeps) =>
       "/accounts/:id",
       async ({ params }) => await recordOf(await existingAccount(params.id, deps), deps),
       {
-        ...owned({ id: "getAccount", permission: "read", of: "account", tag, summary: "Get an account" }),
+        ...personOperation({
+          id: "getAccount",
+          permission: "read",
+          of: "account",
+          tag,
+          summary: "Get an account",
+        }),
         params: idParam,
         response: AccountRecordView,
       },
@@ -51,7 +57,7 @@ export const accountRecordRoutes = (deps: AdminDeps) =>
       async ({ params, body, request }) =>
         await recordOf(await editAccount(actorOf(request), params.id, body, deps), deps),
       {
-        ...owned({
+        ...personOperation({
           id: "editAccount",
           permission: "manage",
           of: "account",
@@ -98,7 +104,7 @@ export const accountRecordRoutes = (deps: AdminDeps) =>
         return { entries: items.map(historyEntry), nextCursor };
       },
       {
-        ...owned({
+        ...personOperation({
           id: "listAccountHistory",
           permission: "read",
           of: "account",

@@ -11,7 +11,7 @@ import { FoundView, foundView } from "../views/found-account.ts";
 import { AccountView, accountView } from "../views/account.ts";
 import { idParam, strict } from "../views/shapes.ts";
 import { faultAt, type AdminDeps } from "./deps.ts";
-import { actorOf, adminJson, owned } from "./owner.ts";
+import { actorOf, adminJson, personOperation } from "./owner.ts";
 import { text } from "../views/text.ts";
 
 const ConnectBody = Type.Object(
@@ -126,7 +126,7 @@ export async function oneView(deps: AdminDeps, account: Account): Promise<Static
 }
 
 const CONNECT_ACCOUNT = {
-  ...owned({
+  ...personOperation({
     id: "connectAccount",
     permission: "manage",
     of: "profile",
@@ -148,7 +148,7 @@ const CONNECT_ACCOUNT = {
 };
 
 const CHECK_ACCOUNT = {
-  ...owned({
+  ...personOperation({
     id: "checkAccount",
     permission: "manage",
     of: "account",
@@ -163,7 +163,7 @@ const CHECK_ACCOUNT = {
 };
 
 const DISCONNECT_ACCOUNT = {
-  ...owned({
+  ...personOperation({
     id: "disconnectAccount",
     permission: "manage",
     of: "account",

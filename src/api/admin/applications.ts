@@ -14,7 +14,7 @@ import type { Network } from "../../networks/network.ts";
 import { iso, nullable, strict, time, words } from "../views/shapes.ts";
 import { text } from "../views/text.ts";
 import type { AdminDeps } from "./deps.ts";
-import { actorOf, adminJson, owned } from "./owner.ts";
+import { actorOf, adminJson, personOperation } from "./owner.ts";
 
 const ApplicationView = Type.Object(
   {
@@ -72,7 +72,7 @@ export const applicationRoutes = (deps: AdminDeps) =>
       "",
       async ({ params }) => await view(params.id, deps, (network) => applicationFacts(network, deps)),
       {
-        ...owned({
+        ...personOperation({
           id: "getNetworkApplication",
           permission: "administer",
           tag,
@@ -90,7 +90,7 @@ export const applicationRoutes = (deps: AdminDeps) =>
           saveApplication(actorOf(request), network, { ...body, scopes: body.scopes ?? null }, deps),
         ),
       {
-        ...owned({
+        ...personOperation({
           id: "setNetworkApplication",
           permission: "administer",
           tag,
@@ -110,7 +110,7 @@ export const applicationRoutes = (deps: AdminDeps) =>
       async ({ params, request }) =>
         await view(params.id, deps, (network) => removeApplication(actorOf(request), network, deps)),
       {
-        ...owned({
+        ...personOperation({
           id: "removeNetworkApplication",
           permission: "administer",
           tag,
@@ -129,7 +129,7 @@ export const applicationRoutes = (deps: AdminDeps) =>
         return { findings: findings.map((one: ApplicationFinding) => ({ ...one })) };
       },
       {
-        ...owned({
+        ...personOperation({
           id: "testNetworkApplication",
           permission: "administer",
           tag,

@@ -14,7 +14,7 @@ import { momentOf } from "../../time.ts";
 import { isoOrNull, nullable, strict, time, uuid, words } from "../views/shapes.ts";
 import { text } from "../views/text.ts";
 import { faultAt } from "./deps.ts";
-import { actorOf, adminJson, owned, personOf } from "./owner.ts";
+import { actorOf, adminJson, personOperation, personOf } from "./owner.ts";
 
 const ItemView = Type.Object(
   {
@@ -63,7 +63,7 @@ export const attentionRoutes = (deps: { readonly attention: AttentionDeps }) =>
         return { items: items.map(itemView), counts, snoozed };
       },
       {
-        ...owned({
+        ...personOperation({
           id: "listAttention",
           permission: "read",
           tag,
@@ -87,7 +87,7 @@ export const attentionRoutes = (deps: { readonly attention: AttentionDeps }) =>
         set.status = 204;
       },
       {
-        ...owned({
+        ...personOperation({
           id: "snoozeAttention",
           permission: "publish",
           tag,
@@ -110,7 +110,7 @@ export const attentionRoutes = (deps: { readonly attention: AttentionDeps }) =>
         set.status = 204;
       },
       {
-        ...owned({
+        ...personOperation({
           id: "unsnoozeAttention",
           permission: "publish",
           tag,

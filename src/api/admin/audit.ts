@@ -11,7 +11,7 @@ import { momentIn } from "../requests/post-filter.ts";
 import { iso, nullable, strict, time, uuid, words } from "../views/shapes.ts";
 import { text } from "../views/text.ts";
 import type { AdminDeps } from "./deps.ts";
-import { owned, personOf } from "./owner.ts";
+import { personOperation, personOf } from "./owner.ts";
 
 const EntryView = Type.Object({
   seq: Type.Integer(),
@@ -119,7 +119,7 @@ const FILE_HEADERS = {
 };
 
 const LIST_AUDIT = {
-  ...owned({
+  ...personOperation({
     id: "listAudit",
     permission: "read",
     tag: "Audit",

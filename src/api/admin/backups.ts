@@ -19,7 +19,7 @@ import {
 import { nullable, strict } from "../views/shapes.ts";
 import { text } from "../views/text.ts";
 import type { AdminDeps } from "./deps.ts";
-import { actorOf, adminJson, owned } from "./owner.ts";
+import { actorOf, adminJson, personOperation } from "./owner.ts";
 
 const tag = "Backups";
 const SCHEDULE = Type.Object(
@@ -48,7 +48,7 @@ export interface BackupRouteDeps {
 export const backupRoutes = (deps: BackupRouteDeps) =>
   new Elysia({ prefix: "/backups" })
     .get("", () => backupsView(deps), {
-      ...owned({
+      ...personOperation({
         id: "listBackups",
         permission: "administer",
         tag,
@@ -65,7 +65,7 @@ export const backupRoutes = (deps: BackupRouteDeps) =>
         return status(202, { running: jobView(deps.backups.job()) });
       },
       {
-        ...owned({
+        ...personOperation({
           id: "createBackup",
           permission: "administer",
           tag,
@@ -85,7 +85,7 @@ export const backupRoutes = (deps: BackupRouteDeps) =>
         return status(202, { running: jobView(deps.backups.job()) });
       },
       {
-        ...owned({
+        ...personOperation({
           id: "verifyBackup",
           permission: "administer",
           tag,
@@ -98,7 +98,7 @@ export const backupRoutes = (deps: BackupRouteDeps) =>
       },
     )
     .get("/schedule", async () => scheduleView(await deps.backups.plan(), deps.timezone), {
-      ...owned({
+      ...personOperation({
         id: "getBackupSchedule",
         permission: "administer",
         tag,
@@ -113,7 +113,7 @@ export const backupRoutes = (deps: BackupRouteDeps) =>
         return scheduleView(await deps.backups.plan(), deps.timezone);
       },
       {
-        ...owned({
+        ...personOperation({
           id: "setBackupSchedule",
           permission: "administer",
           tag,
@@ -136,7 +136,7 @@ export const keyKeptRoutes = (deps: BackupRouteDeps) =>
       return keyView(fingerprint, deps.backups.keyFile, confirmation);
     },
     {
-      ...owned({
+      ...personOperation({
         id: "confirmKeptKey",
         permission: "administer",
         tag,
@@ -154,7 +154,7 @@ async function backupsView(deps: BackupRouteDeps): Promise<Static<typeof Backups
   const { backups, store } = deps;
   const fingerprint = await store.workspace.secretKid();
   const confirmation = fingerprint === null ? null : await store.backups.keptKey(fingerprint);
-  const { list, fault } = await listed(backups);
+  const { list, fault } = await readBackups(backups);
   return {
     backups: list.map(backupView),
     fault,
@@ -166,7 +166,7 @@ async function backupsView(deps: BackupRouteDeps): Promise<Static<typeof Backups
 }
 
 /** A folder that can't be read is news for the page, not its end. */
-async function listed(backups: Backups) {
+async function readBackups(backups: Backups) {
   try {
     return { list: await backups.list(), fault: null };
   } catch (error) {

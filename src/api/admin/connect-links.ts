@@ -8,7 +8,7 @@ import { idParam, iso, strict, time } from "../views/shapes.ts";
 import { MAX_RETURN_TO, returnPath } from "../../accounts/return-to.ts";
 import { optionalJson } from "../http/body.ts";
 import { faultAt, type AdminDeps } from "./deps.ts";
-import { actorOf, owned } from "./owner.ts";
+import { actorOf, personOperation } from "./owner.ts";
 import { text } from "../views/text.ts";
 
 const Link = Type.Object({
@@ -40,7 +40,7 @@ export const connectLinkRoutes = (deps: AdminDeps) =>
       return status(201, { ...link, expiresAt: iso(expiresAt), ready });
     },
     {
-      ...owned({
+      ...personOperation({
         id: "createConnectLink",
         permission: "manage",
         of: "profile",

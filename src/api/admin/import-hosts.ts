@@ -5,7 +5,7 @@ import { addImportHost, removeImportHost } from "../../admin/import-hosts.ts";
 import type { ImportHost } from "../../domain/import-host.ts";
 import { iso, strict, time } from "../views/shapes.ts";
 import type { AdminDeps } from "./deps.ts";
-import { actorOf, adminJson, owned } from "./owner.ts";
+import { actorOf, adminJson, personOperation } from "./owner.ts";
 import { text } from "../views/text.ts";
 
 const HostView = Type.Object({ host: Type.String(), createdAt: time });
@@ -15,7 +15,12 @@ const tag = "Import hosts";
 export const importHostRoutes = (deps: AdminDeps) =>
   new Elysia({ prefix: "/import-hosts" })
     .get("", async () => ({ importHosts: (await deps.store.importHosts.list()).map(hostView) }), {
-      ...owned({ id: "listImportHosts", permission: "administer", tag, summary: "List import hosts" }),
+      ...personOperation({
+        id: "listImportHosts",
+        permission: "administer",
+        tag,
+        summary: "List import hosts",
+      }),
       response: Type.Object({ importHosts: Type.Array(HostView) }),
     })
     .post(
@@ -24,7 +29,7 @@ export const importHostRoutes = (deps: AdminDeps) =>
         return status(201, hostView(await addImportHost(actorOf(request), body.host, deps)));
       },
       {
-        ...owned({
+        ...personOperation({
           id: "addImportHost",
           permission: "administer",
           tag,
@@ -44,7 +49,12 @@ export const importHostRoutes = (deps: AdminDeps) =>
         set.status = 204;
       },
       {
-        ...owned({ id: "removeImportHost", permission: "administer", tag, summary: "Remove an import host" }),
+        ...personOperation({
+          id: "removeImportHost",
+          permission: "administer",
+          tag,
+          summary: "Remove an import host",
+        }),
         parse: "none",
         params: Type.Object({ host: Type.String() }),
         response: { 204: Type.Void() },

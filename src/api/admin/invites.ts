@@ -11,7 +11,7 @@ import { InviteView, inviteView } from "../views/person.ts";
 import { idParam, iso, nullable, strict, time, words } from "../views/shapes.ts";
 import { text } from "../views/text.ts";
 import { faultAt, type AdminDeps } from "./deps.ts";
-import { actorOf, adminJson, openToAll, owned, personOf, refuseWait, visitorOf } from "./owner.ts";
+import { actorOf, adminJson, openToAll, personOperation, personOf, refuseWait, visitorOf } from "./owner.ts";
 import { accessFields, accessInput } from "./people.ts";
 import { browserOf, credentials, SessionView, SIGN_IN_BYTES, startSession } from "./session.ts";
 
@@ -92,7 +92,7 @@ function endOf(given: string | undefined): number | null {
 }
 
 async function open(deps: AdminDeps, request: Request, given: string): Promise<Static<typeof OpenedInvite>> {
-  const { role, profiles, createdBy, expiresAt } = await guessed(deps, request, () =>
+  const { role, profiles, createdBy, expiresAt } = await countGuess(deps, request, () =>
     openInvite(given, deps),
   );
   const all = await deps.store.profiles.list();
@@ -102,7 +102,7 @@ async function open(deps: AdminDeps, request: Request, given: string): Promise<S
 }
 
 async function accept(deps: AdminDeps, request: Request, { token: given, ...input }: Static<typeof Accept>) {
-  await guessed(deps, request, () => openInvite(given, deps));
+  await countGuess(deps, request, () => openInvite(given, deps));
   const person = await acceptInvite(given, input, deps);
   const { device } = visitorOf(request, deps, input.email);
   return await startSession(deps, request, deps.door.newSession(person, browserOf(deps, request)), device);
@@ -112,7 +112,7 @@ async function accept(deps: AdminDeps, request: Request, { token: given, ...inpu
  * Wrong tokens wait like wrong passwords, but are counted apart: a right one must not forgive passwords that were tried.
  * @throws Problem too_many_attempts
  */
-async function guessed<T>(deps: AdminDeps, request: Request, act: () => Promise<T>): Promise<T> {
+async function countGuess<T>(deps: AdminDeps, request: Request, act: () => Promise<T>): Promise<T> {
   const who = `invite ${visitorOf(request, deps).who}`;
   refuseWait(await deps.throttle.attempt(who));
   const result = await act();
@@ -121,7 +121,7 @@ async function guessed<T>(deps: AdminDeps, request: Request, act: () => Promise<
 }
 
 const LIST_INVITES = {
-  ...owned({
+  ...personOperation({
     id: "listInvites",
     permission: "administer",
     tag,
@@ -133,7 +133,7 @@ const LIST_INVITES = {
 };
 
 const CREATE_INVITE = {
-  ...owned({
+  ...personOperation({
     id: "createInvite",
     permission: "administer",
     tag,
@@ -150,7 +150,12 @@ const CREATE_INVITE = {
 };
 
 const REVOKE_INVITE = {
-  ...owned({ id: "revokeInvite", permission: "administer", tag, summary: "Withdraw an invitation" }),
+  ...personOperation({
+    id: "revokeInvite",
+    permission: "administer",
+    tag,
+    summary: "Withdraw an invitation",
+  }),
   parse: "none" as const,
   params: idParam,
   response: { 204: Type.Void() },

@@ -7,7 +7,7 @@ import { momentOf } from "../../time.ts";
 import { idParam, nullable, strict } from "../views/shapes.ts";
 import { keyView, KeyView, newKeyView, NewKeyView } from "../views/key.ts";
 import { faultAt, type AdminDeps } from "./deps.ts";
-import { actorOf, adminJson, owned } from "./owner.ts";
+import { actorOf, adminJson, personOperation } from "./owner.ts";
 import { text } from "../views/text.ts";
 
 const scope = Type.Union([Type.Literal("read"), Type.Literal("write"), Type.Literal("publish")]);
@@ -81,7 +81,7 @@ function expiryOf(text: string | null): number | null {
 }
 
 const LIST_KEYS = {
-  ...owned({
+  ...personOperation({
     id: "listKeys",
     permission: "read",
     of: "profile",
@@ -93,7 +93,7 @@ const LIST_KEYS = {
 };
 
 const CREATE_KEY = {
-  ...owned({
+  ...personOperation({
     id: "createKey",
     permission: "manage",
     of: "profile",
@@ -107,7 +107,7 @@ const CREATE_KEY = {
 };
 
 const ROTATE_KEY = {
-  ...owned({
+  ...personOperation({
     id: "rotateKey",
     permission: "manage",
     of: "key",
@@ -127,14 +127,14 @@ const ROTATE_KEY = {
 };
 
 const REVOKE_KEY = {
-  ...owned({ id: "revokeKey", permission: "manage", of: "key", tag, summary: "Revoke a key" }),
+  ...personOperation({ id: "revokeKey", permission: "manage", of: "key", tag, summary: "Revoke a key" }),
   parse: "none" as const,
   params: idParam,
   response: KeyView,
 };
 
 const LIST_AGENT_TOOLS = {
-  ...owned({
+  ...personOperation({
     id: "listAgentTools",
     permission: "read",
     tag,

@@ -9,7 +9,7 @@ import { keepOpen } from "../http/endless.ts";
 import { positionOf, positionText } from "../views/live-position.ts";
 import { strict, uuid } from "../views/shapes.ts";
 import type { AdminDeps } from "./deps.ts";
-import { owned, sessionOf, visibleProfile } from "./owner.ts";
+import { personOperation, sessionOf, visibleProfile } from "./owner.ts";
 
 export const liveRoutes = (deps: AdminDeps) =>
   new Elysia({ prefix: "/live" }).get(
@@ -107,7 +107,7 @@ const HEADERS = {
   connection: "close",
 };
 
-const about = owned({
+const about = personOperation({
   id: "listenLive",
   permission: "read",
   tag: "Live",

@@ -3,7 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { LogTail } from "../../ops/log-tail.ts";
 import { iso, nullable, strict, time, words } from "../views/shapes.ts";
-import { owned } from "./owner.ts";
+import { personOperation } from "./owner.ts";
 
 const LEVELS = ["debug", "info", "warn", "error"] as const;
 const MOST = 200;
@@ -43,10 +43,10 @@ export const logRoutes = (deps: LogRouteDeps) =>
       process: deps.processName,
       lines: deps.logTail
         .read(query.level ?? "info", query.after === undefined ? null : Number(query.after), MOST)
-        .map(({ at, level, ...line }) => ({ ...line, at: iso(at), level: named(level) })),
+        .map(({ at, level, ...line }) => ({ ...line, at: iso(at), level: levelOf(level) })),
     }),
     {
-      ...owned({
+      ...personOperation({
         id: "getLog",
         permission: "administer",
         tag,
@@ -68,4 +68,4 @@ export const logRoutes = (deps: LogRouteDeps) =>
   );
 
 /** Nothing is written as `silent`. */
-const named = (level: string) => LEVELS.find((each) => each === level) ?? "error";
+const levelOf = (level: string) => LEVELS.find((each) => each === level) ?? "error";

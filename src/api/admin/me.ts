@@ -7,7 +7,7 @@ import type { SessionRecord } from "../../domain/session.ts";
 import { jsonUpTo } from "../http/body.ts";
 import { nullable, strict, words } from "../views/shapes.ts";
 import type { AdminDeps } from "./deps.ts";
-import { owned, sessionOf, refuseWait, visitorOf } from "./owner.ts";
+import { personOperation, sessionOf, refuseWait, visitorOf } from "./owner.ts";
 import { profileName, profileZone } from "./profiles.ts";
 import { credentials, letterKeys, SessionView, sessionView, SIGN_IN_BYTES } from "./session.ts";
 
@@ -33,7 +33,7 @@ function guessesOf(request: Request, deps: AdminDeps, { email }: SessionRecord):
 }
 
 const UPDATE_ME = {
-  ...owned({
+  ...personOperation({
     id: "updateMe",
     permission: "self",
     tag: "Session",

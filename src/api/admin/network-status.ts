@@ -10,7 +10,7 @@ import { iso, isoOrNull, nullable, strict, time, uuid, words } from "../views/sh
 import { overall } from "../views/status.ts";
 import { text } from "../views/text.ts";
 import type { AdminDeps } from "./deps.ts";
-import { actorOf, adminJson, owned, personOf } from "./owner.ts";
+import { actorOf, adminJson, personOperation, personOf } from "./owner.ts";
 
 export interface NetworkStatusDeps {
   readonly status: () => Promise<Status>;
@@ -57,7 +57,7 @@ const tag = "Networks";
 export const networkStatusRoutes = (deps: AdminDeps) =>
   new Elysia()
     .get("/networks/status", async ({ request }) => await statusView(personOf(request), deps), {
-      ...owned({
+      ...personOperation({
         id: "listNetworkStatus",
         permission: "read",
         tag,
@@ -76,7 +76,7 @@ export const networkStatusRoutes = (deps: AdminDeps) =>
         set.status = 204;
       },
       {
-        ...owned({
+        ...personOperation({
           id: "resumeServer",
           permission: "manage",
           tag,
@@ -99,7 +99,7 @@ export const networkStatusRoutes = (deps: AdminDeps) =>
         set.status = 204;
       },
       {
-        ...owned({
+        ...personOperation({
           id: "endAccountWait",
           permission: "manage",
           of: "account",

@@ -5,7 +5,7 @@ import { addressFault } from "../../accounts/address-fault.ts";
 import type { Network, WalkthroughStep } from "../../networks/network.ts";
 import { nullable, words } from "../views/shapes.ts";
 import type { AdminDeps } from "./deps.ts";
-import { owned } from "./owner.ts";
+import { personOperation } from "./owner.ts";
 
 const StepView = Type.Object({
   title: Type.String(),
@@ -68,7 +68,12 @@ export const networkRoutes = (deps: AdminDeps) =>
       simulated: Object.entries(deps.behaviours).map(([handle, does]) => ({ handle, does })),
     }),
     {
-      ...owned({ id: "listNetworks", permission: "read", tag: "Accounts", summary: "List networks" }),
+      ...personOperation({
+        id: "listNetworks",
+        permission: "read",
+        tag: "Accounts",
+        summary: "List networks",
+      }),
       response: Type.Object({
         networks: Type.Array(NetworkView),
         simulated: Type.Array(

@@ -107,7 +107,7 @@ interface PersonOperationFacts extends OperationFacts {
 }
 
 /** Route settings: what the operation is, and what a signed-in person needs for it. */
-export function owned({ permission, of, ...facts }: PersonOperationFacts) {
+export function personOperation({ permission, of, ...facts }: PersonOperationFacts) {
   return {
     // Elysia runs `transform` before it validates the request: who may not ask learns nothing about the schema.
     transform: async ({ request, params }: { request: Request; params?: unknown }) => {

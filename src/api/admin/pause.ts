@@ -6,7 +6,7 @@ import { MAX_REASON, type PublishingPause } from "../../domain/pause.ts";
 import { iso, nullable, strict, time } from "../views/shapes.ts";
 import { text } from "../views/text.ts";
 import type { AdminDeps } from "./deps.ts";
-import { actorOf, adminJson, owned } from "./owner.ts";
+import { actorOf, adminJson, personOperation } from "./owner.ts";
 
 export const PauseView = Type.Object(
   {
@@ -28,7 +28,7 @@ export const pauseRoutes = (deps: AdminDeps) =>
         paused: pauseView(await pausePublishing(actorOf(request), body, deps)),
       }),
       {
-        ...owned({
+        ...personOperation({
           id: "pausePublishing",
           permission: "administer",
           tag,
@@ -50,7 +50,7 @@ export const pauseRoutes = (deps: AdminDeps) =>
         return { paused: null };
       },
       {
-        ...owned({
+        ...personOperation({
           id: "resumePublishing",
           permission: "administer",
           tag,

@@ -13,7 +13,7 @@ import { cursorAfter, idBefore, limitOf, pageOf, pageQuery } from "../http/pagin
 import { PersonView, personView } from "../views/person.ts";
 import { idParam, nullable, strict, uuid, words } from "../views/shapes.ts";
 import type { AdminDeps } from "./deps.ts";
-import { actorOf, adminJson, owned, personOf } from "./owner.ts";
+import { actorOf, adminJson, personOperation, personOf } from "./owner.ts";
 import { liveSessions, SessionsView } from "./sessions.ts";
 
 /** What a person gets, or an invitation promises. */
@@ -85,13 +85,18 @@ export const peopleRoutes = (deps: AdminDeps) =>
     );
 
 const LIST_PEOPLE = {
-  ...owned({ id: "listPeople", permission: "administer", tag, summary: "List the people who may sign in" }),
+  ...personOperation({
+    id: "listPeople",
+    permission: "administer",
+    tag,
+    summary: "List the people who may sign in",
+  }),
   query: Type.Object(pageQuery, strict),
   response: Type.Object({ people: Type.Array(PersonView), nextCursor: nullable(Type.String()) }),
 };
 
 const EDIT_PERSON = {
-  ...owned({
+  ...personOperation({
     id: "editPerson",
     permission: "administer",
     tag,
@@ -108,7 +113,7 @@ const EDIT_PERSON = {
 };
 
 const REMOVE_PERSON = {
-  ...owned({
+  ...personOperation({
     id: "removePerson",
     permission: "administer",
     tag,
@@ -123,7 +128,7 @@ const REMOVE_PERSON = {
 };
 
 const LIST_PERSON_SESSIONS = {
-  ...owned({
+  ...personOperation({
     id: "listPersonSessions",
     permission: "administer",
     tag,
@@ -135,7 +140,7 @@ const LIST_PERSON_SESSIONS = {
 };
 
 const SIGN_OUT_PERSON = {
-  ...owned({
+  ...personOperation({
     id: "signOutPerson",
     permission: "administer",
     tag,

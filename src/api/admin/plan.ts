@@ -6,7 +6,7 @@ import { planNow, setPlan, type PlanNow } from "../../admin/plan.ts";
 import type { Plan } from "../../domain/plan.ts";
 import { isoOrNull, nullable, strict, time } from "../views/shapes.ts";
 import { faultAt, type AdminDeps } from "./deps.ts";
-import { actorOf, adminJson, owned } from "./owner.ts";
+import { actorOf, adminJson, personOperation } from "./owner.ts";
 
 const plan = Type.Union([
   Type.Literal("unlimited"),
@@ -46,7 +46,7 @@ const tag = "Plan";
 export const planRoutes = (deps: AdminDeps) =>
   new Elysia({ prefix: "/plan" })
     .get("", async () => planView(await planNow(deps)), {
-      ...owned({
+      ...personOperation({
         id: "getPlan",
         permission: "administer",
         tag,
@@ -55,7 +55,7 @@ export const planRoutes = (deps: AdminDeps) =>
       response: PlanView,
     })
     .put("", async ({ body, request }) => planView(await setPlan(actorOf(request), planOf(body), deps)), {
-      ...owned({
+      ...personOperation({
         id: "setPlan",
         permission: "administer",
         tag,

@@ -14,7 +14,7 @@ import {
 } from "../views/profile.ts";
 import { idParam, strict } from "../views/shapes.ts";
 import type { AdminDeps } from "./deps.ts";
-import { actorOf, adminJson, owned, personOf } from "./owner.ts";
+import { actorOf, adminJson, personOperation, personOf } from "./owner.ts";
 import { text } from "../views/text.ts";
 
 export const profileName = text({
@@ -69,12 +69,12 @@ export async function profilesOf(person: Pick<Access, "profiles">, { store }: Ad
 }
 
 const LIST_PROFILES = {
-  ...owned({ id: "listProfiles", permission: "read", tag, summary: "List your profiles" }),
+  ...personOperation({ id: "listProfiles", permission: "read", tag, summary: "List your profiles" }),
   response: Type.Object({ profiles: Type.Array(ProfileView) }),
 };
 
 const CREATE_PROFILE = {
-  ...owned({
+  ...personOperation({
     id: "createProfile",
     permission: "manage",
     tag,
@@ -96,13 +96,13 @@ const CREATE_PROFILE = {
 };
 
 const GET_PROFILE = {
-  ...owned({ id: "getProfile", permission: "read", of: "profile", tag, summary: "One profile" }),
+  ...personOperation({ id: "getProfile", permission: "read", of: "profile", tag, summary: "One profile" }),
   params: idParam,
   response: ProfileView,
 };
 
 const UPDATE_PROFILE = {
-  ...owned({
+  ...personOperation({
     id: "updateProfile",
     permission: "manage",
     of: "profile",
@@ -130,7 +130,7 @@ const UPDATE_PROFILE = {
 };
 
 const DELETE_PROFILE = {
-  ...owned({
+  ...personOperation({
     id: "deleteProfile",
     permission: "manage",
     of: "profile",

@@ -4,7 +4,7 @@ import { Elysia } from "elysia";
 import { UNREACHABLE } from "../../ops/reachability.ts";
 import { nullable, words } from "../views/shapes.ts";
 import type { AdminDeps } from "./deps.ts";
-import { owned } from "./owner.ts";
+import { personOperation } from "./owner.ts";
 
 const Address = Type.Object({
   url: Type.String({ description: "the configured public address" }),
@@ -21,7 +21,7 @@ export const publicAddressRoutes = (deps: AdminDeps) =>
       return { url: deps.baseUrl(), status: found.kind, detail };
     },
     {
-      ...owned({
+      ...personOperation({
         id: "checkPublicAddress",
         permission: "manage",
         tag: "Public address",

@@ -23,7 +23,7 @@ import { cookieWith, noCookie, tokenOf } from "../http/cookie.ts";
 import type { AdminDeps } from "./deps.ts";
 import { PauseView, pauseView } from "./pause.ts";
 import { profilesOf } from "./profiles.ts";
-import { actorOf, openToAll, owned, personOf, refuseWait, visitorOf } from "./owner.ts";
+import { actorOf, openToAll, personOperation, personOf, refuseWait, visitorOf } from "./owner.ts";
 import { defaultAccounts, profileView, review, weekStart } from "../views/profile.ts";
 import { text } from "../views/text.ts";
 
@@ -196,12 +196,12 @@ const SIGN_IN = {
 };
 
 const GET_SESSION = {
-  ...owned({ id: "getSession", permission: "self", tag, summary: "Get the current session" }),
+  ...personOperation({ id: "getSession", permission: "self", tag, summary: "Get the current session" }),
   response: SessionView,
 };
 
 const SIGN_OUT = {
-  ...owned({ id: "signOut", permission: "self", tag, summary: "Sign out" }),
+  ...personOperation({ id: "signOut", permission: "self", tag, summary: "Sign out" }),
   parse: "none" as const,
   response: { 204: Type.Void() },
 };

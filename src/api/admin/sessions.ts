@@ -8,7 +8,7 @@ import { Problem } from "../../errors.ts";
 import { noCookie } from "../http/cookie.ts";
 import { idParam, iso, nullable, time, uuid } from "../views/shapes.ts";
 import type { AdminDeps } from "./deps.ts";
-import { actorOf, owned, personOf } from "./owner.ts";
+import { actorOf, personOperation, personOf } from "./owner.ts";
 
 const ListedSession = Type.Object({
   id: uuid,
@@ -66,7 +66,7 @@ export async function liveSessions(
 ): Promise<Static<typeof ListedSession>[]> {
   const now = clock.now();
   const all = await store.sessions.ofPerson(personId, MOST_LISTED);
-  return all.filter((session) => sessionEnd(session) > now).map((session) => listed(session, currentId));
+  return all.filter((session) => sessionEnd(session) > now).map((session) => sessionView(session, currentId));
 }
 
 /** @throws Problem not_found: also for a session of somebody else */
@@ -84,7 +84,7 @@ async function endOthers(deps: AdminDeps, request: Request): Promise<void> {
   await deps.store.sessions.removeOthers(personId, id, entry);
 }
 
-function listed(session: SessionRecord, currentId: string): Static<typeof ListedSession> {
+function sessionView(session: SessionRecord, currentId: string): Static<typeof ListedSession> {
   const { id, createdAt, lastUsedAt, address, device } = session;
   return {
     id,
@@ -98,7 +98,7 @@ function listed(session: SessionRecord, currentId: string): Static<typeof Listed
 }
 
 const LIST_SESSIONS = {
-  ...owned({
+  ...personOperation({
     id: "listSessions",
     permission: "self",
     tag,
@@ -109,13 +109,18 @@ const LIST_SESSIONS = {
 };
 
 const END_OTHER_SESSIONS = {
-  ...owned({ id: "endOtherSessions", permission: "self", tag, summary: "End all your other sessions" }),
+  ...personOperation({
+    id: "endOtherSessions",
+    permission: "self",
+    tag,
+    summary: "End all your other sessions",
+  }),
   parse: "none" as const,
   response: { 204: Type.Void() },
 };
 
 const END_SESSION = {
-  ...owned({ id: "endSession", permission: "self", tag, summary: "End one of your sessions" }),
+  ...personOperation({ id: "endSession", permission: "self", tag, summary: "End one of your sessions" }),
   parse: "none" as const,
   params: idParam,
   response: { 204: Type.Void() },

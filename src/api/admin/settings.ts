@@ -2,7 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { nullable, words } from "../views/shapes.ts";
-import { owned } from "./owner.ts";
+import { personOperation } from "./owner.ts";
 
 const SOURCES = ["environment", "file", "default"] as const;
 
@@ -41,7 +41,7 @@ export const settingsRoutes = (deps: SettingsRouteDeps) =>
     "",
     () => ({ settings: deps.settings.map((each) => ({ ...each })) }),
     {
-      ...owned({
+      ...personOperation({
         id: "listSettings",
         permission: "administer",
         tag: "System",

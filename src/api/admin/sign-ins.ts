@@ -13,7 +13,7 @@ import { nullable, strict, uuid, words } from "../views/shapes.ts";
 import { text } from "../views/text.ts";
 import { oneView } from "./accounts.ts";
 import type { AdminDeps } from "./deps.ts";
-import { adminJson, owned, personOf } from "./owner.ts";
+import { adminJson, personOperation, personOf } from "./owner.ts";
 
 const SignInView = Type.Object(
   {
@@ -38,7 +38,7 @@ export const signInRoutes = (deps: AdminDeps) =>
         return await view(network, (await ownSignIn(request, network, deps))?.result ?? null, deps);
       },
       {
-        ...owned({
+        ...personOperation({
           id: "getSignIn",
           permission: "manage",
           tag,
@@ -63,7 +63,7 @@ export const signInRoutes = (deps: AdminDeps) =>
         return await view(network, result, deps);
       },
       {
-        ...owned({
+        ...personOperation({
           id: "chooseSignInAccounts",
           permission: "manage",
           tag,

@@ -12,7 +12,7 @@ import { Problem } from "../../errors.ts";
 import { iso, nullable, strict, time, words } from "../views/shapes.ts";
 import { text } from "../views/text.ts";
 import type { AdminDeps } from "./deps.ts";
-import { actorOf, adminJson, owned, personOf } from "./owner.ts";
+import { actorOf, adminJson, personOperation, personOf } from "./owner.ts";
 
 const NextView = Type.Object({
   platform: Type.String(),
@@ -132,7 +132,7 @@ const postView = (network: string, { id, account, text: words, at, media }: Simu
 const ABOUT = "Only for people with all profiles (403 `not_allowed`): it holds the posts of all of them.";
 
 const GET_SIMULATOR = {
-  ...owned({
+  ...personOperation({
     id: "getSimulator",
     permission: "read",
     tag,
@@ -143,7 +143,7 @@ const GET_SIMULATOR = {
 };
 
 const SET_NEXT = {
-  ...owned({
+  ...personOperation({
     id: "setSimulatedNext",
     permission: "manage",
     tag,
@@ -164,7 +164,7 @@ const SET_NEXT = {
 };
 
 const FORGET = {
-  ...owned({
+  ...personOperation({
     id: "forgetSimulated",
     permission: "administer",
     tag,

@@ -7,7 +7,7 @@ import { excerptOf } from "../views/post-row.ts";
 import { idParam, iso, nullable, strict, time as moment, uuid } from "../views/shapes.ts";
 import { slotView, SlotView } from "../views/slot.ts";
 import type { AdminDeps } from "./deps.ts";
-import { actorOf, adminJson, owned } from "./owner.ts";
+import { actorOf, adminJson, personOperation } from "./owner.ts";
 import { text } from "../views/text.ts";
 
 const weekdays = Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
@@ -68,7 +68,7 @@ export const slotRoutes = (deps: AdminDeps) =>
         return { slots: (await deps.store.slots.list(id)).map(slotView) };
       },
       {
-        ...owned({
+        ...personOperation({
           id: "getSlots",
           permission: "read",
           of: "profile",
@@ -86,7 +86,7 @@ export const slotRoutes = (deps: AdminDeps) =>
         return { slots: (await setSlots(actorOf(request), input, deps)).map(slotView) };
       },
       {
-        ...owned({
+        ...personOperation({
           id: "setSlots",
           permission: "manage",
           of: "profile",
@@ -108,7 +108,7 @@ export const slotRoutes = (deps: AdminDeps) =>
         return previewView(await previewSlots(input, deps));
       },
       {
-        ...owned({
+        ...personOperation({
           id: "previewSlots",
           permission: "manage",
           of: "profile",

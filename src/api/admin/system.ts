@@ -7,7 +7,7 @@ import type { BucketPlace } from "../../media/storage/s3-errors.ts";
 import type { Finding } from "../../ops/finding.ts";
 import type { System } from "../../ops/system.ts";
 import { iso, isoOrNull, nullable, time, words } from "../views/shapes.ts";
-import { owned } from "./owner.ts";
+import { personOperation } from "./owner.ts";
 import { serverPausedReason } from "../../domain/pause.ts";
 import { PauseView, pauseView } from "./pause.ts";
 
@@ -72,7 +72,7 @@ const SystemView = Type.Object(
 
 export const systemRoutes = (deps: { readonly system: () => Promise<System> }) =>
   new Elysia({ prefix: "/system" }).get("", async () => systemView(await deps.system()), {
-    ...owned({
+    ...personOperation({
       id: "getSystem",
       permission: "administer",
       tag: "System",

@@ -34,21 +34,21 @@ export interface ConnectPagesDeps {
 
 export const connectRoutes = (deps: ConnectPagesDeps) =>
   new Elysia({ prefix: "/connect", detail: { hide: true } })
-    .get("/:network", ({ params, request }) => guarded(deps, () => start(deps, params.network, request)))
+    .get("/:network", ({ params, request }) => guard(deps, () => start(deps, params.network, request)))
     .get("/:network/callback", ({ params, request }) =>
-      guarded(deps, () => callback(deps, params.network, request)),
+      guard(deps, () => callback(deps, params.network, request)),
     )
     .get("/:network/result", ({ params, request }) =>
-      guarded(deps, () => result(deps, params.network, request)),
+      guard(deps, () => result(deps, params.network, request)),
     )
     .post(
       "/:network/choose",
-      ({ params, request }) => guarded(deps, () => choose(deps, params.network, request)),
+      ({ params, request }) => guard(deps, () => choose(deps, params.network, request)),
       { parse: "none" },
     );
 
 /** People get pages, also when something goes wrong. */
-async function guarded(deps: ConnectPagesDeps, act: () => Promise<Response>): Promise<Response> {
+async function guard(deps: ConnectPagesDeps, act: () => Promise<Response>): Promise<Response> {
   try {
     return await act();
   } catch (error) {
@@ -75,7 +75,7 @@ async function start(deps: ConnectPagesDeps, id: string, request: Request): Prom
   const own = new URL(deps.baseUrl());
   // The network sends people back to the public address, and this browser's cookie has to be there.
   if (host !== own.host && !searchParams.has("moved"))
-    return redirect(`${own.origin}/connect/${network.id}?${moved(searchParams)}`);
+    return redirect(`${own.origin}/connect/${network.id}?${forward(searchParams)}`);
   const input = await ticketOf(deps, network, searchParams, request);
   const profile = await deps.profiles.find(input.profileId);
   if (!profile) throw new ConnectPageError("no_profile");
@@ -93,7 +93,7 @@ async function start(deps: ConnectPagesDeps, id: string, request: Request): Prom
 }
 
 /** Only what this page understands goes along. */
-function moved(params: URLSearchParams): URLSearchParams {
+function forward(params: URLSearchParams): URLSearchParams {
   const along = new URLSearchParams({ moved: "1" });
   for (const name of ["ticket", "profile"]) {
     const value = params.get(name);

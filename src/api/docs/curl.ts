@@ -35,8 +35,8 @@ export function curlOf(command: Command): string {
     `curl -s ${verb}${query.length === 0 ? url : `"${url}?${query.join("&")}"`}`,
     ...credentials(command),
     ...(sendsJson && command.sender === "key" ? [JSON_TYPE] : []),
-    ...(sendsJson ? [`-d ${quoted(JSON.stringify(json, null, 2))}`] : []),
-    ...(typeof csv === "string" ? [`-H "Content-Type: text/csv"`, `--data-binary ${quoted(csv)}`] : []),
+    ...(sendsJson ? [`-d ${quote(JSON.stringify(json, null, 2))}`] : []),
+    ...(typeof csv === "string" ? [`-H "Content-Type: text/csv"`, `--data-binary ${quote(csv)}`] : []),
     ...(form ? ["-F file=@photo.jpg"] : []),
   ];
   return lines.join(" \\\n  ");
@@ -54,4 +54,4 @@ function credentials({ method, base, operation, sender }: Command): string[] {
   return method === "GET" ? [jar] : [jar, `-H "Origin: ${new URL(base).origin}"`, JSON_TYPE];
 }
 
-const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+const quote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -64,11 +64,11 @@ export function kind(schema: Schema): Html {
   if (schema.const !== undefined) return markup`<code>${wordOf(schema.const)}</code>`;
   if (choice && choice.length > 12) return markup`text, one of ${choice.length} words`;
   if (choice)
-    return joined(
+    return join(
       choice.map((word) => markup`<code>${String(word)}</code>`),
       " | ",
     );
-  if (anyOf) return joined(anyOf.map(kind), anyOf.every((part) => part.const !== undefined) ? " | " : " or ");
+  if (anyOf) return join(anyOf.map(kind), anyOf.every((part) => part.const !== undefined) ? " | " : " or ");
   if (items) return markup`list of ${kind(items)}`;
   if (typeof additionalProperties === "object") {
     // Of the objects in the API, only `options` of a post holds others by account or network.
@@ -77,7 +77,7 @@ export function kind(schema: Schema): Html {
     return markup`map to ${kind(additionalProperties)}`;
   }
   const types = typeof type === "string" ? [type] : (type ?? ["anything"]);
-  return joined(
+  return join(
     types.map(
       (each) => markup`${(each === "string" && FORMATS[String(schema["format"])]) || (NAMES[each] ?? each)}`,
     ),
@@ -90,7 +90,7 @@ const wordOf = (value: unknown) => (typeof value === "string" ? value : JSON.str
 const FORMATS: Readonly<Record<string, string>> = { "date-time": "time", uuid: "UUID" };
 const NAMES: Readonly<Record<string, string>> = { string: "text", integer: "whole number" };
 
-function joined(parts: readonly Html[], between: string): Html {
+function join(parts: readonly Html[], between: string): Html {
   return markup`${parts.map((part, i) => [i > 0 && between, part])}`;
 }
 

@@ -19,13 +19,13 @@ function sectionOf({ name, guides: all }: Group): Section {
 
 const served = new Set(guides.map(({ path }) => path));
 
-export function rendered({ source, path }: Guide, baseUrl: string): Rendered {
+export function renderGuide({ source, path }: Guide, baseUrl: string): Rendered {
   return render(source, path, (each) => served.has(each), baseUrl);
 }
 
 /** @param networks those whose guides end with a table of their options */
 export function guidePage(guide: Guide, networks: readonly Network[], baseUrl: string): Response {
-  const { title, body, headings } = rendered(guide, baseUrl);
+  const { title, body, headings } = renderGuide(guide, baseUrl);
   const network = networks.find(({ id }) => guide.path === `networks/${id}.md`);
   const main = markup`<h1>${title}</h1>
 <div class="guide">${body}</div>

@@ -10,13 +10,13 @@ type Part = Html | string | number | null | false | undefined | readonly Part[];
 
 /** A template whose values are escaped, save those that are HTML already. */
 export function markup(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  return { html: texts.map((text, i) => text + written(parts[i])).join("") };
+  return { html: texts.map((text, i) => text + write(parts[i])).join("") };
 }
 
-function written(part: Part): string {
+function write(part: Part): string {
   if (part === null || part === undefined || part === false) return "";
   if (typeof part === "string" || typeof part === "number") return Bun.escapeHTML(part);
-  return "html" in part ? part.html : part.map(written).join("");
+  return "html" in part ? part.html : part.map(write).join("");
 }
 
 /** Words for people in the documents' own small language: paragraphs, and `code` in backticks. */

@@ -62,7 +62,7 @@ const GROUP_OF_UNLISTED: readonly (readonly [group: string, fits: (path: string)
   ["Guides", () => true],
 ];
 
-export const groups: readonly Group[] = grouped();
+export const groups: readonly Group[] = groupDocuments();
 export const guides: readonly Guide[] = groups.flatMap((group) => group.guides);
 
 const byAddress = new Map(guides.map((guide) => [guide.address, guide]));
@@ -81,7 +81,7 @@ export function addressOf(path: string): string {
   return `/docs/${path.replace(/\.md$/, "").replace(/\/README$/, "")}`;
 }
 
-function grouped(): Group[] {
+function groupDocuments(): Group[] {
   const listed = new Set(Object.values(LISTED).flatMap((some) => Object.keys(some).map(fileOf)));
   const rest = Object.keys(files).filter((path) => path.endsWith(".md") && !listed.has(path));
   return Object.entries(LISTED).map(([name, documents]) => {

@@ -45,7 +45,7 @@ async function inTurn<T>(all: readonly T[], describe: (each: T) => Html): Promis
 export async function referencePage(document: Document, reference: Reference): Promise<Response> {
   const { info, servers, tags, components } = document;
   const { here, machine, networks, sender, start } = reference;
-  const operations = listed(document);
+  const operations = list(document);
   const of = (tag: string) => operations.filter(({ operation }) => operation.tags.includes(tag));
   const base = servers[0]?.url ?? "";
   const names = Object.keys(components.schemas).toSorted();
@@ -90,7 +90,7 @@ ${optionsHtml(network)}
 <p class="note"><a href="/docs/networks/${network.id}">More about ${network.name}</a></p></details>`;
 }
 
-function listed({ paths }: Document): Listed[] {
+function list({ paths }: Document): Listed[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
@@ -169,14 +169,14 @@ function answers({ responses }: Operation, document: Document): Html {
       <summary>Errors <span>${losses.map(([status]) => status).join(", ")}</span></summary>
       <ul class="codes">
         ${losses.flatMap(([status, { description }]) => {
-          return description.split("; ").map((each) => markup`<li>${status} ${linked(each)}</li>`);
+          return description.split("; ").map((each) => markup`<li>${status} ${link(each)}</li>`);
         })}
       </ul>
     </details>`;
 }
 
 /** "`code`: title", the code leading to its page. */
-function linked(text: string): Html {
+function link(text: string): Html {
   const [, code = "", rest = ""] = /^`(\w+)`: (.*)$/.exec(text) ?? [];
   return markup`<a href="/docs/errors/${code}"><code>${code}</code></a> ${inline(rest)}`;
 }

@@ -4,7 +4,7 @@ import { shareLoop } from "../../event-loop.ts";
 import { ALL_CODES } from "../openapi/problem-view.ts";
 import type { Document } from "../openapi/shape.ts";
 import { docsPage } from "./frame.ts";
-import { rendered, sections } from "./guides.ts";
+import { renderGuide, sections } from "./guides.ts";
 import { markup, type Html } from "./html.ts";
 import { guides, type Guide } from "./library.ts";
 import { plainText } from "./markdown.ts";
@@ -77,20 +77,20 @@ function operations({ paths, info }: Document, page: string): Passage[] {
 
 /** A guide at its headings. */
 function parts(guide: Guide, baseUrl: string): Passage[] {
-  const { body, title } = rendered(guide, baseUrl);
+  const { body, title } = renderGuide(guide, baseUrl);
   const [start = "", ...rest] = body.html.split(/(?=<h[23] id=")/);
   return [
-    passage(guide.address, title, guide.name, spaced(start)),
+    passage(guide.address, title, guide.name, textOf(start)),
     ...rest.map((part) => {
       const [, id = "", heading = ""] = /^<h[23] id="([^"]+)">([\s\S]*?)<\/h[23]>/.exec(part) ?? [];
       const text = part.slice(part.indexOf("</h") + 5);
-      return passage(`${guide.address}#${id}`, plainText(heading), guide.name, spaced(text));
+      return passage(`${guide.address}#${id}`, plainText(heading), guide.name, textOf(text));
     }),
   ];
 }
 
 /** Cells and paragraphs do not run into each other. */
-const spaced = (html: string) => plainText(html.replace(/<\/(td|th|p|li|pre)>/g, " "));
+const textOf = (html: string) => plainText(html.replace(/<\/(td|th|p|li|pre)>/g, " "));
 
 function passage(address: string, title: string, place: string, text: string): Passage {
   const plain = text.replaceAll("`", "");
@@ -144,7 +144,7 @@ function summary(query: string, terms: readonly string[], count: number): string
 
 function result({ address, title, place, text, words }: Passage, terms: readonly string[]): Html {
   return markup`<li><a href="${address}">${title}</a> <small>${place}</small>
-<p>${marked(excerpt(text, words[1], terms), terms)}</p></li>`;
+<p>${mark(excerpt(text, words[1], terms), terms)}</p></li>`;
 }
 
 function excerpt(text: string, small: string, terms: readonly string[]): string {
@@ -162,7 +162,7 @@ function excerpt(text: string, small: string, terms: readonly string[]): string 
   );
 }
 
-function marked(text: string, terms: readonly string[]): Html {
+function mark(text: string, terms: readonly string[]): Html {
   const pattern = new RegExp(`(${terms.map((term) => RegExp.escape(term)).join("|")})`, "gi");
   return markup`${text.split(pattern).map((part, i) => (i % 2 === 1 ? markup`<mark>${part}</mark>` : part))}`;
 }

@@ -25,7 +25,7 @@ export const mediaFileRoutes = (deps: MediaFileDeps) => {
   const answer = async ({ request, params: { id, name } }: { request: Request; params: Named }) => {
     permit(request, id, name, deps.links);
     if (name === "canary") return new Response(deps.links.proof(id), { headers: PLAIN });
-    return await sent(request, await servedOf(id, name, deps));
+    return await send(request, await servedOf(id, name, deps));
   };
   const picture = (folder: "avatars" | "cards", find: (name: string) => Promise<Picture | null>) => {
     return async ({ request, params: { name } }: { request: Request; params: { readonly name: string } }) => {
@@ -66,7 +66,7 @@ async function sentPicture(request: Request, picture: Picture | null): Promise<R
     size: bytes.byteLength,
     part: async (start: number, end: number) => Uint8Array.from(bytes.subarray(start, end)),
   };
-  return await sent(request, { ...picture, sha256, file });
+  return await send(request, { ...picture, sha256, file });
 }
 
 const PLAIN = {
@@ -114,7 +114,7 @@ async function servedOf(id: string, name: string, deps: MediaFileDeps): Promise<
   const file = bytes && (await deps.files.open(bytes.sha256));
   if (!bytes || !file) throw missing();
   const { sha256, mime } = bytes;
-  return { sha256, mime, filename: named(filename, mime), file };
+  return { sha256, mime, filename: disposition(filename, mime), file };
 }
 
 async function thumbnailOf(media: Media, { thumbnails }: MediaFileDeps) {
@@ -132,7 +132,7 @@ export const deletedMeanwhile = (error: unknown): Problem | null =>
   codeOf(error) === "ENOENT" ? missing() : null;
 
 /** With the ending of what the bytes are, whatever the sender called them: who saves the file, opens it by that. */
-function named(filename: string, mime: string): string {
+function disposition(filename: string, mime: string): string {
   const endings = ENDINGS.get(mime) ?? [mime.split("/")[1] ?? ""];
   const has = /\.(\w{1,5})$/.exec(filename)?.[1]?.toLowerCase() ?? "";
   return endings.includes(has) ? filename : `${filename.replace(/\.\w{1,5}$/, "")}.${endings[0]}`;
@@ -149,7 +149,7 @@ const ENDINGS = new Map<string, readonly string[]>([
   ["video/webm", ["webm"]],
 ]);
 
-async function sent(request: Request, { file, sha256, mime, filename }: Served): Promise<Response> {
+async function send(request: Request, { file, sha256, mime, filename }: Served): Promise<Response> {
   const { size } = file;
   const etag = `"${sha256.slice(0, 32)}"`;
   const headers = {

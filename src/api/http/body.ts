@@ -64,9 +64,9 @@ export async function jsonOf(
 ): Promise<unknown> {
   requireType(request, "application/json");
   const bytes = await readBounded(request, limitBytes, openJsonReader(limitBytes, maxCharacters));
-  const text = decoded(bytes);
+  const text = decode(bytes);
   await shareLoop(text.length);
-  const value = parsed(text);
+  const value = parse(text);
   // What is checked next, in this turn, may take as long again.
   await shareLoop(text.length);
   const errors = prototypeKeysIn(text, value).map((pointer) => ({
@@ -78,7 +78,7 @@ export async function jsonOf(
   return value;
 }
 
-function decoded(bytes: Uint8Array): string {
+function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
@@ -86,7 +86,7 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-function parsed(text: string): unknown {
+function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -150,13 +150,13 @@ const AS_IT_IS: PieceReader = { piece: (bytes) => bytes, end: () => new Uint8Arr
 function openJsonReader(limitBytes: number, maxCharacters: number): PieceReader {
   const escapes = openEscapeReader();
   const scan = openJsonScan(limitBytes, maxCharacters);
-  const scanned = (bytes: Uint8Array) => {
+  const passOn = (bytes: Uint8Array) => {
     scan(bytes);
     return bytes;
   };
   return {
-    piece: (bytes) => scanned(escapes.piece(bytes)),
-    end: () => scanned(escapes.end()),
+    piece: (bytes) => passOn(escapes.piece(bytes)),
+    end: () => passOn(escapes.end()),
   };
 }
 

@@ -15,7 +15,7 @@ const TOO_MANY: ReadonlySet<ValueErrorType> = new Set([
 export function fieldsIn(faults: Iterable<ValueError>): FieldError[] {
   const fields = new Map<string, string>();
   for (const fault of each(faults)) {
-    const pointer = shortened(fault.path);
+    const pointer = shorten(fault.path);
     if (!fields.has(pointer)) fields.set(pointer, sentenceOf(fault));
     // Too many to be looked through one by one.
     if (fields.size === MAX_FIELDS || TOO_MANY.has(fault.type)) break;
@@ -48,7 +48,7 @@ function typeOf(value: unknown): string {
   return Array.isArray(value) ? "array" : typeof value;
 }
 
-const shortened = (path: string) =>
+const shorten = (path: string) =>
   pointerTo(
     path
       .split("/")
@@ -95,7 +95,7 @@ function kindSentence(schema: TSchema, value: unknown): string {
 
 function unknownField({ properties }: TSchema): string {
   const known = Object.keys((properties as object | undefined) ?? {});
-  return `is not a known field. ${known.length > 0 ? `Known fields: ${known.map(quoted).join(", ")}` : "No fields are accepted"}`;
+  return `is not a known field. ${known.length > 0 ? `Known fields: ${known.map(quote).join(", ")}` : "No fields are accepted"}`;
 }
 
 function expectation(schema: TSchema): string | null {
@@ -127,7 +127,7 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   null: "null",
 };
 
-const quoted = (word: string) => `\`${word}\``;
+const quote = (word: string) => `\`${word}\``;
 const either = (things: readonly string[]) =>
   things.length < 2 ? things.join("") : `${things.slice(0, -1).join(", ")} or ${things.at(-1)}`;
 const count = (n: unknown, noun: string) => `${String(n)} ${noun}${n === 1 ? "" : "s"}`;

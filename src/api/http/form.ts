@@ -46,7 +46,7 @@ export async function readForm(
     const pointer = pointerTo([name]);
     if (name !== "file" && !known.includes(name))
       return [
-        { pointer, message: `is not a field here. There are \`file\`, ${known.map(quoted).join(", ")}` },
+        { pointer, message: `is not a field here. There are \`file\`, ${known.map(quote).join(", ")}` },
       ];
     return names.indexOf(name) < index ? [{ pointer, message: "must be sent once" }] : [];
   });
@@ -61,7 +61,7 @@ export async function readForm(
   };
 }
 
-const quoted = (name: string) => `\`${name}\``;
+const quote = (name: string) => `\`${name}\``;
 
 function textOf(part: MultipartPart): string {
   try {

@@ -25,16 +25,16 @@ export function openEscapeReader(): PieceReader {
       const chunk = rest.length > 0 ? Buffer.concat([rest, bytes]) : bytes;
       rest = NOTHING;
       if (!chunk.includes(BACKSLASH)) return chunk;
-      const { done, read } = unescaped(chunk, chunk.length - PAIR_BYTES);
+      const { done, read } = unescape(chunk, chunk.length - PAIR_BYTES);
       rest = chunk.slice(read);
       return done;
     },
-    end: () => unescaped(rest, rest.length).done,
+    end: () => unescape(rest, rest.length).done,
   };
 }
 
 /** @param last escapes that begin after it are left for later. @returns the text, and how many bytes were read for it */
-function unescaped(bytes: Uint8Array, last: number): { readonly done: Uint8Array; readonly read: number } {
+function unescape(bytes: Uint8Array, last: number): { readonly done: Uint8Array; readonly read: number } {
   const done = Buffer.allocUnsafe(bytes.length);
   let length = 0;
   let at = 0;

@@ -37,9 +37,9 @@ export function openLimiter(name: string, whole: Rate, clock: Clock, processes: 
   const buckets = new Map<string, Bucket>();
   return {
     take(who, count = 1) {
-      const bucket = filled(who);
+      const bucket = refill(who);
       const rate = share();
-      if (bucket.tokens < count) throw refused(bucket, count, rate);
+      if (bucket.tokens < count) throw refuse(bucket, count, rate);
       bucket.tokens -= count;
       return headersOf(bucket, rate);
     },
@@ -51,7 +51,7 @@ export function openLimiter(name: string, whole: Rate, clock: Clock, processes: 
     return { perMs: (whole.limit / whole.windowMs) * part, burst: Math.max(1, whole.burst * part) };
   }
 
-  function filled(who: string): Bucket {
+  function refill(who: string): Bucket {
     const now = clock.monotonic();
     const { perMs, burst } = share();
     const bucket = buckets.get(who) ?? { tokens: burst, at: now };
@@ -82,7 +82,7 @@ export function openLimiter(name: string, whole: Rate, clock: Clock, processes: 
     };
   }
 
-  function refused(bucket: Bucket, count: number, rate: Share): Problem {
+  function refuse(bucket: Bucket, count: number, rate: Share): Problem {
     const wait = Math.max(1, Math.ceil((Math.min(count, rate.burst) - bucket.tokens) / rate.perMs / 1000));
     const detail = `That was more than ${whole.limit} requests in ${whole.windowMs / 1000} s. Wait ${wait} s.`;
     return new Problem("rate_limited", detail, { retryAfter: wait, headers: headersOf(bucket, rate) });

@@ -4,7 +4,7 @@ import { shareLoop } from "../../event-loop.ts";
 import { operationOf } from "./operations.ts";
 import { PROBLEM_EXAMPLES } from "./problem-examples.ts";
 import { ALL_CODES, ProblemView } from "./problem-view.ts";
-import { documented, type Named } from "./schema.ts";
+import { describeSchema, type Named } from "./schema.ts";
 import { webhooksOf } from "./webhooks.ts";
 import type { About, Document, Operation, Route } from "./shape.ts";
 
@@ -14,7 +14,7 @@ const STEP = 5000;
 /** @throws Error when a route does not say what it is */
 export async function openapi(routes: readonly Route[], about: About): Promise<Document> {
   const named: Named = {};
-  documented(ProblemView, named);
+  describeSchema(ProblemView, named);
   const paths: Record<string, Record<string, Operation>> = {};
   const shown = routes.filter(({ path, hooks }) => isBelow(path, about.prefix) && !hooks.detail?.hide);
   for (const route of shown) {

@@ -5,7 +5,7 @@ import { CODES, type Code } from "../../errors.ts";
 import { ADMIN_EXAMPLES } from "./admin-examples.ts";
 import { OPERATION_EXAMPLES, type OperationExample } from "./examples.ts";
 import { ALL_CODES } from "./problem-view.ts";
-import { documented, isSchema, refTo, type Named } from "./schema.ts";
+import { describeSchema, isSchema, refTo, type Named } from "./schema.ts";
 import type { About, Answer, Hooks, Operation, Parameter, RequestBody, Route } from "./shape.ts";
 
 /** Codes that any operation may answer. */
@@ -80,7 +80,7 @@ function factsOf({ method, path, hooks }: Route, undeclared: About["undeclared"]
 function parametersOf(hooks: Hooks, named: Named, example: Example | undefined): Parameter[] {
   const places = { path: hooks.params, query: hooks.query, header: hooks.headers };
   return Object.entries(places).flatMap(([place, schema]) => {
-    const { properties = {}, required = [] } = schema ? documented(schema, named) : {};
+    const { properties = {}, required = [] } = schema ? describeSchema(schema, named) : {};
     return Object.entries(properties).map(([name, { description, ...rest }]): Parameter => {
       const value = place === "header" ? undefined : example?.params?.[name];
       return {
@@ -100,7 +100,7 @@ const headerName = (name: string) => name.replace(/\b[a-z]/g, (letter) => letter
 
 function bodyOf(hooks: Hooks, named: Named, example: Example | undefined): RequestBody | null {
   if (!hooks.body) return null;
-  const schema = documented(hooks.body, named);
+  const schema = describeSchema(hooks.body, named);
   const shown = example?.request === undefined ? {} : { example: example.request };
   const required = hooks.detail?.["x-body-optional"] !== true;
   return { required, content: { "application/json": { schema, ...shown } } };
@@ -119,7 +119,7 @@ function successes(hooks: Hooks, named: Named, example: Example | undefined) {
       if (schema.type === "void" || schema.type === "undefined") return [status, { description, headers }];
       const shown = example?.response === undefined ? {} : { example: example.response };
       const type = detail?.["x-content-type"] ?? "application/json";
-      const content = { [type]: { schema: documented(schema, named), ...shown } };
+      const content = { [type]: { schema: describeSchema(schema, named), ...shown } };
       return [status, { description, headers, content }];
     }),
   );

@@ -24,7 +24,7 @@ export type Named = Record<string, Schema>;
 export const refTo = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
 /** @returns the schema without TypeBox's private parts; what has a title is put under `named` and referred to */
-export function documented(schema: TSchema, named: Named): Schema {
+export function describeSchema(schema: TSchema, named: Named): Schema {
   return plain(JSON.parse(JSON.stringify(schema)) as Schema, named);
 }
 
@@ -49,7 +49,7 @@ function inner(schema: Schema, named: Named): Schema {
   const [anyKey, ...otherKeys] = Object.entries(patternProperties ?? {});
   return {
     ...rest,
-    ...(properties && { properties: mapped(properties, (part) => plain(part, named)) }),
+    ...(properties && { properties: mapParts(properties, (part) => plain(part, named)) }),
     ...(typeof additionalProperties === "boolean" && { additionalProperties }),
     ...(typeof additionalProperties === "object" && {
       additionalProperties: plain(additionalProperties, named),
@@ -63,7 +63,7 @@ function inner(schema: Schema, named: Named): Schema {
   };
 }
 
-function mapped(parts: Readonly<Record<string, Schema>>, change: (part: Schema) => Schema): Named {
+function mapParts(parts: Readonly<Record<string, Schema>>, change: (part: Schema) => Schema): Named {
   return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, change(part)]));
 }
 

@@ -1,7 +1,7 @@
 // Describes the requests that webhooks get, one for each type of event, from the one table of types.
 import { EVENT_TYPES, eventTypes, type EventType } from "../../domain/webhook-event.ts";
 import { bodyOf } from "../views/event-types.ts";
-import { documented, type Named } from "./schema.ts";
+import { describeSchema, type Named } from "./schema.ts";
 import type { Parameter, WebhookOperation } from "./shape.ts";
 
 /** The section `webhooks` of an OpenAPI 3.1 document. */
@@ -17,7 +17,7 @@ function operationOf(type: EventType, named: Named): WebhookOperation {
     parameters: HEADERS,
     requestBody: {
       required: true,
-      content: { "application/json": { schema: documented(bodyOf(type), named) } },
+      content: { "application/json": { schema: describeSchema(bodyOf(type), named) } },
     },
     responses: {
       "2XX": { description: "Delivered. Any other answer, or none within 15 s, is tried again." },

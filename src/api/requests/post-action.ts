@@ -31,7 +31,7 @@ export interface PostActionCall {
 export async function retryFromCall(call: PostActionCall, deps: PostsDeps): Promise<Post> {
   const post = await retryPost(actorOf(call.caller), call.id.toLowerCase(), deps, call.precondition);
   // One that waits for its time has nothing to retry, and does not settle while the caller waits here.
-  return isUnstarted(post) ? post : await settled(post, call, deps);
+  return isUnstarted(post) ? post : await settle(post, call, deps);
 }
 
 /** Gives the post a time; `now` waits for the networks. @throws Problem as schedulePost and swapPosts do */
@@ -48,7 +48,7 @@ export async function scheduleFromCall(
   const when: When =
     body.slotAt === undefined ? (body.schedule ?? null) : { slotAt: momentAt("/slotAt", body.slotAt) };
   const post = await schedulePost(actor, id, when, deps, precondition);
-  return post.schedule === "now" ? await settled(post, call, deps) : post;
+  return post.schedule === "now" ? await settle(post, call, deps) : post;
 }
 
 /** Asks for a review, or decides; publishing now waits for the networks. @throws Problem as reviewPost does */
@@ -62,7 +62,7 @@ export async function reviewFromCall(
     throw invalidRequest([{ pointer: "/schedule", message: "is not for `returned`" }]);
   const post = await reviewPost(actorOf(caller), id.toLowerCase(), review, deps, precondition);
   deps.wake();
-  return post.schedule === "now" ? await settled(post, call, deps) : post;
+  return post.schedule === "now" ? await settle(post, call, deps) : post;
 }
 
 /** @throws Problem invalid_request */
@@ -100,7 +100,7 @@ export async function lookFromCall(call: PostActionCall, targetId: string, deps:
   return await waitUntil(isAnswered, post, waitMs, deps, signal);
 }
 
-const settled = (post: Post, { waitMs, signal }: PostActionCall, deps: PostsDeps): Promise<Post> =>
+const settle = (post: Post, { waitMs, signal }: PostActionCall, deps: PostsDeps): Promise<Post> =>
   sendAndWait(post, waitMs, deps, signal);
 
 /** ms since 1970. @throws Problem invalid_schedule */

@@ -61,21 +61,21 @@ function wordsOf<W extends string>(
   possible: readonly W[],
 ): W[] | undefined {
   if (list === undefined) return undefined;
-  const found = listed(list).map((word) => possible.find((each) => each === word));
+  const found = wordsIn(list).map((word) => possible.find((each) => each === word));
   const known = found.filter((word) => word !== undefined);
   if (known.length < found.length) throw wrong(name, `must be one or more of ${possible.join(", ")}`);
   return known;
 }
 
 function idsOf(name: string, list: string | undefined): string[] | undefined {
-  const ids = list === undefined ? undefined : listed(list.toLowerCase());
+  const ids = list === undefined ? undefined : wordsIn(list.toLowerCase());
   if (ids && !ids.every((id) => new RegExp(uuid.pattern ?? "").test(id)))
     throw wrong(name, "must be one or more uuids, apart by commas");
   return ids;
 }
 
 function creatorsOf(list: string | undefined): string[] | undefined {
-  const creators = list === undefined ? undefined : listed(list.toLowerCase());
+  const creators = list === undefined ? undefined : wordsIn(list.toLowerCase());
   if (creators && !creators.every((each) => CREATOR.test(each)))
     throw wrong("by", "must be one or more of person:<email>, key:<id> and cli, apart by commas");
   return creators?.flatMap(actorsOf);
@@ -89,7 +89,7 @@ function actorsOf(creator: string): string[] {
 }
 
 /** In one order, each once: equal lists make equal queries. */
-const listed = (list: string) => [...new Set(list.split(",").map((word) => word.trim()))].toSorted();
+const wordsIn = (list: string) => [...new Set(list.split(",").map((word) => word.trim()))].toSorted();
 
 function wrong(name: string, message: string): Problem {
   return new Problem("invalid_query", `\`${name}\` ${message}.`, {

@@ -138,7 +138,7 @@ async function rowsOf({ type, text }: ImportFile): Promise<Row[]> {
   return rows;
 }
 
-function checked(value: unknown): Row {
+function check(value: unknown): Row {
   compiled ??= TypeCompiler.Compile(ImportedPost);
   const given = isFields(value) ? value : null;
   if (compiled.Check(value)) return { body: value, given, problems: [] };
@@ -165,7 +165,7 @@ function jsonRow(line: string): Row {
     openJsonScan(Infinity)(new TextEncoder().encode(line));
     const value: unknown = JSON.parse(line);
     if (prototypeKeysIn(line, value).length > 0) throw new SyntaxError("a field named __proto__");
-    return checked(value);
+    return check(value);
   } catch (cause) {
     const message = cause instanceof Problem ? cause.detail : "The line is not one JSON object.";
     return { body: null, given: null, problems: [{ code: "invalid_json", message }] };
@@ -206,7 +206,7 @@ function csvRow(columns: readonly string[], cells: readonly string[]): Row {
   }
   const of = (name: (typeof COLUMNS)[number]) => cells[columns.indexOf(name)]?.trim() ?? "";
   const [accounts, schedule, media] = [of("accounts"), of("schedule"), of("media")];
-  return checked({
+  return check({
     caption: cells[columns.indexOf("caption")] ?? "",
     ...(accounts !== "" && { accounts: accounts === "all" ? accounts : listIn(accounts) }),
     ...(schedule !== "" && { schedule }),

@@ -10,7 +10,7 @@ import type { Media } from "../../domain/media.ts";
 import { jsonOf, MAX_JSON_BYTES } from "../http/body.ts";
 import { actorOf, callerOf, operation } from "../http/caller.ts";
 import { readForm } from "../http/form.ts";
-import { documented } from "../openapi/schema.ts";
+import { describeSchema } from "../openapi/schema.ts";
 import { fieldsIn } from "../http/field-errors.ts";
 import { invalidRequest } from "../http/problem.ts";
 import { MediaView, mediaView } from "../views/media.ts";
@@ -26,12 +26,12 @@ export const altText = text({
 export const filename = text({ minLength: 1, maxLength: 1000, description: "only shown" });
 
 /** Taken but not needed: all three are measured in every file that is taken, and what is measured wins (D30). */
-const measured = (description: string) =>
+const measure = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description }));
 export const supplied = {
-  width: measured("px; used only if it cannot be detected"),
-  height: measured("px; used only if it cannot be detected"),
-  durationMs: measured("used only if it cannot be detected"),
+  width: measure("px; used only if it cannot be detected"),
+  height: measure("px; used only if it cannot be detected"),
+  durationMs: measure("used only if it cannot be detected"),
 };
 
 export interface MediaDeps {
@@ -64,7 +64,7 @@ export const mediaRoutes = (deps: MediaDeps) =>
     async ({ request, status }) => {
       const actor = actorOf(callerOf(request));
       const small = isJson(request)
-        ? await imported(await readImport(request), deps)
+        ? await importMedia(await readImport(request), deps)
         : await formFile(request);
       const media = await takeSmall(actor, small, deps.ingest, request.signal);
       return status(201, { media: mediaView(media, deps.links) });
@@ -132,7 +132,7 @@ export function takeSmall(
 }
 
 /** @throws Problem as Import does */
-export async function imported(
+export async function importMedia(
   { url, ...request }: ImportWish,
   { fetchFile }: Pick<MediaDeps, "fetchFile">,
 ): Promise<SmallFile> {
@@ -186,7 +186,7 @@ const UPLOAD = {
         additionalProperties: false,
         properties: {
           file: { contentMediaType: "application/octet-stream", description: "the file, under 4 MiB" },
-          ...documented(FormFields, {}).properties,
+          ...describeSchema(FormFields, {}).properties,
         },
       },
       encoding: {
@@ -196,7 +196,7 @@ const UPLOAD = {
       },
     },
     "application/json": {
-      schema: documented(ImportBody, {}),
+      schema: describeSchema(ImportBody, {}),
       example: { url: "https://media.example.com/hills.jpg" },
     },
   },

@@ -23,7 +23,7 @@ import { text } from "../views/text.ts";
 import { DeliveryView, deliveryView, WebhookView, webhookView } from "../views/webhook.ts";
 
 export const webhookRoutes = (deps: WebhookDeps) => {
-  const shown = async (webhook: Webhook) => webhookView(webhook, await healthOf(webhook, deps));
+  const viewOf = async (webhook: Webhook) => webhookView(webhook, await healthOf(webhook, deps));
   const idOf = ({ id }: { readonly id: string }) => id.toLowerCase();
   const by = (request: Request) => actorOf(callerOf(request));
   return new Elysia({ prefix: "/webhooks" })
@@ -31,7 +31,7 @@ export const webhookRoutes = (deps: WebhookDeps) => {
       "",
       async ({ request }) => {
         const webhooks = await deps.webhooks.list(callerOf(request).profileId);
-        return { webhooks: await Promise.all(webhooks.map(shown)), types: [...TYPES] };
+        return { webhooks: await Promise.all(webhooks.map(viewOf)), types: [...TYPES] };
       },
       LIST,
     )
@@ -39,21 +39,21 @@ export const webhookRoutes = (deps: WebhookDeps) => {
       "",
       async ({ body, request, status }) => {
         const { webhook, secret } = await createWebhook(by(request), body, deps);
-        return status(201, { webhook: await shown(webhook), secret });
+        return status(201, { webhook: await viewOf(webhook), secret });
       },
       CREATE,
     )
     .get(
       "/:id",
       async ({ params, request }) => ({
-        webhook: await shown(await findWebhook(callerOf(request).profileId, idOf(params), deps)),
+        webhook: await viewOf(await findWebhook(callerOf(request).profileId, idOf(params), deps)),
       }),
       GET,
     )
     .patch(
       "/:id",
       async ({ params, body, request }) => ({
-        webhook: await shown(await editWebhook(by(request), idOf(params), body, deps)),
+        webhook: await viewOf(await editWebhook(by(request), idOf(params), body, deps)),
       }),
       EDIT,
     )
@@ -70,7 +70,7 @@ export const webhookRoutes = (deps: WebhookDeps) => {
       async ({ params, body, request }) => {
         const overlap = body.overlapSeconds ?? OVERLAP_S;
         const { webhook, secret } = await rotateSecret(by(request), idOf(params), overlap, deps);
-        return { webhook: await shown(webhook), secret };
+        return { webhook: await viewOf(webhook), secret };
       },
       ROTATE,
     )

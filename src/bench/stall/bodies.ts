@@ -92,7 +92,7 @@ export const RAW: readonly ((random: () => number) => string)[] = [
 ];
 
 /** A copy of a sound body in which some of the values are hostile. */
-export function spoiled(sound: unknown, schema: Schema, schemas: Schemas, random: () => number): unknown {
+export function spoil(sound: unknown, schema: Schema, schemas: Schemas, random: () => number): unknown {
   const known = resolved(schema, schemas);
   if (typeof sound !== "object" || sound === null || Array.isArray(sound)) return sound;
   const entries = Object.entries(sound).map(([name, value]) => {

@@ -1,7 +1,7 @@
 // Lists the inputs: the worst known ones first, then generated ones for every API operation and MCP tool.
 import { MAX_POST_BYTES, MAX_POST_CHARACTERS } from "../../api/requests/post-input.ts";
 import type { Document, Operation, Parameter } from "../../api/openapi/shape.ts";
-import { pick, RAW, spoiled, valueFor, type Schema } from "./bodies.ts";
+import { pick, RAW, spoil, valueFor, type Schema } from "./bodies.ts";
 import type { StallServer } from "./server.ts";
 import { fill, hostileText, WORST_TEXTS } from "./texts.ts";
 
@@ -159,7 +159,7 @@ function bodyFor(
   const known = schema as Schema;
   const value =
     draw < 0.6 && example !== undefined
-      ? spoiled(example, known, schemas, random)
+      ? spoil(example, known, schemas, random)
       : valueFor(known, schemas, random);
   return JSON.stringify(unpublished(value));
 }

@@ -8,7 +8,7 @@ import { MAX_UPLOAD_BYTES } from "../../media/upload/index.ts";
 import { networks } from "../../networks/index.ts";
 import type { Json } from "../../networks/network.ts";
 import { UsageError, type Context, type GlobalOptions } from "../context.ts";
-import { counted } from "../numbers.ts";
+import { quantity } from "../numbers.ts";
 import { printable } from "../printable.ts";
 
 /** Characters (D29). */
@@ -30,7 +30,7 @@ export interface FileToAdd {
 /** Each file with its alternative text. @throws OperatorError */
 export function filesWith(media: readonly string[], alt: readonly string[]): FileToAdd[] {
   if (alt.length > media.length) {
-    const [texts, files] = [counted(alt.length, "alternative text"), counted(media.length, "file")];
+    const [texts, files] = [quantity(alt.length, "alternative text"), quantity(media.length, "file")];
     throw new UsageError(`There ${alt.length === 1 ? "is" : "are"} ${texts} (--alt) for ${files} (--media).`);
   }
   for (const text of alt) requireAltText(text);

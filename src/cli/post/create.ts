@@ -99,7 +99,7 @@ async function create(
     const dry = dryRunView(await dryRun(atCommandLine(profile.id), whole, schedule, appliance.publishing));
     return answer(context, globals, dry, dryTable(dry, profile, context));
   }
-  const post = await created(whole, schedule, profile, appliance);
+  const post = await createForProfile(whole, schedule, profile, appliance);
   const { timezone: zone } = profile;
   const latest = schedule === "now" ? await follow(post, appliance, { zone }, context, globals) : post;
   const display = { columns: context.columns, zone, now: appliance.clock.now() };
@@ -146,7 +146,7 @@ async function requireConsent(
 }
 
 /** @throws Problem; where some accounts would accept it, with the --to that names them */
-async function created(
+async function createForProfile(
   request: PostRequest,
   schedule: string | null,
   profile: Profile,

@@ -3,7 +3,7 @@ import { Command } from "@commander-js/extra-typings";
 import { nearest } from "../../nearest.ts";
 import { UsageError, type Context } from "../context.ts";
 import { namedIn } from "../named-in.ts";
-import { quoted } from "../quoted.ts";
+import { quote } from "../quote.ts";
 
 /** In the order of the help. */
 const COMMANDS: Readonly<Record<string, () => Promise<(context: Context) => unknown>>> = {
@@ -46,5 +46,5 @@ export async function postCommand(context: Context, typed: readonly string[]) {
 function createOf(words: readonly string[]): string {
   const first = words.findIndex((word) => word.startsWith("--"));
   const [text, options] = first < 0 ? [words, []] : [words.slice(0, first), words.slice(first)];
-  return ["crier post create", ...[text.join(" "), ...options].map(quoted)].join(" ");
+  return ["crier post create", ...[text.join(" "), ...options].map(quote)].join(" ");
 }

@@ -34,7 +34,7 @@ export function journalWords(journal: JournalVerdict): string {
     case "fits":
       return journal.more === 0
         ? "The journal of this Crier is still the same: every event fits the receipt."
-        : `The journal of this Crier fits: no event of then was changed, and ${added(journal.more)} since.`;
+        : `The journal of this Crier fits: no event of then was changed, and ${additions(journal.more)} since.`;
     case "broken":
       return (
         `Event ${journal.position} of the post (${journal.row.kind}, ${moment(journal.row.at)}) does not fit its link: it was ` +
@@ -54,7 +54,7 @@ export function journalWords(journal: JournalVerdict): string {
   }
 }
 
-const added = (count: number) => (count === 1 ? "1 was added" : `${count} were added`);
+const additions = (count: number) => (count === 1 ? "1 was added" : `${count} were added`);
 
 /** To the second, in UTC: receipts travel. */
 const moment = (ms: number) => `${new Date(ms).toISOString().slice(0, 19).replace("T", " ")} UTC`;

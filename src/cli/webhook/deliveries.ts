@@ -35,7 +35,7 @@ export function testCommand(context: Context) {
         );
         return;
       }
-      const { row, problem, ms } = await settled(id, delivery, opened);
+      const { row, problem, ms } = await settle(id, delivery, opened);
       answer(
         context,
         globals,
@@ -46,7 +46,7 @@ export function testCommand(context: Context) {
     });
 }
 
-async function settled(id: string, first: WebhookDelivery, { deps, workspace: { clock } }: Opened) {
+async function settle(id: string, first: WebhookDelivery, { deps, workspace: { clock } }: Opened) {
   const until = clock.monotonic() + WAIT_MS;
   for (;;) {
     const found = await deps.webhooks.delivery(id, first.id);

@@ -45,7 +45,7 @@ export function listenCommand(context: Context) {
       let after = await deps.webhooks.lastEvent(actor.profileId);
       while (!stopping?.aborted) {
         const page = await deps.webhooks.events(actor.profileId, { limit: AT_ONCE, after, types });
-        for (const event of page.events) tell(context, globals, await forwarded(event, forwarding));
+        for (const event of page.events) tell(context, globals, await forwardEvent(event, forwarding));
         after = page.upTo;
         if (!page.hasMore) await pause(workspace.clock, LOOK_EVERY_MS, stopping);
       }
@@ -80,7 +80,7 @@ function callsUntil(
 }
 
 /** Once: who develops sees what happened. @returns a line about it */
-async function forwarded(
+async function forwardEvent(
   { id, body }: StoredEvent,
   { url, secret, opened, call }: Forwarding,
 ): Promise<string> {

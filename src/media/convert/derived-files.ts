@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { codeOf } from "../../errors.ts";
 import { onDisk } from "../storage/disk-errors.ts";
 import type { OrphanQuery } from "../storage/orphans.ts";
-import { checked, openFolder, type Folder } from "../storage/folder.ts";
+import { checkHash, openFolder, type Folder } from "../storage/folder.ts";
 import { sweepUnknown } from "../storage/orphans.ts";
 
 export interface DerivedFiles {
@@ -27,7 +27,7 @@ export interface DerivedFolder extends DerivedFiles {
 export async function openDerivedFiles(root: string): Promise<DerivedFolder> {
   const files = await openFolder(root);
   const notes = join(root, "notes");
-  const folder = (source: string) => join(notes, checked(source));
+  const folder = (source: string) => join(notes, checkHash(source));
   return {
     write: files.write,
     find(sha256) {
@@ -36,7 +36,7 @@ export async function openDerivedFiles(root: string): Promise<DerivedFolder> {
     },
     async recall(source, key) {
       try {
-        return await Bun.file(join(folder(source), checked(key))).text();
+        return await Bun.file(join(folder(source), checkHash(key))).text();
       } catch (cause) {
         if (codeOf(cause) === "ENOENT") return null;
         throw cause;
@@ -44,7 +44,7 @@ export async function openDerivedFiles(root: string): Promise<DerivedFolder> {
     },
     async remember(source, key, note) {
       await onDisk(root, () => mkdir(folder(source), { recursive: true, mode: 0o700 }));
-      await onDisk(root, () => Bun.write(join(folder(source), checked(key)), note));
+      await onDisk(root, () => Bun.write(join(folder(source), checkHash(key)), note));
     },
     forget,
     async sweep(isUsed, request) {

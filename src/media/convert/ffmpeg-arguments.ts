@@ -1,6 +1,6 @@
 // Plans how ffmpeg makes an MP4 that fits: what it copies, what it encodes, and with which arguments.
 import type { Probed } from "../probe/ffprobe.ts";
-import { framed, outline, shrinkage, type Shape } from "../../domain/fitted-shape.ts";
+import { cutToFrame, outline, shrinkage, type Shape } from "../../domain/fitted-shape.ts";
 import type { Frame, TargetFormat } from "../../domain/target-format.ts";
 
 export interface Recipe {
@@ -68,7 +68,7 @@ function encoding(source: VideoSource, targetFormat: TargetFormat, share: number
   const limits = { maxPixels, maxSide: targetFormat.maxSide };
   const shape = outline(
     source,
-    shrinkage(framed(source, targetFormat.frame, 2), limits),
+    shrinkage(cutToFrame(source, targetFormat.frame, 2), limits),
     targetFormat.frame,
     2,
   );

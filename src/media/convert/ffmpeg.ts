@@ -52,7 +52,7 @@ export interface FfmpegOptions {
 export function openFfmpeg(options: FfmpegOptions = {}): Ffmpeg {
   const { temporary = tmpdir(), limitSeconds = 600, searchPath } = options;
   const { ffmpeg: program, ffprobe } = findFfmpeg(searchPath);
-  const needed = () => {
+  const requirePrograms = () => {
     if (program === null || ffprobe === null) throw new Problem("media_type_unsupported", WITHOUT_FFMPEG);
     return { program, ffprobe };
   };
@@ -64,7 +64,7 @@ export function openFfmpeg(options: FfmpegOptions = {}): Ffmpeg {
       return await checkWithFfprobe(path, mime, { ffprobe, cwd: folder.path });
     },
     async poster(path, seconds) {
-      const programs = needed();
+      const programs = requirePrograms();
       await using folder = await openTemporaryFolder(temporary);
       const place = { ...programs, cwd: folder.path };
       const { curve = null } = (await probe(path, await mimeOf(path), place)) ?? {};
@@ -73,12 +73,12 @@ export function openFfmpeg(options: FfmpegOptions = {}): Ffmpeg {
       return (await at(seconds)) ?? (await at(0)) ?? nothing();
     },
     async recipes(path, targetFormat) {
-      const programs = needed();
+      const programs = requirePrograms();
       await using folder = await openTemporaryFolder(temporary);
       return planMp4(await sourceOf(path, { ...programs, cwd: folder.path }), targetFormat);
     },
     async run(path, recipe, options = {}) {
-      const programs = needed();
+      const programs = requirePrograms();
       const { durationMs } = recipe.source;
       const timeLimit = limitSeconds + Math.min(Math.ceil(durationMs / 1000) * SLOWNESS, LONGEST_S);
       const limits = { ...options, limitSeconds: timeLimit, memoryBytes: CONVERSION_BYTES, durationMs };

@@ -6,7 +6,7 @@ import { openMediaFixture, stream } from "../../tests/support/media-fixture.ts";
 import { openFfmpeg } from "./ffmpeg.ts";
 import { diskFiles, type Files } from "../storage/files.ts";
 import { openProbe } from "../probe/index.ts";
-import { framed, outline, shrinkage } from "../../domain/fitted-shape.ts";
+import { cutToFrame, outline, shrinkage } from "../../domain/fitted-shape.ts";
 import type { Frame, TargetFormat } from "../../domain/target-format.ts";
 
 const bench = openMediaFixture();
@@ -168,7 +168,7 @@ test("whole pixels never lead beyond a limit, whatever the shape, size and step"
         for (const step of [1, 2]) {
           const frame = { by, ratio };
           const limits = { maxPixels: 250_000, maxSide: 700 };
-          const factor = shrinkage(framed({ width, height }, frame, step), limits);
+          const factor = shrinkage(cutToFrame({ width, height }, frame, step), limits);
           const out = outline({ width, height }, factor, frame, step);
           const [is, was] = [out.width / out.height, width / height];
           tried++;

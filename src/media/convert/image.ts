@@ -3,7 +3,7 @@ import type { Sharp } from "sharp";
 import { Problem } from "../../errors.ts";
 import { stripImageMetadata } from "./strip-image-metadata.ts";
 import { openImage } from "./sharp.ts";
-import { framed, outline, shrinkage, type Shape } from "../../domain/fitted-shape.ts";
+import { cutToFrame, outline, shrinkage, type Shape } from "../../domain/fitted-shape.ts";
 import type { TargetFormat } from "../../domain/target-format.ts";
 
 export interface EncodedImage extends Shape {
@@ -55,7 +55,7 @@ async function asItIs(path: string, mime: string, targetFormat: TargetFormat): P
 
 async function remade(path: string, format: Format, targetFormat: TargetFormat): Promise<EncodedImage> {
   const full = await uprightShape(path);
-  let factor = shrinkage(framed(full, targetFormat.frame), targetFormat);
+  let factor = shrinkage(cutToFrame(full, targetFormat.frame), targetFormat);
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const shape = outline(full, factor, targetFormat.frame);
     const best = await bestQuality(

@@ -102,12 +102,12 @@ export function openConverter({ files, ffmpeg, stopping }: ConverterDeps): Conve
     const notifyAll = (share: number) => listeners.forEach((listener) => listener(share));
     const gate = takesFfmpeg ? videos : pictures;
     const making = () => gate(owner, () => make(notifyAll));
-    const made = recalled(source, key, making).finally(() => underWay.delete(key));
+    const made = recall(source, key, making).finally(() => underWay.delete(key));
     underWay.set(key, { made, listeners });
     return made;
   }
 
-  async function recalled<T extends StoredFile>(source: Source, key: string, make: () => Promise<T>) {
+  async function recall<T extends StoredFile>(source: Source, key: string, make: () => Promise<T>) {
     const known = await notes.recall<T>(source.sha256, key);
     if (known) return known;
     const made = await make();

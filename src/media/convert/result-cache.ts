@@ -13,7 +13,7 @@ export function openResultCache(files: Pick<Files, "adapted" | "has">): ResultCa
     async recall<T extends StoredFile>(source: string, key: string) {
       const note = await files.adapted.recall(source, key);
       // A question has answers of one type.
-      const known = note === null ? null : (parsed(note) as T | null);
+      const known = note === null ? null : (parse(note) as T | null);
       return known && (await files.has(known.sha256)) ? known : null;
     },
     remember: (source, key, made) => files.adapted.remember(source, key, JSON.stringify(made)),
@@ -31,7 +31,7 @@ export function cacheKeyOf(source: string, ...asked: readonly (string | number |
 }
 
 /** A note that was cut off by a crash is ignored. */
-function parsed(note: string): unknown {
+function parse(note: string): unknown {
   try {
     return JSON.parse(note);
   } catch {

@@ -63,13 +63,13 @@ export function openThumbnails({ files, ffmpeg, stopping }: ThumbnailParts): Thu
           "temporarily_unavailable",
           "Too many thumbnails are being created; try again soon.",
         );
-      const job = recalled(source).finally(() => underWay.delete(key));
+      const job = recall(source).finally(() => underWay.delete(key));
       underWay.set(key, job);
       return job;
     },
   };
 
-  async function recalled(source: ThumbnailSource): Promise<string | null> {
+  async function recall(source: ThumbnailSource): Promise<string | null> {
     const note = await files.adapted.recall(source.sha256, keyOf(source));
     if (note === NONE) return null;
     if (note !== null && /^[0-9a-f]{64}$/.test(note) && (await files.has(note))) return note;

@@ -27,7 +27,7 @@ function make(curve: Curve): string {
   for (let blue = 0; blue < SIZE; blue++)
     for (let green = 0; green < SIZE; green++)
       for (let red = 0; red < SIZE; red++) {
-        const shown = toned(narrowed(light([level(red), level(green), level(blue)], curve)));
+        const shown = mapTone(narrow(light([level(red), level(green), level(blue)], curve)));
         lines.push(shown.map((share) => signal(share).toFixed(5)).join(" "));
       }
   return `${lines.join("\n")}\n`;
@@ -55,7 +55,7 @@ function hlg(value: number): number {
 }
 
 /** From the wide colours of BT.2020 to those of BT.709; what has no place there goes to its edge. */
-function narrowed([red, green, blue]: Colour): Colour {
+function narrow([red, green, blue]: Colour): Colour {
   const narrow: Colour = [
     1.6605 * red - 0.5876 * green - 0.0728 * blue,
     -0.1246 * red + 1.1329 * green - 0.0083 * blue,
@@ -65,9 +65,9 @@ function narrowed([red, green, blue]: Colour): Colour {
 }
 
 /** Lights pressed into what is left above the things; the hue stays, for all three get less by the same share. */
-function toned(colour: Colour): Colour {
+function mapTone(colour: Colour): Colour {
   const most = Math.max(...colour);
-  const share = most > 0 ? pressed(most) / most : 1;
+  const share = most > 0 ? compress(most) / most : 1;
   return each(colour, (value) => Math.min(1, value * share));
 }
 
@@ -75,7 +75,7 @@ function toned(colour: Colour): Colour {
 const KNEE = 0.3;
 
 /** A hyperbola that goes on smoothly where the straight line ends, and reaches 1 at the brightest light (Möbius). */
-function pressed(value: number): number {
+function compress(value: number): number {
   if (value <= KNEE) return value;
   const peak = BRIGHTEST / WHITE;
   const a = (-(KNEE ** 2) * (peak - 1)) / (KNEE ** 2 - 2 * KNEE + peak);

@@ -55,7 +55,7 @@ function within(box: Buffer, depth: number, sum: Sum): void {
     const inner = box.subarray(at, at + size);
     const name = inner.toString("latin1", 4, 8);
     if (CONTAINERS.has(name)) within(inner, depth + 1, sum);
-    else if (COUNTED.has(name)) sum.samples += counted(name, inner.subarray(headerOf(inner)));
+    else if (COUNTED.has(name)) sum.samples += countEntries(name, inner.subarray(headerOf(inner)));
     else if (TABLES.has(name)) {
       if (tables.has(name)) throw new UnusableFileError("its index has a table twice");
       tables.set(name, inner.subarray(headerOf(inner)));
@@ -82,7 +82,7 @@ const COUNTED = new Map([
   ["saiz", 5],
 ]);
 
-function counted(name: string, table: Buffer): number {
+function countEntries(name: string, table: Buffer): number {
   // A flag says that the type of what is meant comes before the count.
   const shift = name === "saiz" && ((table[3] ?? 0) & 1) === 1 ? 8 : 0;
   return u32(table, (COUNTED.get(name) ?? 0) + shift);

@@ -5,7 +5,7 @@ import { PINNED } from "./ffmpeg-input.ts";
 import { runProgram } from "../run-program.ts";
 import type { Mime } from "./sniff.ts";
 import type { Curve } from "../convert/tone-map.ts";
-import { checked, type Rotation, type VideoFacts } from "./video-facts.ts";
+import { checkFacts, type Rotation, type VideoFacts } from "./video-facts.ts";
 
 const LIMIT_MS = 5000;
 /** It decodes the first frames, of at most MAX_VIDEO_PIXELS. */
@@ -108,7 +108,7 @@ function factsOf({ streams = [], format }: Report): Probed {
   const sideways = Math.abs(turn) % 180 === 90;
   const rate = ratio(video.avg_frame_rate);
   const curve = CURVES.get(video.color_transfer ?? "") ?? null;
-  const facts = checked({
+  const facts = checkFacts({
     width: sideways ? height : width,
     height: sideways ? width : height,
     durationMs: Math.round(Number(format?.duration) * 1000),

@@ -71,7 +71,7 @@ export function openProbe(options: ProbeOptions = {}): Probe {
   return {
     async probe(path, { owner, signal } = UNOWNED) {
       const mime = await sniffFile(path);
-      if (!mime) throw unsupported();
+      if (!mime) throw unsupportedError();
       const { size } = await stat(path);
       const facts = await inTurn(owner, () => factsOf(path, mime, signal), signal);
       const bitrate = "videoCodec" in facts ? Math.round((size * 8000) / facts.durationMs) : null;
@@ -94,7 +94,7 @@ const NO_VIDEO = {
   frames: null,
 };
 
-function unsupported() {
+function unsupportedError() {
   return new Problem(
     "media_type_unsupported",
     "This file is not a JPEG, PNG, WebP, GIF, MP4, MOV or WebM file.",

@@ -92,7 +92,7 @@ export function openReaders(): Readers {
       try {
         void reader.child.stdin.write(`${JSON.stringify(question)}\n`);
         void reader.child.stdin.flush();
-        const answer = JSON.parse(await held(reader, limits)) as Answer;
+        const answer = JSON.parse(await nextAnswer(reader, limits)) as Answer;
         if (answer.cpuMs > MAX_CPU_MS) end(reader);
         else rest(reader);
         if ("facts" in answer) return answer.facts;
@@ -107,7 +107,7 @@ export function openReaders(): Readers {
 }
 
 /** Its next line, within the limits. Throws ReadFault beyond them; the process is of no use then. */
-async function held({ child, answers }: Reader, { limitMs, signal }: ReadLimits): Promise<string> {
+async function nextAnswer({ child, answers }: Reader, { limitMs, signal }: ReadLimits): Promise<string> {
   const { promise: broken, reject } = Promise.withResolvers<never>();
   const giveUp = () => reject(new ReadError("it was given up", true));
   const untimed = watchTime(child.pid, limitMs, () =>
@@ -144,14 +144,14 @@ async function start(): Promise<Reader> {
   const cmd = ownProgram(READER_WORD, new URL("./reader.child.ts", import.meta.url));
   const limits = { memoryBytes: MEMORY_BYTES, cpuSeconds: KILL_CPU_S };
   try {
-    return await greeted(await startChild({ cmd, cwd: CWD, ...limits }, READER_ENV));
+    return await greet(await startChild({ cmd, cwd: CWD, ...limits }, READER_ENV));
   } catch (cause) {
     throw new NoReaderError("the reader of files did not start", { cause });
   }
 }
 
 /** Once it has said that it is there. */
-async function greeted(child: Child): Promise<Reader> {
+async function greet(child: Child): Promise<Reader> {
   // What libraries complain about belongs to no operator's console, but a full pipe would stop them.
   void child.stderr.pipeTo(new WritableStream()).catch(() => {});
   const reader: Reader = { child, answers: linesOf(child.stdout), idle: null };

@@ -32,7 +32,7 @@ const MAX_NAME = 40;
  * What no real video has is a sign of a file that was only half understood, and what no network takes is not worth the
  * memory that it would cost: throws an Error with the reason.
  */
-export function checked(facts: VideoFacts): VideoFacts {
+export function checkFacts(facts: VideoFacts): VideoFacts {
   const { width, height, durationMs, videoCodec, audioCodec } = facts;
   if (!(width > 0 && height > 0)) throw new Error("its pictures have no size");
   if (width * height > MAX_VIDEO_PIXELS)

@@ -11,7 +11,7 @@ import {
   type InputVideoTrack,
 } from "mediabunny";
 import type { Mime } from "./sniff.ts";
-import { checked, type VideoFacts } from "./video-facts.ts";
+import { checkFacts, type VideoFacts } from "./video-facts.ts";
 import { checkIntegrity } from "./integrity.ts";
 
 // What it says about a stranger's file belongs into our answer, not on the operator's console.
@@ -25,7 +25,7 @@ export async function readVideo(path: string, mime: Mime): Promise<VideoFacts> {
   if (!track) throw new Error("it contains no video");
   const audio = await input.getPrimaryAudioTrack();
   const seconds = (await input.getDurationFromMetadata()) ?? (await input.computeDuration());
-  return checked({
+  return checkFacts({
     width: Math.round(await track.getDisplayWidth()),
     height: Math.round(await track.getDisplayHeight()),
     durationMs: Math.round(seconds * 1000),

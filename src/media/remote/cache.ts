@@ -25,7 +25,7 @@ export function openRemoteCache(folder: string): RemoteCache {
   /** Bytes by key, the oldest first. */
   let known: Promise<Map<string, number>> | null = null;
   let written = 0;
-  const path = (key: string) => join(folder, checked(key));
+  const path = (key: string) => join(folder, checkKey(key));
   return {
     async read(key) {
       const file = Bun.file(path(key));
@@ -33,7 +33,7 @@ export function openRemoteCache(folder: string): RemoteCache {
     },
     async write(key, { at, facts, bytes }) {
       try {
-        known ??= listed(folder);
+        known ??= list(folder);
         const sizes = await known;
         const temporary = `${path(key)}.${process.pid}-${written++}`;
         const head = Buffer.from(`${JSON.stringify({ at, size: bytes.byteLength, facts })}\n`);
@@ -62,13 +62,13 @@ export function openRemoteCache(folder: string): RemoteCache {
 const KEY = /^[0-9a-f]{64}$/;
 
 /** The key goes into a path: anything else would be a way out of the folder. */
-function checked(key: string): string {
+function checkKey(key: string): string {
   if (!KEY.test(key)) throw new Error("a key of the cache is 64 hex digits");
   return key;
 }
 
 /** What is there, the oldest first; what a dead process did not finish is removed. */
-async function listed(folder: string): Promise<Map<string, number>> {
+async function list(folder: string): Promise<Map<string, number>> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const files: { name: string; size: number; at: number }[] = [];
   for (const name of await readdir(folder)) {

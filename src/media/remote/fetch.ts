@@ -172,12 +172,12 @@ async function collect(
   { limitBytes, takesBeginning = false, check }: RemoteRequest,
 ): Promise<Omit<RemoteFile, "url">> {
   const { statusCode = 0, headers } = response;
-  const failed = (words: string) => new RemoteError("failed", `${host} ${words}`);
+  const failure = (words: string) => new RemoteError("failed", `${host} ${words}`);
   if (statusCode >= 300 && statusCode < 400)
-    throw failed("answered with a redirect, which Crier does not follow");
-  if (statusCode !== 200) throw failed(`answered with status ${statusCode}`);
+    throw failure("answered with a redirect, which Crier does not follow");
+  if (statusCode !== 200) throw failure(`answered with status ${statusCode}`);
   // What is small when it arrives could be huge once it is unpacked.
-  if (!/^(identity)?$/i.test(headers["content-encoding"] ?? "")) throw failed("sent something compressed");
+  if (!/^(identity)?$/i.test(headers["content-encoding"] ?? "")) throw failure("sent something compressed");
   check?.(headers);
   const tooLarge = () =>
     new RemoteError("too_large", `The file at ${host} is larger than ${limitBytes} bytes.`);
@@ -192,7 +192,7 @@ async function collect(
     size += Math.min(chunk.byteLength, room);
     if (chunk.byteLength > room) return { type, bytes: Buffer.concat(chunks, size) };
   }
-  if (!response.complete) throw failed("broke off before everything had arrived");
+  if (!response.complete) throw failure("broke off before everything had arrived");
   return { type, bytes: Buffer.concat(chunks, size) };
 }
 

@@ -53,7 +53,7 @@ export function openLinkCards(deps: LinkCardDeps): LinkCards {
   return {
     async of(text, owner) {
       const url = nameOf(text);
-      const { facts } = await lookup.of(url, owner, () => fetched(url, owner));
+      const { facts } = await lookup.of(url, owner, () => fetchCard(url, owner));
       return await cardOf(text, facts);
     },
     async cached(text) {
@@ -70,7 +70,7 @@ export function openLinkCards(deps: LinkCardDeps): LinkCards {
     return url.href;
   }
 
-  async function fetched(url: string, owner: string): Promise<Found> {
+  async function fetchCard(url: string, owner: string): Promise<Found> {
     const until = clock.monotonic() + TIMEOUT_MS;
     const page = await fetchRemote(url, PAGE, remote);
     const { title, description, imageUrl } = await pageFacts(page.bytes, page.type, page.url);

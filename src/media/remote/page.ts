@@ -18,7 +18,7 @@ const MAX_VALUE = 4096;
 /** @param type the header Content-Type, which may name the encoding */
 export async function pageFacts(bytes: Uint8Array, type: string, url: URL): Promise<PageFacts> {
   const found = openHead();
-  const html = decoded(bytes, type);
+  const html = decode(bytes, type);
   for (let at = 0; at < html.length && !found.isOver(); at += STEP) {
     found.parser.write(html.slice(at, at + STEP));
     if (at + STEP < html.length) await setImmediate();
@@ -103,7 +103,7 @@ function line(text: string | null, most: number): string | null {
 }
 
 /** By the header, else by what the page says in its first kilobyte, else UTF-8. */
-function decoded(bytes: Uint8Array, type: string): string {
+function decode(bytes: Uint8Array, type: string): string {
   const start = Buffer.from(bytes.subarray(0, 1024)).toString("latin1");
   const charset = /charset\s*=\s*["']?([\w-]{1,40})/i;
   const label = charset.exec(type)?.[1] ?? charset.exec(start)?.[1] ?? "utf-8";

@@ -31,7 +31,7 @@ export function openRemotePictures({ files, probe, stopping }: PictureDeps): Rem
   const inTurn = fairGate(1, stopping);
   return {
     small: (bytes, side, owner) =>
-      checked(bytes, owner, async (path) => {
+      check(bytes, owner, async (path) => {
         const image = (await openImage(path)).autoOrient();
         return image
           .resize(side, side, { fit: "inside", withoutEnlargement: true })
@@ -39,13 +39,13 @@ export function openRemotePictures({ files, probe, stopping }: PictureDeps): Rem
           .toBuffer();
       }),
     jpeg: (bytes, limits, owner) =>
-      checked(bytes, owner, (path, mime) =>
+      check(bytes, owner, (path, mime) =>
         convertImage(path, mime, { mime: "image/jpeg", maxPixels: null, ...limits }),
       ),
   };
 
   /** Read by the process for untrusted files before anything else looks at it. */
-  async function checked<T>(
+  async function check<T>(
     bytes: Uint8Array,
     owner: string,
     act: (path: string, mime: string) => Promise<T>,

@@ -37,14 +37,14 @@ export async function openCache(root: string, limitBytes: number): Promise<Cache
         forget(sha256, file);
         return null;
       }
-      return held(sha256, file, path);
+      return hold(sha256, file, path);
     },
     async add(from, sha256) {
       await folder.keep(from, sha256);
       const path = folder.path(sha256);
       const file = files.get(sha256) ?? { size: (await stat(path)).size, holders: 0 };
       if (!files.has(sha256)) bytes += file.size;
-      const one = held(sha256, file, path);
+      const one = hold(sha256, file, path);
       await shrink();
       return one;
     },
@@ -55,7 +55,7 @@ export async function openCache(root: string, limitBytes: number): Promise<Cache
     },
   };
 
-  function held(sha256: string, file: Kept, path: string): LocalFile {
+  function hold(sha256: string, file: Kept, path: string): LocalFile {
     files.delete(sha256);
     files.set(sha256, file);
     file.holders++;

@@ -45,11 +45,11 @@ export async function openFolder(root: string): Promise<Folder> {
 
 /** Where a file is, or would be, in a folder of files. */
 export function pathOf(root: string, sha256: string): string {
-  return join(root, checked(sha256).slice(0, 2), sha256);
+  return join(root, checkHash(sha256).slice(0, 2), sha256);
 }
 
 /** The name goes into a path: anything but a digest would be a way out of the folder. */
-export function checked(sha256: string): string {
+export function checkHash(sha256: string): string {
   if (!/^[0-9a-f]{64}$/.test(sha256)) throw new FilesError("absent", "A file's name is 64 hex digits.");
   return sha256;
 }

@@ -8,7 +8,7 @@ import type { Bucket } from "./s3.ts";
 import { openCache } from "./cache.ts";
 import type { Files } from "./files.ts";
 import type { OrphanQuery } from "./orphans.ts";
-import { checked, pathOf } from "./folder.ts";
+import { checkHash, pathOf } from "./folder.ts";
 import { sweepNamed } from "./staging.ts";
 import { openBucketReader, SHARED, sharedName } from "./s3-reader.ts";
 import { sniffFile } from "../probe/sniff.ts";
@@ -83,7 +83,7 @@ export async function bucketFiles({
   async function put(path: string, sha256: string): Promise<void> {
     const { size } = await stat(path);
     await ours();
-    if ((await bucket.look(checked(sha256)))?.size !== size) {
+    if ((await bucket.look(checkHash(sha256)))?.size !== size) {
       await bucket.put(sha256, Bun.file(path), (await sniffFile(path)) ?? "application/octet-stream");
       if ((await bucket.look(sha256))?.size !== size)
         throw new Problem("storage_unavailable", "The media storage did not store the file completely.");

@@ -7,7 +7,7 @@ import type { DerivedFolder } from "../convert/derived-files.ts";
 import type { Cache } from "./cache.ts";
 import { FilesError, refuseDeleted } from "./disk-errors.ts";
 import { openAt, staying, type Files, type LocalFile, type OpenFile } from "./files.ts";
-import { checked, pathOf } from "./folder.ts";
+import { checkHash, pathOf } from "./folder.ts";
 import { pieces } from "./pieces.ts";
 import type { Bucket } from "./s3.ts";
 
@@ -49,12 +49,12 @@ export function openBucketReader({
   async function has(sha256: string): Promise<boolean> {
     if (onDisk(sha256) !== null) return true;
     using held = cache.hold(sha256);
-    return held !== null || (await find(checked(sha256))) !== null;
+    return held !== null || (await find(checkHash(sha256))) !== null;
   }
 
   async function bytes(sha256: string, start = 0, end?: number): Promise<Uint8Array<ArrayBuffer>> {
     using held = here(sha256);
-    if (!held) return await bucketBytes(checked(sha256), start, end);
+    if (!held) return await bucketBytes(checkHash(sha256), start, end);
     const file = Bun.file(held.path);
     return await file.slice(start, end ?? file.size).bytes();
   }
@@ -70,13 +70,13 @@ export function openBucketReader({
   }
 
   async function local(sha256: string): Promise<LocalFile> {
-    return here(sha256) ?? (await fetched(checked(sha256)));
+    return here(sha256) ?? (await fetchFile(checkHash(sha256)));
   }
 
   async function open(sha256: string): Promise<OpenFile | null> {
     const path = onDisk(sha256);
     if (path !== null) return openAt(path);
-    const found = await find(checked(sha256));
+    const found = await find(checkHash(sha256));
     return found && { size: found.size, part: (start, end) => part(sha256, found.name, start, end) };
   }
 
@@ -117,7 +117,7 @@ export function openBucketReader({
   }
 
   /** Other requests for it wait and find it here. */
-  function fetched(sha256: string): Promise<LocalFile> {
+  function fetchFile(sha256: string): Promise<LocalFile> {
     return mutex.take(sha256, async () => cache.hold(sha256) ?? (await download(sha256)));
   }
 

@@ -61,19 +61,19 @@ export async function folderSync(folder: string): Promise<void> {
 
 /** What never got a name is removed; what got one may be in use, which only the store knows: `sweepNamed`. */
 export async function sweepUnnamed(incoming: string) {
-  for (const { path, names } of await abandoned(incoming))
+  for (const { path, names } of await listAbandoned(incoming))
     if (names === 1) await rm(path, { force: true }).catch(() => {});
 }
 
 /** Each is dropped from the store unless it is in use, and then forgotten here. */
 export async function sweepNamed(incoming: string, drop: (sha256: string) => Promise<void>) {
-  for (const { path } of await abandoned(incoming)) {
+  for (const { path } of await listAbandoned(incoming)) {
     await drop(await digestOf(path));
     await rm(path, { force: true });
   }
 }
 
-async function abandoned(incoming: string) {
+async function listAbandoned(incoming: string) {
   const old: { path: string; names: number }[] = [];
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name);

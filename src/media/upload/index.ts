@@ -13,7 +13,7 @@ import { openMutex, type Mutex } from "../../mutex.ts";
 import { receiveUpload, type Sent } from "./receive.ts";
 import { mismatch, wantedPiece } from "./content-range.ts";
 import { prepareUpload, type Sender, type UploadRequest } from "./prepare.ts";
-import { expired, incomplete, unknown } from "./problems.ts";
+import { uploadExpired, incomplete, unknown } from "./problems.ts";
 import type { Upload, UploadTarget } from "../../domain/upload.ts";
 import type { UploadRecords } from "../../domain/store/uploads.ts";
 import type { Media } from "../../domain/media.ts";
@@ -87,8 +87,8 @@ export async function openUploads(deps: UploadsDeps): Promise<Uploads> {
       if (upload?.profileId !== by.profileId) throw unknown();
       // Asked before the turn: the one who sends the missing bytes is not kept waiting for.
       if (upload.state === "prepared" && !direct) throw await missing(upload);
-      const done = () => complete(id, altText, by.name, signal);
-      return await mutex.take(id, (stop) => (direct ? completeSent(id, direct, stop, done) : done()));
+      const finish = () => complete(id, altText, by.name, signal);
+      return await mutex.take(id, (stop) => (direct ? completeSent(id, direct, stop, finish) : finish()));
     },
     [Symbol.asyncDispose]: () =>
       mutex.stopAll(new Problem("stopping", "The server is stopping. The bytes received so far are kept.")),
@@ -97,7 +97,7 @@ export async function openUploads(deps: UploadsDeps): Promise<Uploads> {
   async function look(id: string): Promise<Upload> {
     const upload = await records.find(id);
     if (!upload) throw unknown();
-    if (upload.state === "expired") throw expired();
+    if (upload.state === "expired") throw uploadExpired();
     return { ...upload, received: await receivedBytes(upload) };
   }
 
@@ -220,9 +220,9 @@ export async function openUploads(deps: UploadsDeps): Promise<Uploads> {
   }
 
   async function missing(upload: Upload): Promise<Problem> {
-    if (upload.state === "expired") return expired();
+    if (upload.state === "expired") return uploadExpired();
     const isBeingSent = !direct && mutex.isTaken(upload.id);
-    if (upload.expiresAt <= clock.now() && !isBeingSent) return expired();
+    if (upload.expiresAt <= clock.now() && !isBeingSent) return uploadExpired();
     const received = await receivedBytes(upload);
     return incomplete(`${received} of ${upload.size} bytes have arrived.`, received);
   }

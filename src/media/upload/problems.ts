@@ -12,5 +12,5 @@ export function incomplete(detail: string, offset: number | null): Problem {
 export const tooMany = () =>
   new Problem("too_many_uploads", `The profile has ${MAX_OPEN_UPLOADS} open uploads, which is the maximum.`);
 export const unknown = () => new Problem("not_found", "This profile has no upload with this id.");
-export const expired = () =>
+export const uploadExpired = () =>
   new Problem("upload_expired", "This upload has expired, and its bytes have been deleted.");

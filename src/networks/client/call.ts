@@ -151,7 +151,7 @@ function exchange(
       if (!connected) fail(`${url.host} did not accept a connection in time.`);
     }),
   ];
-  signal?.addEventListener("abort", stopped, { once: true });
+  signal?.addEventListener("abort", stop, { once: true });
   call.on("socket", (socket) =>
     socket.once(secure ? "secureConnect" : "connect", () => {
       connected = true;
@@ -174,7 +174,7 @@ function exchange(
     // If a file can't be read, the network gets less than announced and rejects the request.
     await send(body?.pieces ?? [], call);
   }
-  function stopped() {
+  function stop() {
     fail(`Stopped while calling ${url.host}.`);
   }
   function fail(detail: string) {
@@ -183,7 +183,7 @@ function exchange(
   function settle(answer: Answer) {
     settled = true;
     for (const stopTimer of timers) stopTimer();
-    signal?.removeEventListener("abort", stopped);
+    signal?.removeEventListener("abort", stop);
     resolve(answer);
     call.destroy();
   }

@@ -28,7 +28,7 @@ const MARK = "…";
 const MOST_LOST = 0.3;
 
 /** The text cut at the end of a word, with an ellipsis; null where that leaves nothing. */
-export function shortened(text: string, limit: Limit): string | null {
+export function shorten(text: string, limit: Limit): string | null {
   const max = limit.max - countAs(limit.unit, MARK);
   const maxBytes = limit.maxBytes === null ? null : limit.maxBytes - byteCount(MARK);
   const head = text.slice(0, fittingEnd(text, { ...limit, max, maxBytes }));

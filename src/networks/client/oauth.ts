@@ -199,14 +199,16 @@ function refusalOf(
   if (word === "invalid_grant" || at.isGrantGone?.(word, text) === true)
     return { kind: "refused", category: "auth", detail: ended };
   if (APPLICATION.includes(word))
-    return unexplained(
+    return unexplainedRefusal(
       `${at.network} does not accept this Crier's application. Check its id and secret in Crier under Accounts, or ${settingsOf(at.id)}.`,
     );
-  return unexplained(`${at.network} refused the sign-in${quoted && `: ${quoted}`} (${answer.status}).`);
+  return unexplainedRefusal(
+    `${at.network} refused the sign-in${quoted && `: ${quoted}`} (${answer.status}).`,
+  );
 }
 
 /** The grant may still be valid, so connecting again would not help. */
-const unexplained = (detail: string): Refused => ({ kind: "refused", category: "unknown", detail });
+const unexplainedRefusal = (detail: string): Refused => ({ kind: "refused", category: "unknown", detail });
 
 function settingsOf(id: string): string {
   const name = id.toUpperCase();

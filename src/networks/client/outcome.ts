@@ -97,16 +97,16 @@ export function retryAfterMs(
   resetHeader?: string,
 ): number | null {
   const after = answer.headers["retry-after"]?.trim();
-  if (after !== undefined && /^\d+$/.test(after)) return bounded(Number(after) * 1000);
+  if (after !== undefined && /^\d+$/.test(after)) return clamp(Number(after) * 1000);
   const reset = resetHeader === undefined ? undefined : answer.headers[resetHeader]?.trim();
   for (const text of [after, reset]) {
     const at = text === undefined ? NaN : /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text);
-    if (Number.isFinite(at)) return bounded(at - context.now());
+    if (Number.isFinite(at)) return clamp(at - context.now());
   }
   return null;
 }
 
-function bounded(ms: number): number {
+function clamp(ms: number): number {
   return Math.min(Math.max(Math.ceil(ms), 0), MAX_WAIT_MS);
 }
 

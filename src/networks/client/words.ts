@@ -2,7 +2,7 @@
 import type { PlannedMedia } from "../network.ts";
 
 /** Well-formed and without white space around it. */
-export function trimmed(text: string): string {
+export function trim(text: string): string {
   return text.toWellFormed().trim();
 }
 

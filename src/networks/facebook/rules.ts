@@ -3,7 +3,7 @@ import { problem, warning } from "../client/problems.ts";
 
 import type { Options } from "./options.ts";
 import type { OptionProblem, Kinds, PlannedPost, PlannedMedia, Words } from "../network.ts";
-import { imageAltTexts, trimmed } from "../client/words.ts";
+import { imageAltTexts, trim } from "../client/words.ts";
 import type { Rules } from "../../domain/rules.ts";
 
 export type Kind = NonNullable<Options["type"]>;
@@ -134,7 +134,7 @@ function isSupported(kind: Kind, name: string): boolean {
 
 /** A story shows no text. */
 export function words(post: PlannedPost<Options>): Words {
-  const text = kindOf(post) === "story" ? "" : trimmed(post.text);
+  const text = kindOf(post) === "story" ? "" : trim(post.text);
   return { text, altTexts: imageAltTexts(post.media) };
 }
 

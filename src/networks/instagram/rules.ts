@@ -3,7 +3,7 @@ import { problem, warning } from "../client/problems.ts";
 
 import type { Options } from "./options.ts";
 import type { OptionProblem, Kinds, PlannedPost, Words } from "../network.ts";
-import { imageAltTexts, noAltTexts, trimmed } from "../client/words.ts";
+import { imageAltTexts, noAltTexts, trim } from "../client/words.ts";
 import type { Rules } from "../../domain/rules.ts";
 import { entities } from "../client/text.ts";
 
@@ -109,7 +109,7 @@ const ONLY_FOR: Partial<Record<keyof Options, readonly Kind[]>> = {
 /** A story shows no text, and nothing in it is described. */
 export function words(post: PlannedPost<Options>): Words {
   if (kindOf(post) === "story") return { text: "", altTexts: noAltTexts(post.media) };
-  return { text: trimmed(post.text).normalize("NFC"), altTexts: imageAltTexts(post.media) };
+  return { text: trim(post.text).normalize("NFC"), altTexts: imageAltTexts(post.media) };
 }
 
 export function validate(post: PlannedPost<Options>): readonly OptionProblem[] {

@@ -19,10 +19,10 @@ export function littleText(text: string): string {
   let at = 0;
   for (const { start, end, sent } of replacements(text)) {
     if (start < at) continue;
-    out += escaped(text.slice(at, start)) + sent;
+    out += escape(text.slice(at, start)) + sent;
     at = end;
   }
-  return out + escaped(text.slice(at));
+  return out + escape(text.slice(at));
 }
 
 /** The text as people will see it: reserved characters in the path of a link arrive as percent codes. */
@@ -43,7 +43,7 @@ export function linksAsShown(text: string): string {
   return out + text.slice(at);
 }
 
-function escaped(text: string): string {
+function escape(text: string): string {
   return text.replace(RESERVED, (sign) => `\\${sign}`);
 }
 
@@ -53,10 +53,10 @@ function escaped(text: string): string {
  */
 function sentLink(url: string): string {
   const [, host = "", rest = ""] = PARTS.exec(url) ?? [];
-  return backslashed(host) + percentCoded(rest).replaceAll("#", "\\#");
+  return escapeHost(host) + percentCoded(rest).replaceAll("#", "\\#");
 }
 
-function backslashed(host: string): string {
+function escapeHost(host: string): string {
   return host.replace(RESERVED, (sign) => (sign === "_" ? sign : `\\${sign}`));
 }
 

@@ -1,7 +1,7 @@
 // What LinkedIn accepts in a post, and what its limits do not cover (networks/linkedin.facts.md 4).
 import type { Options } from "./options.ts";
 import type { OptionProblem, PlannedPost, Words } from "../network.ts";
-import { imageAltTexts, noAltTexts, trimmed } from "../client/words.ts";
+import { imageAltTexts, noAltTexts, trim } from "../client/words.ts";
 import type { Rules } from "../../domain/rules.ts";
 import { linksAsShown, littleText } from "./little-text.ts";
 import { problem, warning } from "../client/problems.ts";
@@ -51,7 +51,7 @@ export const rules: Rules = {
 /** The one image beside a link card is a thumbnail, which nothing describes. */
 export function words({ text, media, options }: PlannedPost<Options>): Words {
   const described = options.article_url === undefined ? imageAltTexts(media) : noAltTexts(media);
-  return { text: linksAsShown(trimmed(text)), altTexts: described };
+  return { text: linksAsShown(trim(text)), altTexts: described };
 }
 
 export function validate(post: PlannedPost<Options>): readonly OptionProblem[] {

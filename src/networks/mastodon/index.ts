@@ -1,5 +1,5 @@
 // Mastodon and servers with the same API. Facts and sources: networks/mastodon.facts.md.
-import { altTexts, trimmed } from "../client/words.ts";
+import { altTexts, trim } from "../client/words.ts";
 import { neverProcessing, outcomeOf, type AnswerReader, refusedStep } from "../client/outcome.ts";
 import { rules } from "./rules.ts";
 import { type Options, options } from "./options.ts";
@@ -20,7 +20,7 @@ export const mastodon = defineNetwork<typeof options, Prepared>({
   rules,
   options,
   kinds: null,
-  words: ({ text, media }) => ({ text: trimmed(text), altTexts: altTexts(media) }),
+  words: ({ text, media }) => ({ text: trim(text), altTexts: altTexts(media) }),
   validate: () => [],
   connect,
   secrets: api.secrets,

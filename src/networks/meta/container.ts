@@ -90,7 +90,7 @@ export function openContainers(containers: ContainerApi, io: Io) {
 
   /** The container to publish, new or from an earlier attempt; with a doubt if it may be published already. @throws StepFailedError */
   async function ready(plan: Omit<ContainerRequest, "key">): Promise<Container> {
-    const container = await begun({ ...plan, key: POST_KEY });
+    const container = await begin({ ...plan, key: POST_KEY });
     if (container.doubt !== null || progress[POST_KEY]?.finished) return container;
     await untilFinished(POST_KEY, container.id);
     if (containers.restMs > 0) await io.pause(containers.restMs);
@@ -101,12 +101,12 @@ export function openContainers(containers: ContainerApi, io: Io) {
   /** Creates the containers of a carousel, which are processed in parallel. @returns their ids, in order. @throws StepFailedError */
   async function children(plans: readonly ContainerRequest[]): Promise<string[]> {
     const all: Container[] = [];
-    for (const plan of plans) all.push(await begun(plan));
+    for (const plan of plans) all.push(await begin(plan));
     for (const [n, { key }] of plans.entries()) await untilFinished(key, all[n]?.id ?? "");
     return all.map(({ id }) => id);
   }
 
-  async function begun(plan: ContainerRequest): Promise<Container> {
+  async function begin(plan: ContainerRequest): Promise<Container> {
     const mark = fingerprintOf(plan.content);
     return (await earlierOne(plan.key, mark)) ?? (await make(plan, mark));
   }

@@ -187,7 +187,7 @@ export async function sendUpload(
     const info = debugInfo(answer);
     if (info?.["type"] === "ProcessingFailedError") return false;
     if (info)
-      throw new StepFailedError(interrupted(info, answer.status, network, api.context(io, io.credentials)));
+      throw new StepFailedError(interruption(info, answer.status, network, api.context(io, io.credentials)));
   }
   const { json } = api.success(answer, io, io.credentials);
   if (objectOf(json)["success"] === true) return true;
@@ -196,7 +196,7 @@ export async function sendUpload(
 }
 
 /** After "busy" the next attempt resumes the upload. */
-function interrupted(
+function interruption(
   info: JsonObject,
   status: number,
   network: string,

@@ -7,7 +7,7 @@ import type { DraftMedia } from "../network.ts";
 /** `{"board_id": …, "media_source": …}` for one image, several, or a video that is there already. */
 export function pinBody(pin: JsonObject, source: Source): { bytes: Bytes; type: string } {
   const head = JSON.stringify({ ...pin, media_source: null }).slice(0, -"null}".length);
-  return { type: "application/json", bytes: joined([utf8(head), ...sourcePieces(source), utf8("}")]) };
+  return { type: "application/json", bytes: join([utf8(head), ...sourcePieces(source), utf8("}")]) };
 }
 
 export type Source =
@@ -56,7 +56,7 @@ function inBase64(file: DraftMedia): ByteRange {
 }
 
 /** One after the other. */
-function joined(pieces: readonly Bytes[]): ByteRange {
+function join(pieces: readonly Bytes[]): ByteRange {
   return {
     size: pieces.reduce((sum, piece) => sum + sizeOf(piece), 0),
     async read(start, end) {

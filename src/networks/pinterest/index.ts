@@ -99,7 +99,7 @@ async function commit({ pin, source }: Prepared, io: Io): Promise<Outcome> {
   });
   return outcomeOf(
     answer,
-    { ...api.errors, accepted: ({ json }) => accepted(objectOf(json), io) },
+    { ...api.errors, accepted: ({ json }) => acceptance(objectOf(json), io) },
     api.context(io, io.credentials),
   );
 }
@@ -120,7 +120,7 @@ function filesOf(source: Prepared["source"], media: readonly DraftMedia[]): Sour
 }
 
 /** A pin says when it was made, or on which board it is; anything else with an id is none. */
-function accepted(pin: JsonObject, io: Io) {
+function acceptance(pin: JsonObject, io: Io) {
   const id = pinId(pin, io);
   const live = textOf(pin["created_at"]) ?? textOf(pin["board_id"]);
   if (id === undefined || !/^\d+$/.test(id) || live === undefined) return undefined;

@@ -2,7 +2,7 @@
 import type { Options } from "./options.ts";
 import { problem, warning } from "../client/problems.ts";
 import type { OptionProblem, PlannedPost, Kinds, Words } from "../network.ts";
-import { trimmed } from "../client/words.ts";
+import { trim } from "../client/words.ts";
 import type { Rules } from "../../domain/rules.ts";
 
 export const rules: Rules = {
@@ -52,7 +52,7 @@ const SAME_RATIO = 1.02;
 /** A pin has one alternative text: the one in the options, or that of its first file. */
 export function words({ text, media, options }: PlannedPost<Options>): Words {
   const altTexts = media.map(({ altText }, n) => (n === 0 ? (options.alt_text ?? altText) : null));
-  return { text: trimmed(text), altTexts };
+  return { text: trim(text), altTexts };
 }
 
 export function validate({ media, options: chosen }: PlannedPost<Options>): OptionProblem[] {

@@ -1,5 +1,5 @@
 // Telegram: a bot that posts in a channel. Facts and sources: networks/telegram.facts.md.
-import { noAltTexts, trimmed } from "../client/words.ts";
+import { noAltTexts, trim } from "../client/words.ts";
 import { neverProcessing, outcomeOf, type AnswerReader, refusedStep } from "../client/outcome.ts";
 import { type Options, options } from "./options.ts";
 import { PUBLISH_TIMEOUT_MS } from "../client/timeouts.ts";
@@ -21,7 +21,7 @@ export const telegram = defineNetwork<typeof options, Prepared>({
   rules,
   options,
   kinds,
-  words: ({ text, media }) => ({ text: trimmed(text), altTexts: noAltTexts(media) }),
+  words: ({ text, media }) => ({ text: trim(text), altTexts: noAltTexts(media) }),
   validate,
   connect,
   secrets: api.secrets,

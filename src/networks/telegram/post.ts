@@ -79,7 +79,7 @@ export function bodyOf(prepared: Prepared, media: readonly DraftMedia[]): Reques
   const { files } = prepared;
   const values = valuesOf(prepared, media);
   if (files.every(({ fileId }) => fileId !== null)) return { json: values };
-  const parts: Part[] = Object.entries(values).map(([name, value]) => ({ name, value: written(value) }));
+  const parts: Part[] = Object.entries(values).map(([name, value]) => ({ name, value: write(value) }));
   for (const [n, { mediaId, fileId, kind, streams }] of files.entries()) {
     if (fileId !== null) continue;
     const file = media.find(({ id }) => id === mediaId);
@@ -92,7 +92,7 @@ export function bodyOf(prepared: Prepared, media: readonly DraftMedia[]): Reques
 }
 
 const partName = (n: number) => `file${n}`;
-const written = (value: Json) => (typeof value === "string" ? value : JSON.stringify(value));
+const write = (value: Json) => (typeof value === "string" ? value : JSON.stringify(value));
 
 function valuesOf({ fields, files }: Prepared, media: readonly DraftMedia[]): JsonObject {
   const [only, ...more] = files;

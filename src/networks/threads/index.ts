@@ -1,5 +1,5 @@
 // Threads. Facts and sources: networks/threads.facts.md.
-import { altTexts, trimmed } from "../client/words.ts";
+import { altTexts, trim } from "../client/words.ts";
 import { type Options, options } from "./options.ts";
 import { arrayOf, objectOf, textOf, type JsonObject } from "../client/json.ts";
 import { defineNetwork, type Draft, type Io } from "../network.ts";
@@ -30,7 +30,7 @@ export const threads = defineNetwork<typeof options, Prepared<Likeness>>({
   rules,
   options,
   kinds: null,
-  words: ({ text, media }) => ({ text: trimmed(text).normalize("NFC"), altTexts: altTexts(media) }),
+  words: ({ text, media }) => ({ text: trim(text).normalize("NFC"), altTexts: altTexts(media) }),
   validate,
   connect,
   secrets: api.secrets,

@@ -93,8 +93,8 @@ async function sendLast(prepared: Extract<Prepared, { way: "upload" }>, io: Io):
     ? await askStatus(publishId, io, PUBLISH_TIMEOUT_MS)
     : await sendPiece(upload, video, from, size, io, PUBLISH_TIMEOUT_MS);
   const isAccepted = isThere ? hasStatus : isComplete;
-  const accepted = (last: Answered) => (isAccepted(last, io) ? processing(publishId, io) : undefined);
-  return outcomeOf(answer, { ...api.errors, accepted }, api.context(io, io.credentials));
+  const acceptance = (last: Answered) => (isAccepted(last, io) ? processing(publishId, io) : undefined);
+  return outcomeOf(answer, { ...api.errors, accepted: acceptance }, api.context(io, io.credentials));
 }
 type Answered = Extract<Answer, { kind: "answered" }>;
 

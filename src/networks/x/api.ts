@@ -44,7 +44,7 @@ function refusal(answer: Answered, context: AnswerContext): Refused | Busy | und
     case 413:
       return refused("media", `The file is too large for X: ${message}.`);
     case 429: {
-      const wait = retryAfterMs(answer, context, `${exhausted(answer)}-reset`);
+      const wait = retryAfterMs(answer, context, `${exhaustion(answer)}-reset`);
       return {
         kind: "busy",
         retryAfterMs: wait,
@@ -68,7 +68,7 @@ function forbidden({ all }: { all: string }, message: string): Refused {
 }
 
 /** Which of X's rate limits is used up; the general one when X does not report it. */
-function exhausted({ headers }: Answered): string {
+function exhaustion({ headers }: Answered): string {
   const daily = ["x-user-limit-24hour", "x-app-limit-24hour"];
   return daily.find((name) => headers[`${name}-remaining`]?.trim() === "0") ?? "x-rate-limit";
 }

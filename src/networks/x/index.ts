@@ -1,5 +1,5 @@
 // X (Twitter), API version 2. Facts and sources: networks/x.facts.md.
-import { imageAltTexts, trimmed } from "../client/words.ts";
+import { imageAltTexts, trim } from "../client/words.ts";
 import { neverProcessing, outcomeOf, type AnswerReader, refusedStep } from "../client/outcome.ts";
 import { kinds, rules, validate } from "./rules.ts";
 import { type Options, options } from "./options.ts";
@@ -21,7 +21,7 @@ export const x = defineNetwork<typeof options, Prepared>({
   options,
   kinds,
   words: ({ text, media }) => ({
-    text: trimmed(normalize(text.toWellFormed(), "NFC")),
+    text: trim(normalize(text.toWellFormed(), "NFC")),
     altTexts: imageAltTexts(media),
   }),
   validate,

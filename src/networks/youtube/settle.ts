@@ -101,11 +101,11 @@ async function progressOf(receipt: Receipt, prepared: Prepared, io: Io): Promise
     case "uploaded":
       return { kind: "processing", receipt, askAgainMs: askAgainMs(io.now() - receipt.at) };
     case "processed":
-      return accepted(receipt, status, prepared, io);
+      return acceptance(receipt, status, prepared, io);
     case "failed":
       return refused("media", FAILED[textOf(status["failureReason"]) ?? ""] ?? NO_REASON);
     case "rejected":
-      return rejected(textOf(status["rejectionReason"]) ?? "no reason given");
+      return rejection(textOf(status["rejectionReason"]) ?? "no reason given");
     default:
       return { kind: "unknown", detail: "YouTube does not list the video at the moment." };
   }
@@ -117,7 +117,7 @@ function askAgainMs(age: number): number {
   return age < 10 * MINUTE_MS ? 30_000 : 2 * MINUTE_MS;
 }
 
-function accepted(
+function acceptance(
   { id, notes }: Receipt,
   status: JsonObject,
   { privacyStatus, short }: Prepared,
@@ -142,7 +142,7 @@ const FAILED: Readonly<Record<string, string>> = {
   uploadAborted: "YouTube reports that the upload was interrupted. Try again.",
 };
 
-function rejected(reason: string): Outcome {
+function rejection(reason: string): Outcome {
   if (reason === "duplicate")
     return refused("media", "YouTube rejected the video: the channel already has this file.");
   if (reason === "length") {

@@ -1,7 +1,7 @@
 // What would mend a problem of one target with a single action, and which field of the request it is about.
 import type { MediaRule } from "../../domain/rules.ts";
 import type { UsableMedia } from "../../domain/media.ts";
-import { shortened } from "../../networks/client/cut-text.ts";
+import { shorten } from "../../networks/client/cut-text.ts";
 import { optionsOf } from "../../networks/options.ts";
 import type { Intent } from "../preflight/index.ts";
 import type { RuleProblem } from "../preflight/media.ts";
@@ -81,6 +81,6 @@ function leaveOut(files: readonly UsableMedia[]): Fix | null {
 /** Not of a formatted text, whose markup a cut could break: there the length without markup counts. */
 function cut({ words, rules }: Intent): Fix | null {
   if (rules.text.unsure?.includes("text.length")) return null;
-  const caption = shortened(words.text, rules.text);
+  const caption = shorten(words.text, rules.text);
   return caption === null ? null : { kind: "cut", caption };
 }

@@ -50,7 +50,7 @@ export function openBreaker(
       if (simulated || (outcome.kind === "busy" && outcome.retryAfterMs)) return;
       try {
         if (responds(outcome.kind)) await serverPauses.respond(server);
-        else await serverPauses.fail({ platform, server, at: clock.now() }, jittered());
+        else await serverPauses.fail({ platform, server, at: clock.now() }, jitter());
       } catch (error) {
         log.error("server_pause_failed", { platform, cause: error });
       }
@@ -58,7 +58,7 @@ export function openBreaker(
   };
 
   /** What was paused together does not come back together. */
-  function jittered(): (number | null)[] {
+  function jitter(): (number | null)[] {
     const share = 0.8 + random() * 0.2;
     return PAUSES_MS.map((ms) => ms && Math.ceil(ms * share));
   }

@@ -65,7 +65,7 @@ export function startDispatcher(engine: Engine): Dispatcher {
     if (stopping) return;
     looking = true;
     stopTimer();
-    let failed = false;
+    let onFailure = false;
     try {
       await noteClockJump();
       await engine.resumeQueues();
@@ -74,15 +74,15 @@ export function startDispatcher(engine: Engine): Dispatcher {
         await startDue();
       } while (lookAgain && !stopping);
     } catch (error) {
-      failed = true;
+      onFailure = true;
       log.error("dispatch_failed", { cause: error });
     }
     // A store that refuses writes is asked again only after a pause: what it kept from being done is still due.
-    const wait = failed ? WRITE_AGAIN_MS : await untilNext();
+    const wait = onFailure ? WRITE_AGAIN_MS : await untilNext();
     looking = false;
     if (stopping) return;
     // Woken while the next moment was being read: look again now, without a timer in between.
-    if (lookAgain && !failed) round = look();
+    if (lookAgain && !onFailure) round = look();
     else stopTimer = clock.after(wait, wake);
   }
 
@@ -148,16 +148,16 @@ export function startDispatcher(engine: Engine): Dispatcher {
   /** Resolves once the attempt is claimed; the attempt itself goes on. @throws what kept it from being begun */
   async function start(due: Due, round: Round): Promise<void> {
     const begun = Promise.withResolvers<void>();
-    concurrency.track(due, run(due, begun.resolve, round).catch(failed).finally(ended));
+    concurrency.track(due, run(due, begun.resolve, round).catch(onFailure).finally(onEnd));
     await begun.promise;
 
     /** Keeps its place for a while: what could not be written down would be begun, or asked for, again at once. */
-    async function failed(error: unknown) {
+    async function onFailure(error: unknown) {
       log.error("attempt_failed", { targetId: due.id, platform: due.platform, cause: error });
       begun.reject(error);
       await pause(clock, WRITE_AGAIN_MS, engine.stopping);
     }
-    function ended() {
+    function onEnd() {
       concurrency.leave(due);
       wake();
     }

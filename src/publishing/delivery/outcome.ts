@@ -76,7 +76,7 @@ export async function recordSettle(work: Work, outcome: Outcome, used: Used, eng
     });
   } else if (outcome.kind === "refused") {
     // Whoever asks was refused, not the post (networks/rules.facts.md 3).
-    const found = await renewed(work, used, engine);
+    const found = await renew(work, used, engine);
     if (found === "none") await blameAccount(work, refusal(outcome), used, engine);
     const dueAt = at + (found === "fresh" ? SOON_MS : SETTLE_AGAIN_MS);
     await journal.lookAgain(work, "processing", { at, dueAt, detail: outcome.detail });
@@ -178,13 +178,13 @@ async function postponedForCredentials(
   used: Used,
   engine: Engine,
 ): Promise<boolean> {
-  const found = outcome.category === "auth" ? await renewed(work, used, engine) : "none";
+  const found = outcome.category === "auth" ? await renew(work, used, engine) : "none";
   if (found === "none") return false;
   await postpone(work, from, refusal(outcome), engine, { afterMs: found === "fresh" ? SOON_MS : null });
   return true;
 }
 
-async function renewed(work: Work, used: Used, engine: Engine): Promise<"fresh" | "later" | "none"> {
+async function renew(work: Work, used: Used, engine: Engine): Promise<"fresh" | "later" | "none"> {
   if (used === null) return "none";
   const tries = { count: work.tries, since: work.triesSince };
   try {

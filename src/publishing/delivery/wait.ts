@@ -44,11 +44,11 @@ export async function waitUntil(
   const over = new AbortController();
   const signal = AbortSignal.any([over.signal, deps.watch.ended, ...(leave ? [leave] : [])]);
   let latest = post;
-  await within(deps.clock, waitMs, done(), () => {});
+  await within(deps.clock, waitMs, untilDone(), () => {});
   over.abort();
   return (await deps.posts.get(post.profileId, post.id)) ?? latest;
 
-  async function done(): Promise<void> {
+  async function untilDone(): Promise<void> {
     while (!isDone(latest) && !signal.aborted) {
       const change = deps.watch.next(post.id, signal);
       // Read after asking for the next change, or one in between would be missed.

@@ -28,28 +28,28 @@ export function openWatch(others: WatchOthers | null): Watch {
   let looks: Periodic | null = null;
   const ended = new AbortController();
   return {
-    changed,
+    changed: wakeAll,
     ended: ended.signal,
     end: () => ended.abort(),
     next(postId, signal) {
       if (signal.aborted) return Promise.resolve();
       const { promise, resolve } = Promise.withResolvers<void>();
       const all = waiting.get(postId) ?? new Set();
-      waiting.set(postId, all.add(done));
+      waiting.set(postId, all.add(finish));
       if (others) looks ??= every(others.clock, LOOK_EVERY_MS, () => look(others));
-      signal.addEventListener("abort", done, { once: true });
+      signal.addEventListener("abort", finish, { once: true });
       return promise;
 
-      function done() {
-        signal.removeEventListener("abort", done);
-        all.delete(done);
+      function finish() {
+        signal.removeEventListener("abort", finish);
+        all.delete(finish);
         if (all.size === 0 && waiting.get(postId) === all) waiting.delete(postId);
         resolve();
       }
     },
   };
 
-  function changed(postId: string): void {
+  function wakeAll(postId: string): void {
     const all = waiting.get(postId);
     waiting.delete(postId);
     all?.forEach((wake) => wake());
@@ -64,7 +64,7 @@ export function openWatch(others: WatchOthers | null): Watch {
     }
     // A store that can't be read now is read at the next look.
     const now = await lastEvents([...waiting.keys()]).catch(() => known);
-    for (const [id, seq] of now) if (known.get(id) !== seq) changed(id);
+    for (const [id, seq] of now) if (known.get(id) !== seq) wakeAll(id);
     known = now;
   }
 }

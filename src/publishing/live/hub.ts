@@ -81,14 +81,18 @@ export function openLiveHub({ changes, paused, backups, clock, log, closing }: L
   /** No look runs meanwhile, so that the reader misses nothing between what was and what comes. */
   async function welcome(reader: LiveReader, after: ChangePosition | "unknown" | null): Promise<void> {
     const [newest, state] = [await changes.newest(), await paused()];
-    const { messages, position } = await missed(reader.profileId, after, newest);
+    const { messages, position } = await changesSince(reader.profileId, after, newest);
     if (!readers.has(reader)) return;
     if (tasks.length === 0) start(newest, state);
     readers.set(reader, position);
     send(reader, [...messages, { event: "system", data: { paused: state } }], position);
   }
 
-  async function missed(profileId: string, after: ChangePosition | "unknown" | null, newest: ChangePosition) {
+  async function changesSince(
+    profileId: string,
+    after: ChangePosition | "unknown" | null,
+    newest: ChangePosition,
+  ) {
     if (after === null) return { messages: [], position: newest };
     const reset = { messages: [RESET], position: newest };
     // From before a backup was restored, or never given out.

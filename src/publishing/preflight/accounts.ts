@@ -58,7 +58,7 @@ const isActive = ({ status }: TargetAccount) => status === "active";
 
 function unknownAccounts(unknown: readonly string[], accounts: readonly TargetAccount[]): Problem {
   const hint = suggestion(unknown, accounts.filter(isActive));
-  const message = `No account of this profile is called ${unknown.map(quoted).join(", ")}.${hint}`;
+  const message = `No account of this profile is called ${unknown.map(quote).join(", ")}.${hint}`;
   return new Problem("unknown_accounts", message, { unknown });
 }
 
@@ -69,7 +69,7 @@ function suggestion([first = ""]: readonly string[], active: readonly TargetAcco
   const names = active.map(({ platform, handle }) => `${platform}:${handle}`);
   const candidates = new Set(active.flatMap(({ platform, handle }, i) => [platform, handle, names[i] ?? ""]));
   const guess = nearest(first, [...candidates]);
-  if (guess !== null) return ` Did you mean ${quoted(guess)}?`;
+  if (guess !== null) return ` Did you mean ${quote(guess)}?`;
   if (names.length === 0) return " It has no account yet.";
   const more = names.length > MOST_LISTED ? `, and ${names.length - MOST_LISTED} more` : "";
   return ` There are ${names.slice(0, MOST_LISTED).join(", ")}${more}.`;
@@ -99,7 +99,7 @@ function ambiguity(name: string, found: readonly TargetAccount[]): Problem | nul
   if (found.length < 2 || isPlatform) return null;
   const candidates = found.map(({ id, platform, handle }) => ({ id, platform, handle }));
   const forms = found.map(({ platform, handle }) => `${platform}:${handle}`).join(", ");
-  return new Problem("ambiguous_account", `${quoted(name)} matches several accounts: ${forms}.`, {
+  return new Problem("ambiguous_account", `${quote(name)} matches several accounts: ${forms}.`, {
     candidates,
   });
 }
@@ -152,7 +152,7 @@ type KeyedField = "overrides" | "options";
 
 function unknownKeys(field: KeyedField, unknown: readonly string[]): Problem {
   const code = field === "overrides" ? "unknown_override" : "unknown_option";
-  return new Problem(code, `${unknown.map(quoted).join(", ")} matches no target of this post.`, { unknown });
+  return new Problem(code, `${unknown.map(quote).join(", ")} matches no target of this post.`, { unknown });
 }
 
 /** The accounts that a key names, and how. */
@@ -183,10 +183,10 @@ function equalKeys(
 ): Problem | null {
   if (!first || others.length === 0) return null;
   const names = [first, ...others].map(({ name }) => name);
-  const message = `${names.map(quoted).join(" and ")} name the same account. Keep one of them.`;
+  const message = `${names.map(quote).join(" and ")} name the same account. Keep one of them.`;
   const errors = names.map((name) => ({ pointer: pointerTo([field, name]), message }));
   return new Problem("invalid_request", `${field}: ${message}`, { errors });
 }
 
 const plainHandle = (handle: string) => handle.replace(/^@/, "").toLowerCase();
-const quoted = (name: string) => JSON.stringify(name);
+const quote = (name: string) => JSON.stringify(name);

@@ -53,13 +53,13 @@ function messageOf(fault: ValueError, listed: Set<TSchema>): string {
 
 /** Of the object that the unknown one stands in. */
 function namesIn({ properties }: TSchema): string[] {
-  return Object.keys(properties ?? {}).map(quoted);
+  return Object.keys(properties ?? {}).map(quote);
 }
 
 function literalsOf({ anyOf }: TSchema): string[] {
   const each: readonly TSchema[] = Array.isArray(anyOf) ? anyOf : [];
-  return each.flatMap(({ const: value }) => (typeof value === "string" ? [quoted(value)] : []));
+  return each.flatMap(({ const: value }) => (typeof value === "string" ? [quote(value)] : []));
 }
 
-const quoted = (word: string) => `\`${word}\``;
+const quote = (word: string) => `\`${word}\``;
 const sentence = (words: string) => (/[.!?]$/.test(words) ? words : `${words}.`);

@@ -1,6 +1,6 @@
 // Simulates a Bluesky server (PDS, video service and AppView in one) as networks/bluesky.facts.md describes it.
 import { ok, openRepo, hashOf } from "./repo.ts";
-import { accessOf, didOf, failed, handleOf, tokensFor } from "./session.ts";
+import { accessOf, didOf, fail, handleOf, tokensFor } from "./session.ts";
 import { shapeOf } from "../inspect-media.ts";
 import {
   behaviourOf,
@@ -57,9 +57,9 @@ function open(stage: Stage): OpenNetwork {
       request.method === "POST" && PUBLISHING.includes(nsidOf(request)) ? keyIn(request) : null,
     answer,
     refusal: () =>
-      failed(400, "InvalidRequest", "Invalid app.bsky.feed.post record: simulated refusal at $.text"),
+      fail(400, "InvalidRequest", "Invalid app.bsky.feed.post record: simulated refusal at $.text"),
     limited: () => ({
-      ...failed(429, "RateLimitExceeded", "Rate Limit Exceeded"),
+      ...fail(429, "RateLimitExceeded", "Rate Limit Exceeded"),
       headers: {
         "ratelimit-limit": "3000",
         "ratelimit-remaining": "0",
@@ -79,7 +79,7 @@ function open(stage: Stage): OpenNetwork {
     const handle = handleOf(request) ?? "";
     return (
       (await authenticated(nsid, handle, request)) ??
-      failed(501, "MethodNotImplemented", "Method Not Implemented")
+      fail(501, "MethodNotImplemented", "Method Not Implemented")
     );
   }
 
@@ -131,10 +131,10 @@ function open(stage: Stage): OpenNetwork {
   function createSession(request: Request): Reply {
     const { identifier, password } = jsonIn(request) ?? {};
     if (typeof identifier !== "string" || typeof password !== "string") {
-      return failed(400, "InvalidRequest", "Input must have identifier and password");
+      return fail(400, "InvalidRequest", "Input must have identifier and password");
     }
     if (password === "wrong" || password === "") {
-      return failed(401, "AuthenticationRequired", "Invalid identifier or password");
+      return fail(401, "AuthenticationRequired", "Invalid identifier or password");
     }
     const did = didOf(identifier);
     const pds = { id: "#atproto_pds", type: "AtprotoPersonalDataServer", serviceEndpoint: stage.base() };
@@ -147,8 +147,8 @@ function open(stage: Stage): OpenNetwork {
 
   function resolveHandle({ query }: Request): Reply {
     const handle = query.get("handle") ?? "";
-    if (!handle.includes(".")) return failed(400, "InvalidRequest", "Error: handle must be a valid handle");
-    if (handle.startsWith("nobody.")) return failed(400, "InvalidRequest", "Unable to resolve handle");
+    if (!handle.includes(".")) return fail(400, "InvalidRequest", "Error: handle must be a valid handle");
+    if (handle.startsWith("nobody.")) return fail(400, "InvalidRequest", "Unable to resolve handle");
     return ok({ did: didOf(handle) });
   }
 
@@ -156,12 +156,11 @@ function open(stage: Stage): OpenNetwork {
 
   async function uploadVideo(handle: string, request: Request): Promise<Reply> {
     const did = didOf(handle);
-    if (request.query.get("did") !== did)
-      return failed(403, "UploadForbidden", "did does not match the token");
+    if (request.query.get("did") !== did) return fail(403, "UploadForbidden", "did does not match the token");
     if (sniff(request.body)?.startsWith("video/") !== true)
-      return failed(400, "UnsupportedContentType", "not a video");
+      return fail(400, "UnsupportedContentType", "not a video");
     if (request.body.byteLength > VIDEO_LIMIT)
-      return failed(400, "FileTooLarge", "video must be at most 300 MB");
+      return fail(400, "FileTooLarge", "video must be at most 300 MB");
     // The real service finds out while it encodes.
     const isVideo = (await shapeOf(request.body)) !== null;
     const jobId = `job-${hashOf(request.body)}`;
@@ -181,7 +180,7 @@ function open(stage: Stage): OpenNetwork {
   function getJobStatus({ query }: Request): Reply {
     const jobId = query.get("jobId") ?? "";
     const job = jobs.get(jobId);
-    if (!job) return failed(404, "JobNotFound", "job not found");
+    if (!job) return fail(404, "JobNotFound", "job not found");
     return ok({ jobStatus: statusOf(jobId, job) });
   }
 

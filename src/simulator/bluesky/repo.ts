@@ -12,7 +12,7 @@ import {
   type Stage,
 } from "../network.ts";
 import { checkPost } from "./record.ts";
-import { didOf, failed } from "./session.ts";
+import { didOf, fail } from "./session.ts";
 
 const POST = "app.bsky.feed.post";
 /** What the reference server's uploadBlob takes; the video service stores larger files itself. */
@@ -44,9 +44,8 @@ export function openRepo({ clock, pageUrl, keep: hold }: Stage) {
 
   function uploadBlob(did: string, request: Request): Reply {
     if (request.body.byteLength === 0)
-      return failed(400, "InvalidRequest", "Request encoding (Content-Type) required but not provided");
-    if (request.body.byteLength > BLOB_LIMIT)
-      return failed(413, "PayloadTooLarge", "request entity too large");
+      return fail(400, "InvalidRequest", "Request encoding (Content-Type) required but not provided");
+    if (request.body.byteLength > BLOB_LIMIT) return fail(413, "PayloadTooLarge", "request entity too large");
     return ok({ blob: keep(did, request) });
   }
 
@@ -63,7 +62,7 @@ export function openRepo({ clock, pageUrl, keep: hold }: Stage) {
   function getRecord({ query }: Request): Reply {
     const uri = `${query.get("repo") ?? ""}/${query.get("collection") ?? ""}/${query.get("rkey") ?? ""}`;
     const found = records.get(uri);
-    if (!found) return failed(400, "RecordNotFound", `Could not locate record: at://${uri}`);
+    if (!found) return fail(400, "RecordNotFound", `Could not locate record: at://${uri}`);
     return ok({ uri: `at://${uri}`, cid: found.cid, value: found.value });
   }
 
@@ -71,9 +70,9 @@ export function openRepo({ clock, pageUrl, keep: hold }: Stage) {
     const did = didOf(handle);
     const { repo, collection, rkey, record, swapRecord } = body ?? {};
     if (!isObject(record) || typeof rkey !== "string" || typeof collection !== "string") {
-      return failed(400, "InvalidRequest", "Input must have the property record");
+      return fail(400, "InvalidRequest", "Input must have the property record");
     }
-    if (repo !== did) return failed(401, "AuthenticationRequired", "Invalid repo for this token");
+    if (repo !== did) return fail(401, "AuthenticationRequired", "Invalid repo for this token");
     const wrong = wrongWrite(did, collection, rkey, record);
     if (wrong) return wrong;
     const uri = `${did}/${collection}/${rkey}`;
@@ -83,7 +82,7 @@ export function openRepo({ clock, pageUrl, keep: hold }: Stage) {
       accepted(uri);
       return ok({ uri: `at://${uri}`, cid: there.cid, validationStatus: "valid" });
     }
-    if (there && swapRecord === null) return failed(400, "InvalidSwap", `Record was at ${there.cid}`);
+    if (there && swapRecord === null) return fail(400, "InvalidSwap", `Record was at ${there.cid}`);
     return ok({
       ...write(handle, uri, record, rkey),
       commit: { cid: cidOf(Buffer.from(canonical), RECORD), rev: rkey },
@@ -96,10 +95,10 @@ export function openRepo({ clock, pageUrl, keep: hold }: Stage) {
     const did = didOf(handle);
     const writes = Array.isArray(body?.["writes"]) ? body["writes"] : [];
     if (body?.["repo"] !== did || writes.length === 0)
-      return failed(400, "InvalidRequest", "Input must have writes");
+      return fail(400, "InvalidRequest", "Input must have writes");
     const due: { uri: string; value: Fields; rkey: string }[] = [];
     for (const one of writes) {
-      if (!isObject(one)) return failed(400, "InvalidRequest", "a write must be an object");
+      if (!isObject(one)) return fail(400, "InvalidRequest", "a write must be an object");
       const { $type, collection, rkey, value } = one;
       if (
         $type !== "com.atproto.repo.applyWrites#create" ||
@@ -107,14 +106,14 @@ export function openRepo({ clock, pageUrl, keep: hold }: Stage) {
         typeof rkey !== "string" ||
         !isObject(value)
       ) {
-        return failed(400, "InvalidRequest", "Action type must be one of: create");
+        return fail(400, "InvalidRequest", "Action type must be one of: create");
       }
       const wrong = wrongWrite(did, collection, rkey, value);
       if (wrong) return wrong;
       due.push({ uri: `${did}/${collection}/${rkey}`, value, rkey });
     }
     if (due.some(({ uri }) => records.has(uri)))
-      return failed(500, "InternalServerError", "Internal Server Error");
+      return fail(500, "InternalServerError", "Internal Server Error");
     const results = due.map(({ uri, value, rkey }) => ({
       $type: "com.atproto.repo.applyWrites#createResult",
       ...write(handle, uri, value, rkey),
@@ -128,10 +127,10 @@ export function openRepo({ clock, pageUrl, keep: hold }: Stage) {
 
   function wrongWrite(did: string, collection: string, rkey: string, record: Fields): Reply | null {
     if (!/^[234567abcdefghij][234567a-z]{12}$/.test(rkey)) {
-      return failed(400, "InvalidRequest", `Invalid record key for ${collection}: Invalid TID string`);
+      return fail(400, "InvalidRequest", `Invalid record key for ${collection}: Invalid TID string`);
     }
     if (record["$type"] !== collection)
-      return failed(400, "InvalidRequest", `Invalid $type: expected ${collection}`);
+      return fail(400, "InvalidRequest", `Invalid $type: expected ${collection}`);
     if (collection !== POST) return null;
     return checkPost(record, (cid) => blobs.get(`${did}/${cid}`));
   }

@@ -44,22 +44,21 @@ export function handleOf(request: RequestHead): string | null {
 
 /** The reference server's answers to a missing, wrong, dead or misused token (networks/bluesky.facts.md 6); null: let in. */
 export function accessOf(request: RequestHead, nsid: string, nowMs: number): Reply | null {
-  if (!request.headers["authorization"]) return failed(401, "AuthMissing", "Authentication Required");
+  if (!request.headers["authorization"]) return fail(401, "AuthMissing", "Authentication Required");
   const claims = claimsOf(request);
   const handle = claims?.["handle"];
-  if (!claims || typeof handle !== "string")
-    return failed(400, "InvalidToken", "Token could not be verified");
+  if (!claims || typeof handle !== "string") return fail(400, "InvalidToken", "Token could not be verified");
   const refreshing = nsid === "com.atproto.server.refreshSession";
   if (behaviourOf(handle) === "expired") {
-    return failed(400, "ExpiredToken", refreshing ? "Token has been revoked" : "Token has expired");
+    return fail(400, "ExpiredToken", refreshing ? "Token has been revoked" : "Token has expired");
   }
   if ((claims["scope"] === "com.atproto.refresh") !== refreshing) {
-    return failed(400, "InvalidToken", "Bad token scope");
+    return fail(400, "InvalidToken", "Bad token scope");
   }
-  if (Number(claims["exp"]) * 1000 <= nowMs) return failed(400, "ExpiredToken", "Token has expired");
+  if (Number(claims["exp"]) * 1000 <= nowMs) return fail(400, "ExpiredToken", "Token has expired");
   return null;
 }
 
-export function failed(status: number, error: string, message: string): Reply {
+export function fail(status: number, error: string, message: string): Reply {
   return { status, json: { error, message } };
 }

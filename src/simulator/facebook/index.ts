@@ -4,7 +4,7 @@ import {
   parametersOf,
   tokenExpired,
   tokenOf,
-  unversioned,
+  withoutVersion,
   type Parameters,
 } from "../meta/graph.ts";
 import { openPhotos } from "./photos.ts";
@@ -69,7 +69,7 @@ function open(stage: Stage): OpenNetwork {
 
   async function answer(request: Request): Promise<Reply> {
     const [, purpose = "", ...rest] = request.path.split("/");
-    const path = unversioned(`/${rest.join("/")}`);
+    const path = withoutVersion(`/${rest.join("/")}`);
     if (purpose === "login") return tokens.dialog(request.query);
     const page = tokens.pageOf(tokenOf(request));
     if (purpose === "rupload") return videos.upload(path.split("/").at(-1) ?? "", page, request);
@@ -216,7 +216,7 @@ function chosen(node: { readonly [key: string]: Json }, query: URLSearchParams):
 /** A photo that is not said to be unpublished is a post. */
 function publishes(request: Request): string | null {
   const { method, query } = request;
-  const path = unversioned(request.path.replace(/^\/(api|video)(?=\/)/, ""));
+  const path = withoutVersion(request.path.replace(/^\/(api|video)(?=\/)/, ""));
   const edge = /^\/\w+\/(\w+)$/.exec(path)?.[1];
   if (method !== "POST" || edge === undefined) return null;
   if (edge === "feed") return textIn(jsonIn(request)?.["message"]);

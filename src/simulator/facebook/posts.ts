@@ -1,5 +1,5 @@
 // Simulates the feed and the stories of Facebook Pages, newest first (networks/facebook.facts.md 1.1, 1.3, 1.6, 2).
-import { graphFailed, listed, objectsIn, type Parameters } from "../meta/graph.ts";
+import { graphFailed, listReply, objectsIn, type Parameters } from "../meta/graph.ts";
 import { textIn, type RequestHead, type Json, type Published, type Reply, type Stage } from "../network.ts";
 import type { openPhotos, Photo } from "./photos.ts";
 import type { Page } from "./tokens.ts";
@@ -98,7 +98,7 @@ export function openPosts(
   // ---- lists
 
   function list(page: Page, request: RequestHead): Reply {
-    return listed(posts.filter((post) => post.page === page.id).map(entity), request);
+    return listReply(posts.filter((post) => post.page === page.id).map(entity), request);
   }
 
   function entity({ id, message, link, photos: shown, at }: Post): { [key: string]: Json } {
@@ -125,7 +125,7 @@ export function openPosts(
       creation_time: String(Math.floor(at / 1000)),
       url: pageUrl() + post_id,
     }));
-    return listed(shown, request);
+    return listReply(shown, request);
   }
 }
 

@@ -1,14 +1,14 @@
 // Simulates Instagram's API with Instagram Login, as networks/instagram.facts.md describes it.
 import {
   openContainers,
-  picked,
+  pick,
   timestamp,
   type Container,
   type ContainerState,
   type Post,
 } from "../meta/container.ts";
 import { createContainer, faultOf, limitOf, playContainers } from "../meta/container-network.ts";
-import { graphFailed, listed, parametersOf } from "../meta/graph.ts";
+import { graphFailed, listReply, parametersOf } from "../meta/graph.ts";
 import { contentOf } from "./media.ts";
 import type { Json, OpenNetwork, Reply, Request, SimulatedNetwork, Stage } from "../network.ts";
 
@@ -47,7 +47,7 @@ function open(stage: Stage): OpenNetwork {
   async function ofAccount(route: string, handle: string, request: Request): Promise<Reply | null> {
     switch (route) {
       case "GET ":
-        return { status: 200, json: picked(account(handle), request.query.get("fields")) };
+        return { status: 200, json: pick(account(handle), request.query.get("fields")) };
       case "GET content_publishing_limit":
         return limitOf(handle, POSTS_A_DAY, containers);
       case "POST media":
@@ -98,7 +98,7 @@ function open(stage: Stage): OpenNetwork {
     const post = containers.postOf(handle, id);
     const container = containers.find(handle, id);
     const shown = post ? shownPost(post) : container ? shownContainer(container) : null;
-    return shown && { status: 200, json: picked(shown, query.get("fields")) };
+    return shown && { status: 200, json: pick(shown, query.get("fields")) };
   }
 
   function shownContainer(container: Container) {
@@ -118,8 +118,8 @@ function open(stage: Stage): OpenNetwork {
     const own = containers.postsOf(handle).filter(({ at, container }) => {
       return of(container.kind, at) && at / 1000 >= since && at / 1000 <= until;
     });
-    return listed(
-      own.map((post) => picked(shownPost(post), query.get("fields"))),
+    return listReply(
+      own.map((post) => pick(shownPost(post), query.get("fields"))),
       request,
     );
   }

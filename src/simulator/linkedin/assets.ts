@@ -11,7 +11,7 @@ import {
   type Request,
   type Stage,
 } from "../network.ts";
-import { denied, illegal, missing } from "./error.ts";
+import { deny, illegal, missing } from "./error.ts";
 
 export interface Asset {
   readonly urn: string;
@@ -113,7 +113,7 @@ export function openAssets({ clock, base, keep }: Stage) {
   /** @param canRead members' tokens can't */
   function state(urn: string, canRead: boolean): Reply {
     const asset = all.get(urn);
-    if (!canRead) return denied("Not enough permissions to access: GET /images");
+    if (!canRead) return deny("Not enough permissions to access: GET /images");
     if (!asset) return missing("Not found");
     return { status: 200, json: { id: urn, owner: asset.owner, status: status(asset) } };
   }

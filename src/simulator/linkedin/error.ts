@@ -1,7 +1,7 @@
 // LinkedIn's error responses (networks/linkedin.facts.md 6).
 import type { Json, Reply } from "../network.ts";
 
-export function failed(
+export function fail(
   status: number,
   code: string,
   message: string,
@@ -17,6 +17,6 @@ export function duplicate(urn: string): Reply {
   return { status: 422, json: { errorDetailType, message, errorDetails: { inputErrors }, status: 422 } };
 }
 
-export const illegal = (message: string) => failed(400, "ILLEGAL_ARGUMENT", message);
-export const denied = (message: string) => failed(403, "ACCESS_DENIED", message, { serviceErrorCode: 100 });
-export const missing = (message: string) => failed(404, "NOT_FOUND", message);
+export const illegal = (message: string) => fail(400, "ILLEGAL_ARGUMENT", message);
+export const deny = (message: string) => fail(403, "ACCESS_DENIED", message, { serviceErrorCode: 100 });
+export const missing = (message: string) => fail(404, "NOT_FOUND", message);

@@ -1,6 +1,6 @@
 // Simulates LinkedIn as networks/linkedin.facts.md describes it: sign-in, members and pages, uploads, posts.
 import { openAssets } from "./assets.ts";
-import { denied, failed, missing } from "./error.ts";
+import { deny, fail, missing } from "./error.ts";
 import { openPosts, type Writer } from "./posts.ts";
 import {
   jsonIn,
@@ -52,9 +52,9 @@ function open(stage: Stage): OpenNetwork {
     publishes: ({ method, path, body }) =>
       method === "POST" && path === "/rest/posts" ? String(Bun.hash.crc32(body)) : null,
     answer,
-    refusal: () => failed(400, "ILLEGAL_ARGUMENT", "commentary :: refused by the simulator"),
+    refusal: () => fail(400, "ILLEGAL_ARGUMENT", "commentary :: refused by the simulator"),
     limited: () => ({
-      ...failed(
+      ...fail(
         429,
         "TOO_MANY_REQUESTS",
         "Resource level throttle limit for calls to this resource is reached.",
@@ -75,12 +75,12 @@ function open(stage: Stage): OpenNetwork {
     if (method === "PUT" && path.startsWith("/dms-uploads/"))
       return await assets.put(request, handle !== null);
     if (handle === null)
-      return failed(401, "INVALID_ACCESS_TOKEN", "Invalid access token", { serviceErrorCode: 65_600 });
+      return fail(401, "INVALID_ACCESS_TOKEN", "Invalid access token", { serviceErrorCode: 65_600 });
     if (path.startsWith("/rest/")) {
       const version = request.headers["linkedin-version"] ?? "";
-      if (!/^\d{6}$/.test(version)) return failed(400, "VERSION_MISSING", "A version must be present.");
+      if (!/^\d{6}$/.test(version)) return fail(400, "VERSION_MISSING", "A version must be present.");
       if (version < OLDEST)
-        return failed(426, "NONEXISTENT_VERSION", `Requested version ${version} is not active`);
+        return fail(426, "NONEXISTENT_VERSION", `Requested version ${version} is not active`);
     }
     return (await routed(request, handle)) ?? missing("No virtual resource found");
   }
@@ -91,9 +91,9 @@ function open(stage: Stage): OpenNetwork {
     const isMember = words(handle).includes("member");
     switch (`${method} ${resource}${id && "/…"} ${query.get("action") ?? query.get("q") ?? ""}`.trim()) {
       case "GET userinfo":
-        return isMember ? me(handle) : denied("Not enough permissions to access: GET /userinfo");
+        return isMember ? me(handle) : deny("Not enough permissions to access: GET /userinfo");
       case "GET organizationAcls roleAssignee":
-        return isMember ? denied("Not enough permissions to access: organizationAcls") : roles(handle, query);
+        return isMember ? deny("Not enough permissions to access: organizationAcls") : roles(handle, query);
       case "GET organizations/…":
         return organization(id, handle);
       case "POST images initializeUpload":
@@ -109,7 +109,7 @@ function open(stage: Stage): OpenNetwork {
         return posts.create(jsonIn(request) ?? {}, writerOf(handle));
       case "GET posts author":
         return isMember
-          ? denied("Not enough permissions to access: partnerApiPosts.FINDER-author")
+          ? deny("Not enough permissions to access: partnerApiPosts.FINDER-author")
           : listed(request);
       default:
         return null;
@@ -118,7 +118,7 @@ function open(stage: Stage): OpenNetwork {
 
   function listed({ headers, query }: Request): Reply {
     if (headers["x-restli-method"] !== "FINDER")
-      return failed(400, "ILLEGAL_ARGUMENT", "X-RestLi-Method is wrong");
+      return fail(400, "ILLEGAL_ARGUMENT", "X-RestLi-Method is wrong");
     return posts.list(query);
   }
 
@@ -140,7 +140,7 @@ function open(stage: Stage): OpenNetwork {
 
   function organization(id: string, handle: string): Reply {
     const at = writerOf(handle).authors.indexOf(`urn:li:organization:${id}`);
-    if (at < 0) return denied("Not enough permissions to access: GET /organizations");
+    if (at < 0) return deny("Not enough permissions to access: GET /organizations");
     const name = at === 0 ? handle : `${handle}-${at + 1}`;
     return { status: 200, json: { id: Number(id), vanityName: name, localizedName: `Simulated ${name}` } };
   }

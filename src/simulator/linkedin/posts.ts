@@ -10,7 +10,7 @@ import {
   type Stage,
 } from "../network.ts";
 import type { Assets } from "./assets.ts";
-import { denied, duplicate, failed, illegal, missing } from "./error.ts";
+import { deny, duplicate, fail, illegal, missing } from "./error.ts";
 import { shownOf } from "./little-text.ts";
 
 type Fields = { readonly [key: string]: Json };
@@ -95,7 +95,7 @@ export function openPosts({ clock, pageUrl }: Stage, assets: Assets) {
     if (kind === "article") return articleOf(value, author);
     if (kind === "media") return assetsOf([value], author, ["image", "video"]);
     if (kind !== "multiImage")
-      return failed(422, "UNPROCESSABLE", `content.${kind} :: unrecognized field found`);
+      return fail(422, "UNPROCESSABLE", `content.${kind} :: unrecognized field found`);
     const images = Array.isArray(value["images"])
       ? value["images"].map((one) => (isObject(one) ? one : {}))
       : [];
@@ -109,8 +109,7 @@ export function openPosts({ clock, pageUrl }: Stage, assets: Assets) {
     author: string,
   ): { shown: PublishedMedia[] } | Reply {
     if (!URL.canParse(textIn(source))) return illegal("content.article.source :: not a URL");
-    if (textIn(title) === "")
-      return failed(422, "UNPROCESSABLE", "content.article.title :: field is required");
+    if (textIn(title) === "") return fail(422, "UNPROCESSABLE", "content.article.title :: field is required");
     return thumbnail === undefined ? { shown: [] } : assetsOf([{ id: thumbnail }], author, ["image"]);
   }
 
@@ -125,8 +124,7 @@ export function openPosts({ clock, pageUrl }: Stage, assets: Assets) {
       if (!asset || asset.owner !== author || !kinds.includes(asset.kind))
         return missing(`Media asset ${textIn(id)} could not be found`);
       if (assets.status(asset) !== "AVAILABLE") return illegal(`Media ${asset.urn} is not ready`);
-      if (textIn(altText).length > ALT_MAX)
-        return failed(400, "FIELD_LENGTH_TOO_LONG", "altText is too long");
+      if (textIn(altText).length > ALT_MAX) return fail(400, "FIELD_LENGTH_TOO_LONG", "altText is too long");
       shown.push({ id: asset.urn, mime: asset.file?.mime ?? "", alt: textIn(altText) });
     }
     return { shown };
@@ -149,11 +147,11 @@ export function openPosts({ clock, pageUrl }: Stage, assets: Assets) {
 
 function wrongField(body: Fields): Reply | null {
   const unknown = Object.keys(body).find((name) => !FIELDS.includes(name));
-  if (unknown !== undefined) return failed(422, "UNPROCESSABLE", `/${unknown} :: unrecognized field found`);
+  if (unknown !== undefined) return fail(422, "UNPROCESSABLE", `/${unknown} :: unrecognized field found`);
   const required = ["author", "commentary", "visibility", "distribution", "lifecycleState"];
   const absent = required.find((name) => body[name] === undefined);
   if (absent !== undefined)
-    return failed(422, "UNPROCESSABLE", `/${absent} :: field is required but not found`);
+    return fail(422, "UNPROCESSABLE", `/${absent} :: field is required but not found`);
   if (body["lifecycleState"] !== "PUBLISHED") return illegal("lifecycleState :: must be PUBLISHED");
   if (!VISIBILITIES.includes(body["visibility"] ?? null)) return illegal("visibility :: not an enum symbol");
   return null;
@@ -161,7 +159,7 @@ function wrongField(body: Fields): Reply | null {
 
 function wrongAuthor({ author, visibility }: Fields, { authors }: Writer): Reply | null {
   if (!authors.includes(textIn(author)))
-    return denied(`Data Processing Exception: not allowed to post as ${textIn(author)}`);
+    return deny(`Data Processing Exception: not allowed to post as ${textIn(author)}`);
   const isPage = textIn(author).includes(":organization:");
   return isPage && visibility === "CONNECTIONS"
     ? illegal("visibility :: not allowed for an organization")
@@ -171,7 +169,7 @@ function wrongAuthor({ author, visibility }: Fields, { authors }: Writer): Reply
 function wrongText(body: Fields): Reply | null {
   const text = shownOf(textIn(body["commentary"]));
   if (text.length > TEXT_MAX)
-    return failed(400, "FIELD_LENGTH_TOO_LONG", `commentary :: ${text.length} is longer than ${TEXT_MAX}`);
+    return fail(400, "FIELD_LENGTH_TOO_LONG", `commentary :: ${text.length} is longer than ${TEXT_MAX}`);
   const isEmpty = text.trim() === "" && body["content"] === undefined;
-  return isEmpty ? failed(422, "UNPROCESSABLE", "/commentary :: a post needs words or content") : null;
+  return isEmpty ? fail(422, "UNPROCESSABLE", "/commentary :: a post needs words or content") : null;
 }

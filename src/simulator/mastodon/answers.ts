@@ -3,6 +3,6 @@ import type { Json, Reply } from "../network.ts";
 
 export type Fields = { readonly [key: string]: Json };
 
-export function failed(status: number, error: string): Reply {
+export function fail(status: number, error: string): Reply {
   return { status, json: { error } };
 }

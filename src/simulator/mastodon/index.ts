@@ -1,6 +1,6 @@
 // Simulates a Mastodon 4.5 server as networks/mastodon.facts.md describes it.
 import { accountId, ownAccount } from "./account.ts";
-import { failed, type Fields } from "./answers.ts";
+import { fail, type Fields } from "./answers.ts";
 import { firstInstance, instance } from "./instance.ts";
 import { openStatuses } from "./statuses.ts";
 import {
@@ -47,9 +47,9 @@ function open(stage: Stage): OpenNetwork {
     publishes: ({ method, path, headers }) =>
       method === "POST" && path === "/api/v1/statuses" ? (headers["idempotency-key"] ?? "") : null,
     answer,
-    refusal: () => failed(422, "Validation failed: Text is refused by the simulator"),
+    refusal: () => fail(422, "Validation failed: Text is refused by the simulator"),
     limited: () => ({
-      ...failed(429, "Too many requests"),
+      ...fail(429, "Too many requests"),
       headers: {
         "x-ratelimit-limit": "300",
         "x-ratelimit-remaining": "0",
@@ -64,11 +64,10 @@ function open(stage: Stage): OpenNetwork {
     if (path === "/api/v2/instance") return { status: 200, json: instance(stage.pageUrl()) };
     if (path === "/api/v1/instance") return { status: 200, json: firstInstance(stage.pageUrl()) };
     const handle = handleOf(request);
-    if (handle === null || behaviourOf(handle) === "expired")
-      return failed(401, "The access token is invalid");
+    if (handle === null || behaviourOf(handle) === "expired") return fail(401, "The access token is invalid");
     const [resource = "", id = "", part = ""] = path.replace(/^\/api\/v\d\//, "").split("/");
     const route = `${method} ${resource}${id && "/…"}${part && `/${part}`}`;
-    return (await routed(route, id, handle, request)) ?? failed(404, "Record not found");
+    return (await routed(route, id, handle, request)) ?? fail(404, "Record not found");
   }
 
   async function routed(route: string, id: string, handle: string, request: Request): Promise<Reply | null> {

@@ -12,7 +12,7 @@ import {
   type Stage,
 } from "../network.ts";
 import { accountEntity, accountId } from "./account.ts";
-import { failed, type Fields } from "./answers.ts";
+import { fail, type Fields } from "./answers.ts";
 import { wrongFile } from "./media.ts";
 import { contentOf } from "./content.ts";
 import { openKeys } from "./keys.ts";
@@ -70,16 +70,16 @@ export function openStatuses({ clock, pageUrl, keep }: Stage, application: strin
   async function upload(owner: string, parts: FormParts): Promise<Reply> {
     const named = new Map(parts);
     const part = named.get("file");
-    if (!(part instanceof Blob)) return failed(422, "Validation failed: File can't be blank");
+    if (!(part instanceof Blob)) return fail(422, "Validation failed: File can't be blank");
     const bytes = new Uint8Array(await part.arrayBuffer());
     const mime = sniff(bytes);
-    if (mime === null) return failed(422, "Validation failed: File content type is invalid, File is invalid");
+    if (mime === null) return fail(422, "Validation failed: File content type is invalid, File is invalid");
     const wrong = await wrongFile(bytes, mime);
-    if (wrong !== null) return failed(422, `Validation failed: ${wrong}`);
+    if (wrong !== null) return fail(422, `Validation failed: ${wrong}`);
     const message = named.get("description");
     const description = typeof message === "string" ? message : "";
     if (graphemes(description) > 1500)
-      return failed(422, "Validation failed: Description is too long (maximum is 1500 characters)");
+      return fail(422, "Validation failed: Description is too long (maximum is 1500 characters)");
     const takes = behaviourOf(owner) === "slow" ? SLOW_MS : mime.startsWith("video/") ? 1000 : 0;
     const one: Media = {
       id: newId(),
@@ -96,7 +96,7 @@ export function openStatuses({ clock, pageUrl, keep }: Stage, application: strin
   /** Attached media is no longer to be found (4.3 and later). */
   function mediaState(owner: string, id: string): Reply {
     const one = media.get(id);
-    if (!one || one.owner !== owner || one.attachedTo !== null) return failed(404, "Record not found");
+    if (!one || one.owner !== owner || one.attachedTo !== null) return fail(404, "Record not found");
     return { status: isReady(one) ? 200 : 206, json: mediaEntity(one) };
   }
 
@@ -144,32 +144,32 @@ export function openStatuses({ clock, pageUrl, keep }: Stage, application: strin
     const spoiler = textIn(body["spoiler_text"]);
     const visibility = textIn(body["visibility"]) || "public";
     const ids = Array.isArray(body["media_ids"]) ? body["media_ids"].map(String) : [];
-    if (text === "" && ids.length === 0) return failed(422, "Validation failed: Text can't be blank");
+    if (text === "" && ids.length === 0) return fail(422, "Validation failed: Text can't be blank");
     if (lengthOf(spoiler + text) > MAX_CHARACTERS) {
-      return failed(422, `Validation failed: Text character limit of ${MAX_CHARACTERS} exceeded`);
+      return fail(422, `Validation failed: Text character limit of ${MAX_CHARACTERS} exceeded`);
     }
     if (!VISIBILITIES.includes(visibility))
-      return failed(422, "Validation failed: Visibility is not included in the list");
+      return fail(422, "Validation failed: Visibility is not included in the list");
     const attached = attachable(owner, ids);
     if ("status" in attached) return attached;
     return { text, spoiler, visibility, language: textIn(body["language"]) || null, media: attached.media };
   }
 
   function attachable(owner: string, ids: readonly string[]): { media: readonly Media[] } | Reply {
-    if (ids.length > MAX_MEDIA) return failed(422, `Cannot attach more than ${MAX_MEDIA} files`);
+    if (ids.length > MAX_MEDIA) return fail(422, `Cannot attach more than ${MAX_MEDIA} files`);
     const free = ids
       .map((id) => media.get(id))
       .filter((one) => one?.owner === owner && one.attachedTo === null);
     const known = free.filter((one) => one !== undefined);
     if (known.length !== ids.length) {
       const missing = ids.filter((id) => !known.some((one) => one.id === id)).join(", ");
-      return failed(422, `Media ${missing} not found or already attached to another post`);
+      return fail(422, `Media ${missing} not found or already attached to another post`);
     }
     if (known.length > 1 && known.some(({ file }) => file.mime.startsWith("video/"))) {
-      return failed(422, "Cannot attach a video to a post that already contains images");
+      return fail(422, "Cannot attach a video to a post that already contains images");
     }
     if (!known.every(isReady)) {
-      return failed(422, "Cannot attach files that have not finished processing. Try again in a moment!");
+      return fail(422, "Cannot attach files that have not finished processing. Try again in a moment!");
     }
     return { media: known };
   }
@@ -220,18 +220,18 @@ export function openStatuses({ clock, pageUrl, keep }: Stage, application: strin
 
   function show(id: string): Reply {
     const status = statuses.get(id);
-    return status ? { status: 200, json: entity(status) } : failed(404, "Record not found");
+    return status ? { status: 200, json: entity(status) } : fail(404, "Record not found");
   }
 
   function source(owner: string, id: string): Reply {
     const status = statuses.get(id);
-    if (status?.owner !== owner) return failed(404, "Record not found");
+    if (status?.owner !== owner) return fail(404, "Record not found");
     return { status: 200, json: { id, text: status.text, spoiler_text: status.spoiler } };
   }
 
   function remove(owner: string, id: string): Reply {
     const gone = statuses.get(id);
-    if (gone?.owner !== owner) return failed(404, "Record not found");
+    if (gone?.owner !== owner) return fail(404, "Record not found");
     statuses.delete(id);
     const own = listOf(accountId(owner));
     own.splice(own.indexOf(gone), 1);

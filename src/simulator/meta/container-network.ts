@@ -1,6 +1,6 @@
 // What the simulators of Instagram and Threads share: tokens, routes and publishing.
 import type { openContainers, Container, Content } from "./container.ts";
-import { tokenExpired, tokenOf, unversioned } from "./graph.ts";
+import { tokenExpired, tokenOf, withoutVersion } from "./graph.ts";
 import { longTokens, type LongTokenRules } from "./long-lived-token.ts";
 import type { RequestHead, OpenNetwork, Reply, Request, Stage } from "../network.ts";
 import { parametersOf, type Parameters } from "../parameters.ts";
@@ -54,7 +54,7 @@ export function playContainers(stage: Stage, containers: Containers, network: Co
     if (signedIn) return signedIn;
     const handle = handleOf(request);
     if (handle === null) return tokenExpired();
-    const [, node = "", edge = ""] = unversioned(path).split("/");
+    const [, node = "", edge = ""] = withoutVersion(path).split("/");
     const isOwn = node === "me" || node === userId(handle);
     const routed = isOwn
       ? await network.ofAccount(`${request.method} ${edge}`, handle, request)

@@ -148,7 +148,7 @@ export function timestamp(at: number): string {
 }
 
 /** The fields that were asked for, and the id. */
-export function picked(
+export function pick(
   of: { readonly [name: string]: Json },
   fields: string | null,
 ): { readonly [name: string]: Json } {

@@ -4,7 +4,7 @@ import { isObject, type RequestHead, type Json, type Reply, type Request } from 
 export { parametersOf, type Parameters } from "../parameters.ts";
 
 /** The path without the version that Meta's begin with. */
-export function unversioned(path: string): string {
+export function withoutVersion(path: string): string {
   return path.replace(/^\/v\d+\.\d+(?=\/)/, "");
 }
 
@@ -35,7 +35,7 @@ export function tokenExpired(): Reply {
 }
 
 /** Newest first, `limit` at a time (25), with cursors. The next page's address holds the token, as the real one does. */
-export function listed(items: readonly { readonly [key: string]: Json }[], request: RequestHead): Reply {
+export function listReply(items: readonly { readonly [key: string]: Json }[], request: RequestHead): Reply {
   const { query } = request;
   const limit = Math.min(Math.max(Number(query.get("limit") ?? 25), 1), 100);
   const start = Number(Buffer.from(query.get("after") ?? "", "base64url").toString() || 0);

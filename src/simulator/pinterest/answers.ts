@@ -7,14 +7,14 @@ export function ok(json: Json, status = 200): Reply {
   return { status, json };
 }
 
-export function failed(status: number, code: number, message: string): Reply {
+export function fail(status: number, code: number, message: string): Reply {
   return { status, json: { code, message } };
 }
 
 /** A page of a list, and the bookmark of the next one. */
-export function paged(items: readonly Fields[], query: URLSearchParams): Reply {
+export function page(items: readonly Fields[], query: URLSearchParams): Reply {
   const size = Number(query.get("page_size") ?? 25);
-  if (!(size >= 1 && size <= 250)) return failed(400, 1, "Invalid page_size: must be between 1 and 250.");
+  if (!(size >= 1 && size <= 250)) return fail(400, 1, "Invalid page_size: must be between 1 and 250.");
   const start = Number(query.get("bookmark")?.replace(/^from-/, "") ?? 0);
   const end = start + size;
   return ok({ items: items.slice(start, end), bookmark: end < items.length ? `from-${end}` : null });

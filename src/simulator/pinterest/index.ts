@@ -1,7 +1,7 @@
 // Simulates Pinterest's API v5 as networks/pinterest.facts.md and its specification describe it.
 import { openGrants, type Tokens } from "../oauth.ts";
 import type { RequestHead, OpenNetwork, Reply, Request, SimulatedNetwork, Stage } from "../network.ts";
-import { failed, ok, paged } from "./answers.ts";
+import { fail, ok, page } from "./answers.ts";
 import { boardEntity, BOARDS } from "./boards.ts";
 import { openVideos } from "./media.ts";
 import { openPins } from "./pins.ts";
@@ -50,9 +50,9 @@ function open(stage: Stage): OpenNetwork {
     accountOf,
     publishes: ({ method, path }) => (method === "POST" && path === "/v5/pins" ? "" : null),
     answer,
-    refusal: () => failed(400, 1, "Invalid pin: it was refused by the simulator."),
+    refusal: () => fail(400, 1, "Invalid pin: it was refused by the simulator."),
     limited: () => ({
-      ...failed(429, 8, "You have exceeded your rate limit. Try again later."),
+      ...fail(429, 8, "You have exceeded your rate limit. Try again later."),
       headers: { "x-ratelimit-limit": "100", "x-ratelimit-remaining": "0", "x-ratelimit-reset": "2" },
     }),
     media: pins.file,
@@ -69,13 +69,13 @@ function open(stage: Stage): OpenNetwork {
     if (method === "POST" && path === "/bucket/") return await videos.send(request);
     if (method === "POST" && path === "/v5/oauth/token") return token(request);
     const handle = accountOf(request);
-    if (handle === null) return failed(401, 2, "Authentication failed.");
+    if (handle === null) return fail(401, 2, "Authentication failed.");
     const [, , resource = "", ...rest] = path.split("/");
     const found =
       resource === "boards" && method === "GET"
         ? boards(handle, rest, request.query)
         : await routed(`${method} ${resource}`, rest[0] ?? "", handle, request);
-    return found ?? failed(404, 0, "Not found.");
+    return found ?? fail(404, 0, "Not found.");
   }
 
   async function routed(route: string, id: string, handle: string, request: Request): Promise<Reply | null> {
@@ -101,16 +101,16 @@ function open(stage: Stage): OpenNetwork {
     query: URLSearchParams,
   ): Reply | null {
     if (id === "")
-      return paged(
+      return page(
         BOARDS.map((each) => boardEntity(each, pins.modifiedAt(handle, each.id))),
         query,
       );
     const board = BOARDS.find((each) => each.id === id);
-    if (!board) return failed(404, 40, "Board not found.");
+    if (!board) return fail(404, 40, "Board not found.");
     if (part === "") return ok(boardEntity(board, pins.modifiedAt(handle, id)));
     if (part === "pins") return pins.list(handle, { board: id }, query);
     if (part === "sections" && section === "")
-      return paged(
+      return page(
         board.sections.map((each) => ({ ...each })),
         query,
       );
@@ -131,7 +131,7 @@ function open(stage: Stage): OpenNetwork {
 
   /** The application proves itself by HTTP Basic. */
   function token({ body, headers }: Request): Reply {
-    if (!/^Basic .+/.test(headers["authorization"] ?? "")) return failed(401, 2, "Authentication failed.");
+    if (!/^Basic .+/.test(headers["authorization"] ?? "")) return fail(401, 2, "Authentication failed.");
     const form = new URLSearchParams(Buffer.from(body).toString());
     const field = (name: string) => form.get(name) ?? "";
     const type = field("grant_type");
@@ -152,7 +152,7 @@ function open(stage: Stage): OpenNetwork {
 
 function wrongToken(type: string): Reply {
   const what = type === "refresh_token" ? "refresh token" : "authorization code";
-  return failed(400, 283, `The provided ${what} is invalid or expired.`);
+  return fail(400, 283, `The provided ${what} is invalid or expired.`);
 }
 
 /** The same for the same handle, and too long for a double. */

@@ -11,7 +11,7 @@ import {
   type Request,
   type Stage,
 } from "../network.ts";
-import { failed, ok } from "./answers.ts";
+import { fail, ok } from "./answers.ts";
 
 export interface Video {
   readonly id: string;
@@ -48,7 +48,7 @@ export function openVideos({ clock, base, keep }: Stage, newId: () => string) {
 
   function register(owner: string, request: Request): Reply {
     if (jsonIn(request)?.["media_type"] !== "video")
-      return failed(400, 1, "Invalid media_type: must be video.");
+      return fail(400, 1, "Invalid media_type: must be video.");
     const id = newId();
     const formEndsAt = clock.now() + FORM_MS;
     all.set(id, { id, owner, formEndsAt, file: null, readyAt: Number.POSITIVE_INFINITY, wrong: false });
@@ -83,7 +83,7 @@ export function openVideos({ clock, base, keep }: Stage, newId: () => string) {
 
   function show(owner: string, id: string): Reply {
     const video = all.get(id);
-    if (video?.owner !== owner) return failed(404, 40, "Media upload not found.");
+    if (video?.owner !== owner) return fail(404, 40, "Media upload not found.");
     return ok({ media_id: id, media_type: "video", status: stateOf(video) });
   }
 

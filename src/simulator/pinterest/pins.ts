@@ -9,7 +9,7 @@ import {
   type Request,
   type Stage,
 } from "../network.ts";
-import { failed, ok, paged, type Fields } from "./answers.ts";
+import { fail, ok, page, type Fields } from "./answers.ts";
 import { BOARDS } from "./boards.ts";
 import type { VideoRoom } from "./media.ts";
 import { invalid, sourceOf, type Source } from "./source.ts";
@@ -42,7 +42,7 @@ export function openPins({ clock, pageUrl, keep }: Stage, videos: VideoRoom, new
 
   async function create(owner: string, request: Request): Promise<Reply> {
     if (owner.split("-").includes("trial"))
-      return failed(
+      return fail(
         403,
         29,
         "You are not permitted to access that resource. Apps with Trial access may not create Pins in production.",
@@ -71,7 +71,7 @@ export function openPins({ clock, pageUrl, keep }: Stage, videos: VideoRoom, new
 
   function show(owner: string, id: string): Reply {
     const pin = pins.find((one) => one.id === id && one.owner === owner);
-    return pin ? ok(entity(pin)) : failed(404, 50, "Pin not found.");
+    return pin ? ok(entity(pin)) : fail(404, 50, "Pin not found.");
   }
 
   /** In no order that anybody promises: the oldest first. */
@@ -82,7 +82,7 @@ export function openPins({ clock, pageUrl, keep }: Stage, videos: VideoRoom, new
         (where.board === undefined || fields["board_id"] === where.board) &&
         (where.section === undefined || fields["board_section_id"] === where.section),
     );
-    return paged(found.map(entity), query);
+    return page(found.map(entity), query);
   }
 
   function modifiedAt(owner: string, board: string): string | null {
@@ -104,10 +104,10 @@ function wrongField(body: Fields): Reply | null {
   if (!board)
     return body["board_id"] === undefined
       ? invalid("board_id: is required")
-      : failed(404, 40, "Board not found.");
+      : fail(404, 40, "Board not found.");
   const section = body["board_section_id"];
   if (section !== undefined && !board.sections.some(({ id }) => id === section))
-    return failed(404, 2031, "Board section not found.");
+    return fail(404, 2031, "Board section not found.");
   return null;
 }
 

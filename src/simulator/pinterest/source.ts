@@ -1,7 +1,7 @@
 // Reads the media of a pin: images in the request itself, or a video that was uploaded before.
 import { shapeOf, type Shape } from "../inspect-media.ts";
 import { isObject, sniff, textIn, type File, type Json, type Reply } from "../network.ts";
-import { failed, type Fields } from "./answers.ts";
+import { fail, type Fields } from "./answers.ts";
 import type { VideoRoom } from "./media.ts";
 
 export interface Source {
@@ -54,7 +54,7 @@ async function imageOf({ content_type: type, data }: Fields): Promise<{ file: Fi
     return invalid("content_type: must be image/jpeg or image/png.");
   if (!BASE64.test(textIn(data))) return invalid("data: does not match '^[a-zA-Z0-9+/=]+$'");
   const bytes = new Uint8Array(Buffer.from(textIn(data), "base64"));
-  if (bytes.byteLength > LARGEST_IMAGE) return failed(413, 1, "The image is too large.");
+  if (bytes.byteLength > LARGEST_IMAGE) return fail(413, 1, "The image is too large.");
   const shape = sniff(bytes) === type ? await shapeOf(bytes) : null;
   return shape ? { file: { bytes, mime: type }, shape } : invalid("The image is invalid or broken.");
 }
@@ -72,5 +72,5 @@ function videoOf(owner: string, source: Fields, videos: VideoRoom): Source | Rep
 }
 
 export function invalid(message: string): Reply {
-  return failed(400, 1, message);
+  return fail(400, 1, message);
 }

@@ -1,7 +1,7 @@
 // Simulates Telegram's channels: message numbers that grow by one, and copies by forwarding.
 import type { Clock } from "../../clock.ts";
 import type { Json } from "../network.ts";
-import { shown, type Kept } from "./files.ts";
+import { viewOf, type Kept } from "./files.ts";
 
 export interface Message {
   readonly number: number;
@@ -113,7 +113,7 @@ export function messageFields(message: Message): Fields {
     date: Math.floor(at / 1000),
     ...(origin && { forward_origin: originFields(origin) }),
     ...(album !== null && { media_group_id: album }),
-    ...(file && shown(file)),
+    ...(file && viewOf(file)),
     ...words,
   };
 }

@@ -63,7 +63,7 @@ function isPhotoShape(width: number, height: number): boolean {
 }
 
 /** The file as a Message shows it. */
-export function shown({ kind, id, uniqueId, width, height, file }: Kept): { readonly [key: string]: Json } {
+export function viewOf({ kind, id, uniqueId, width, height, file }: Kept): { readonly [key: string]: Json } {
   const size = { file_id: id, file_unique_id: uniqueId, width, height, file_size: file.bytes.byteLength };
   if (kind === "photo") {
     const small = { ...size, file_id: `${id}-s`, file_unique_id: `${uniqueId}-s`, width: 90, height: 90 };

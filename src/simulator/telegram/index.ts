@@ -12,7 +12,7 @@ import { parametersOf, type Parameters } from "../parameters.ts";
 import { fullChatFields, messageFields, openChats, type Chat, type Message } from "./chats.ts";
 import { openFiles } from "./files.ts";
 import { channelPage } from "./page.ts";
-import { done, failed, openSending, type Post } from "./send.ts";
+import { succeed, fail, openSending, type Post } from "./send.ts";
 
 export const simulatedTelegram: SimulatedNetwork = { id: "telegram", name: "Telegram", sample: {}, open };
 
@@ -72,8 +72,8 @@ function open(stage: Stage): OpenNetwork {
     accountOf: ({ path }) => CALL.exec(path)?.[2] ?? null,
     publishes,
     answer,
-    refusal: () => failed(400, "Bad Request: can't parse entities: refused by the simulator"),
-    limited: () => failed(429, "Too Many Requests: retry after 2", { retry_after: 2 }),
+    refusal: () => fail(400, "Bad Request: can't parse entities: refused by the simulator"),
+    limited: () => fail(429, "Too Many Requests: retry after 2", { retry_after: 2 }),
     media: (id) => files.find(id),
   };
 
@@ -117,17 +117,17 @@ function open(stage: Stage): OpenNetwork {
     const page = /^\/s\/(\w+)$/.exec(request.path)?.[1];
     if (page !== undefined) return publicPage(page, request.query);
     const [, , handle, method = ""] = CALL.exec(request.path) ?? [];
-    if (handle === undefined) return failed(404, "Not Found");
-    if (behaviourOf(handle) === "expired") return failed(401, "Unauthorized");
+    if (handle === undefined) return fail(404, "Not Found");
+    if (behaviourOf(handle) === "expired") return fail(401, "Unauthorized");
     [channelOf(handle), storeOf(handle)].forEach(chats.add);
     const parameters = await parametersOf(request);
-    if (method === "getMe") return done(userFields(botOf(handle), handle));
+    if (method === "getMe") return succeed(userFields(botOf(handle), handle));
     const chat = chats.find(parameters.text("chat_id"));
-    if (!chat) return failed(400, "Bad Request: chat not found");
+    if (!chat) return fail(400, "Bad Request: chat not found");
     const sent = may(handle, chat)
       ? await send(method, { bot: handle, chat, with: parameters })
       : SENDS.test(method)
-        ? failed(400, "Bad Request: need administrator rights in the channel chat")
+        ? fail(400, "Bad Request: need administrator rights in the channel chat")
         : null;
     return sent ?? looked(method, chat, parameters, handle);
   }
@@ -135,17 +135,17 @@ function open(stage: Stage): OpenNetwork {
   function looked(method: string, chat: Chat, parameters: Parameters, handle: string): Reply {
     switch (method) {
       case "getChat":
-        return done(fullChatFields(chat));
+        return succeed(fullChatFields(chat));
       case "getChatMember":
-        return done(memberOf(chat, parameters, handle));
+        return succeed(memberOf(chat, parameters, handle));
       case "forwardMessage":
         return forwardMessage(chat, parameters);
       case "deleteMessage":
         return chats.remove(chat, Number(parameters.text("message_id")))
-          ? done(true)
-          : failed(400, "Bad Request: message to delete not found");
+          ? succeed(true)
+          : fail(400, "Bad Request: message to delete not found");
       default:
-        return failed(404, "Not Found: method not found");
+        return fail(404, "Not Found: method not found");
     }
   }
 
@@ -159,10 +159,10 @@ function open(stage: Stage): OpenNetwork {
   function forwardMessage(to: Chat, parameters: Parameters): Reply {
     const from = chats.find(parameters.text("from_chat_id"));
     const message = from && chats.message(from, Number(parameters.text("message_id")));
-    if (!message) return failed(400, "Bad Request: message to forward not found");
+    if (!message) return fail(400, "Bad Request: message to forward not found");
     if (message.closed || message.chat.closed)
-      return failed(400, "Bad Request: message has protected content and can't be forwarded");
-    return done(messageFields(chats.forward(message, to)));
+      return fail(400, "Bad Request: message has protected content and can't be forwarded");
+    return succeed(messageFields(chats.forward(message, to)));
   }
 
   function publicPage(name: string, query: URLSearchParams): Reply {

@@ -5,18 +5,18 @@ import type { Files, Kept, Kind } from "./files.ts";
 import type { Parameters } from "../parameters.ts";
 import { tooLong, wordsOf } from "./words.ts";
 
-export function done(result: Json): Reply {
+export function succeed(result: Json): Reply {
   return { status: 200, json: { ok: true, result } };
 }
 
-export function failed(code: number, description: string, parameters?: Json): Reply {
+export function fail(code: number, description: string, parameters?: Json): Reply {
   return {
     status: code,
     json: { ok: false, error_code: code, description, ...(parameters && { parameters }) },
   };
 }
 
-const bad = (words: string) => failed(400, `Bad Request: ${words}`);
+const bad = (words: string) => fail(400, `Bad Request: ${words}`);
 
 const TEXT_MAX = 4096;
 const CAPTION_MAX = 1024;
@@ -111,7 +111,7 @@ export function openSending(
     const messages = contents.map((content) => chats.send(post.chat, content));
     live(post, messages);
     const [first] = messages.map(messageFields);
-    return done(contents.length > 1 ? messages.map(messageFields) : (first ?? null));
+    return succeed(contents.length > 1 ? messages.map(messageFields) : (first ?? null));
   }
 
   function wrongReply({ chat, with: given }: Post): string | null {

@@ -1,7 +1,7 @@
 // Simulates the API of Threads, as networks/threads.facts.md describes it.
-import { openContainers, picked, timestamp, type Container, type Post } from "../meta/container.ts";
+import { openContainers, pick, timestamp, type Container, type Post } from "../meta/container.ts";
 import { createContainer, faultOf, limitOf, playContainers } from "../meta/container-network.ts";
-import { graphFailed, listed, parametersOf } from "../meta/graph.ts";
+import { graphFailed, listReply, parametersOf } from "../meta/graph.ts";
 import type { Json, OpenNetwork, Reply, Request, SimulatedNetwork, Stage } from "../network.ts";
 import { contentOf } from "./posts.ts";
 
@@ -27,7 +27,7 @@ function open(stage: Stage): OpenNetwork {
   async function ofAccount(route: string, handle: string, request: Request): Promise<Reply | null> {
     switch (route) {
       case "GET ":
-        return { status: 200, json: picked(account(handle), request.query.get("fields")) };
+        return { status: 200, json: pick(account(handle), request.query.get("fields")) };
       case "GET threads_publishing_limit":
         return limitOf(handle, POSTS_A_DAY, containers);
       case "POST threads":
@@ -64,12 +64,12 @@ function open(stage: Stage): OpenNetwork {
     if (method !== "GET") return null;
     const fields = query.get("fields");
     const post = containers.postOf(handle, id);
-    if (post) return { status: 200, json: picked(shownPost(post, handle), fields) };
+    if (post) return { status: 200, json: pick(shownPost(post, handle), fields) };
     const container = containers.find(handle, id);
     if (!container) return null;
     if (container.post && turns(handle))
       return graphFailed(100, "Tried accessing nonexisting field (status)");
-    return { status: 200, json: picked(shownContainer(container), fields) };
+    return { status: 200, json: pick(shownContainer(container), fields) };
   }
 
   function shownContainer(container: Container): { readonly [name: string]: Json } {
@@ -85,8 +85,8 @@ function open(stage: Stage): OpenNetwork {
     const own = containers.postsOf(handle).filter(({ at, container: { asked: requested } }) => {
       return "reply_to_id" in requested === replies && at / 1000 >= since && at / 1000 <= until;
     });
-    return listed(
-      own.map((post) => picked(shownPost(post, handle), query.get("fields"))),
+    return listReply(
+      own.map((post) => pick(shownPost(post, handle), query.get("fields"))),
       request,
     );
   }

@@ -7,7 +7,7 @@ export function ok(data: Fields): Reply {
   return { status: 200, json: { data, error: { code: "ok", message: "", log_id: "20261121" } } };
 }
 
-export function failed(status: number, code: string, message: string): Reply {
+export function fail(status: number, code: string, message: string): Reply {
   return { status, json: { data: {}, error: { code, message, log_id: "20261121" } } };
 }
 

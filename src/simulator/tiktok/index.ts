@@ -11,7 +11,7 @@ import {
   type SimulatedNetwork,
   type Stage,
 } from "../network.ts";
-import { creatorInfo, failed, ok, openIdOf } from "./creators.ts";
+import { creatorInfo, fail, ok, openIdOf } from "./creators.ts";
 import { openPosts } from "./posts.ts";
 import { openUploads } from "./uploads.ts";
 
@@ -62,9 +62,9 @@ function open(stage: Stage): OpenNetwork {
     },
     answer,
     refusal: () =>
-      failed(403, "spam_risk_user_banned_from_posting", "The user is banned from making new posts."),
+      fail(403, "spam_risk_user_banned_from_posting", "The user is banned from making new posts."),
     limited: () =>
-      failed(429, "rate_limit_exceeded", "The API rate limit was exceeded. Please try again later."),
+      fail(429, "rate_limit_exceeded", "The API rate limit was exceeded. Please try again later."),
     media: posts.file,
   };
 
@@ -81,9 +81,9 @@ function open(stage: Stage): OpenNetwork {
     if (method === "PUT" && path === UPLOAD) return await uploads.put(request);
     const handle = handleOf(request);
     if (handle === null)
-      return failed(401, "access_token_invalid", "The access token is invalid or not found in the request.");
+      return fail(401, "access_token_invalid", "The access token is invalid or not found in the request.");
     const routed = await routes(`${method} ${path.replace("/api/v2/", "")}`, handle, request);
-    return routed ?? failed(404, "invalid_param", "Unsupported path(Janus).");
+    return routed ?? fail(404, "invalid_param", "Unsupported path(Janus).");
   }
 
   async function routes(route: string, handle: string, request: Request): Promise<Reply | null> {

@@ -1,6 +1,6 @@
 // Simulates TikTok's publications: processed for a while, then posted, sent to the inbox, or failed.
 import type { File, Json, Published, Reply, Stage } from "../network.ts";
-import { failed, ok, type Fields } from "./creators.ts";
+import { fail, ok, type Fields } from "./creators.ts";
 
 export interface Publication {
   readonly id: string;
@@ -79,9 +79,9 @@ export function openPosts({ clock, pageUrl }: Stage) {
 
   function status(handle: string, id: string): Reply {
     const one = publications.get(id);
-    if (!one) return failed(400, "invalid_publish_id", "The publish_id does not exist.");
+    if (!one) return fail(400, "invalid_publish_id", "The publish_id does not exist.");
     if (one.handle !== handle)
-      return failed(401, "token_not_authorized_for_specified_publish_id", "The token is of another user.");
+      return fail(401, "token_not_authorized_for_specified_publish_id", "The token is of another user.");
     return ok(stateOf(one));
   }
 

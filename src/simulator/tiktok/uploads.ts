@@ -10,7 +10,7 @@ import {
   type Request,
   type Stage,
 } from "../network.ts";
-import { failed, isMarked, levelsOf, ok, type Fields } from "./creators.ts";
+import { fail, isMarked, levelsOf, ok, type Fields } from "./creators.ts";
 import type { openPosts, Publication } from "./posts.ts";
 
 interface Upload {
@@ -87,7 +87,7 @@ export function openUploads(stage: Stage, posts: ReturnType<typeof openPosts>) {
       refused(handle, info, isDraft) ?? wrongPhotos(body, urls.length, source["photo_cover_index"]);
     if (wrong) return wrong;
     if (isMarked(handle, "unowned"))
-      return failed(403, "url_ownership_unverified", "Please review our URL ownership verification rules.");
+      return fail(403, "url_ownership_unverified", "Please review our URL ownership verification rules.");
     const files = await Promise.all(urls.map((url) => stage.fetch(url)));
     const fetched = files.filter((file) => file !== null);
     const words = textIn(info["description"]);
@@ -137,17 +137,17 @@ export function openUploads(stage: Stage, posts: ReturnType<typeof openPosts>) {
     const recent = (requested.get(handle) ?? []).filter((at) => now - at < MINUTE_MS);
     requested.set(handle, [...recent, now]);
     if (recent.length >= INITS_A_MINUTE)
-      return failed(429, "rate_limit_exceeded", "The API rate limit was exceeded. Please try again later.");
+      return fail(429, "rate_limit_exceeded", "The API rate limit was exceeded. Please try again later.");
     if (isDraft) {
       if (posts.since(handle, true) < DRAFTS_A_DAY) return null;
-      return failed(
+      return fail(
         403,
         "spam_risk_too_many_pending_share",
         "There may be at most 5 pending shares within 24 hours.",
       );
     }
     if (posts.since(handle, false) >= POSTS_A_DAY)
-      return failed(
+      return fail(
         403,
         "spam_risk_too_many_posts",
         "The daily post cap from the API is reached for the current user.",
@@ -159,18 +159,18 @@ export function openUploads(stage: Stage, posts: ReturnType<typeof openPosts>) {
 function wrongInfo(handle: string, info: Fields): Reply | null {
   const level = info["privacy_level"];
   if (isMarked(handle, "unaudited") && level !== "SELF_ONLY")
-    return failed(
+    return fail(
       403,
       "unaudited_client_can_only_post_to_private_accounts",
       "Please review our integration guidelines.",
     );
-  if (typeof level !== "string") return failed(400, "invalid_param", "privacy_level is required.");
+  if (typeof level !== "string") return fail(400, "invalid_param", "privacy_level is required.");
   if (!levelsOf(handle).includes(level))
-    return failed(403, "privacy_level_option_mismatch", "privacy_level is not among the options.");
+    return fail(403, "privacy_level_option_mismatch", "privacy_level is not among the options.");
   const [title, words] = [textIn(info["title"]), info["description"]];
   const isPhoto = words !== undefined;
   if (title.length > (isPhoto ? 90 : 2200) || textIn(words).length > 4000)
-    return failed(400, "invalid_param", "The title or description is too long.");
+    return fail(400, "invalid_param", "The title or description is too long.");
   return null;
 }
 
@@ -178,7 +178,7 @@ function wrongInfo(handle: string, info: Fields): Reply | null {
 function wrongSource(source: Fields): Reply | null {
   const [size, piece] = [Number(source["video_size"]), Number(source["chunk_size"])];
   const count = Number(source["total_chunk_count"]);
-  const wrong = (message: string) => failed(400, "invalid_param", message);
+  const wrong = (message: string) => fail(400, "invalid_param", message);
   if (source["source"] !== "FILE_UPLOAD") return wrong("source is invalid.");
   if (!(size > 0 && size <= 4_000_000_000)) return wrong("The video size is invalid.");
   const whole = piece === size && size <= MOST;
@@ -206,11 +206,11 @@ async function wrongVideo(bytes: Uint8Array<ArrayBuffer>): Promise<string | null
 
 function wrongPhotos(body: Fields, count: number, cover: Json | undefined): Reply | null {
   if (body["media_type"] !== "PHOTO" || !["DIRECT_POST", "MEDIA_UPLOAD"].includes(textIn(body["post_mode"])))
-    return failed(400, "invalid_param", "media_type or post_mode is invalid.");
+    return fail(400, "invalid_param", "media_type or post_mode is invalid.");
   if (fieldsIn(body["source_info"])["source"] !== "PULL_FROM_URL" || count < 1 || count > 35)
-    return failed(400, "invalid_param", "1 to 35 photos are taken, from their URLs.");
+    return fail(400, "invalid_param", "1 to 35 photos are taken, from their URLs.");
   if (typeof cover === "number" && cover >= count)
-    return failed(400, "invalid_param", "photo_cover_index is out of range.");
+    return fail(400, "invalid_param", "photo_cover_index is out of range.");
   return null;
 }
 

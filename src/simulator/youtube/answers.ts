@@ -3,7 +3,7 @@ import type { Json, Reply } from "../network.ts";
 
 export type Fields = { readonly [key: string]: Json };
 
-export function failed(status: number, reason: string, message: string, word?: string): Reply {
+export function fail(status: number, reason: string, message: string, word?: string): Reply {
   const error = { message, domain: "youtube", reason };
   return {
     status,

@@ -24,7 +24,7 @@ export function channels(handle: string): Reply {
   };
   const contentDetails = { relatedPlaylists: { likes: "", uploads: uploadsOf(handle) } };
   const id = channelId(handle);
-  return listed("youtube#channelListResponse", [
+  return listReply("youtube#channelListResponse", [
     { kind: "youtube#channel", id, snippet, status, contentDetails },
   ]);
 }
@@ -35,7 +35,7 @@ export function playlists(handle: string): Reply {
     id,
     snippet: { title },
   }));
-  return listed("youtube#playlistListResponse", all);
+  return listReply("youtube#playlistListResponse", all);
 }
 
 export function categories(): Reply {
@@ -44,12 +44,12 @@ export function categories(): Reply {
     id,
     snippet: { title, assignable, channelId: "UCBR8-60-B28hp2BmDPdntcQ" },
   }));
-  return listed("youtube#videoCategoryListResponse", all);
+  return listReply("youtube#videoCategoryListResponse", all);
 }
 
 const PAGE = 50;
 
-export function listed(kind: string, all: readonly Json[], more: Fields = {}): Reply {
+export function listReply(kind: string, all: readonly Json[], more: Fields = {}): Reply {
   return {
     status: 200,
     json: { kind, ...more, pageInfo: { totalResults: all.length, resultsPerPage: PAGE }, items: all },

@@ -2,7 +2,7 @@
 import { openGrants } from "../oauth.ts";
 import { openUploads } from "./uploads.ts";
 import { categories, channelId, channels, playlists, uploadsOf } from "./channels.ts";
-import { failed } from "./answers.ts";
+import { fail } from "./answers.ts";
 import { openVideos } from "./videos.ts";
 import {
   jsonIn,
@@ -66,10 +66,9 @@ function open(stage: Stage): OpenNetwork {
     publishes: (request) =>
       request.method === "PUT" && isLast(request) ? request.query.get("upload_id") : null,
     answer,
-    refusal: () =>
-      failed(400, "invalidDescription", "The request metadata specifies an invalid description."),
+    refusal: () => fail(400, "invalidDescription", "The request metadata specifies an invalid description."),
     limited: () => ({
-      ...failed(429, "rateLimitExceeded", "Resource has been exhausted (e.g. check quota)."),
+      ...fail(429, "rateLimitExceeded", "Resource has been exhausted (e.g. check quota)."),
       headers: { "retry-after": "2" },
     }),
     media: videos.file,
@@ -88,9 +87,9 @@ function open(stage: Stage): OpenNetwork {
     const handle = handleOf(request);
     if (handle === null) {
       const words = "Request had invalid authentication credentials. Expected OAuth 2 access token.";
-      return failed(401, "authError", words, "UNAUTHENTICATED");
+      return fail(401, "authError", words, "UNAUTHENTICATED");
     }
-    return (await routed(handle, request)) ?? failed(404, "notFound", "Not Found");
+    return (await routed(handle, request)) ?? fail(404, "notFound", "Not Found");
   }
 
   async function routed(handle: string, request: Request): Promise<Reply | null> {

@@ -1,6 +1,6 @@
 // Simulates YouTube's resumable uploads: a session, pieces in order, and a video after the last byte.
 import { jsonIn, type Reply, type Request, type Stage } from "../network.ts";
-import { failed, type Fields } from "./answers.ts";
+import { fail, type Fields } from "./answers.ts";
 import type { openVideos } from "./videos.ts";
 import { wrongDetails } from "./details.ts";
 
@@ -31,21 +31,21 @@ export function openUploads({ clock, base }: Stage, videos: ReturnType<typeof op
     const { query, headers } = request;
     const [mime, size] = [headers["x-upload-content-type"] ?? "", Number(headers["x-upload-content-length"])];
     if (query.get("uploadType") !== "resumable" || !query.get("part"))
-      return failed(400, "badRequest", "No filter selected.");
+      return fail(400, "badRequest", "No filter selected.");
     if (!/^(video\/|application\/octet-stream$)/.test(mime))
-      return failed(
+      return fail(
         400,
         "badContent",
         "Media type 'image/jpeg' is not supported. Valid media types: [video/*]",
       );
     if (!(size > 0 && size <= LARGEST))
-      return failed(400, "mediaBodyRequired", "The request does not include the video content.");
+      return fail(400, "mediaBodyRequired", "The request does not include the video content.");
     const details = jsonIn(request) ?? {};
     const wrong = wrongDetails(details, (query.get("part") ?? "").split(","));
     if (wrong) return wrong;
     if (spent(handle)) {
       const words = "The request cannot be completed because you have exceeded your quota.";
-      return failed(403, "quotaExceeded", words);
+      return fail(403, "quotaExceeded", words);
     }
     const id = `upload-${sessions.size + 1}-${Bun.hash.crc32(handle).toString(36)}`;
     const bytes = new Uint8Array(size);
@@ -71,7 +71,7 @@ export function openUploads({ clock, base }: Stage, videos: ReturnType<typeof op
     const range = headers["content-range"] ?? `bytes 0-${session.size - 1}/${session.size}`;
     const requested = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+|\*)$/.exec(range);
     if (!requested || (requested[3] !== "*" && Number(requested[3]) !== session.size))
-      return failed(400, "badRequest", "Invalid Content-Range.");
+      return fail(400, "badRequest", "Invalid Content-Range.");
     if (session.videoId !== null) {
       if (requested[1] !== undefined) videos.acceptedAgain(session.videoId);
       return { status: 200, json: videos.resource(session.videoId) };
@@ -84,7 +84,7 @@ export function openUploads({ clock, base }: Stage, videos: ReturnType<typeof op
     const isLast = until === session.size;
     const whole = body.byteLength === until - from && until <= session.size;
     if (!whole || from > session.received || (!isLast && (until - from) % UNIT !== 0))
-      return failed(400, "badRequest", "Failed to parse Content-Range header.");
+      return fail(400, "badRequest", "Failed to parse Content-Range header.");
     session.bytes.set(body, from);
     session.received = Math.max(session.received, until);
     if (session.received < session.size) return progress(session);

@@ -11,8 +11,8 @@ import {
   type Reply,
   type Stage,
 } from "../network.ts";
-import { channelId, idOf, isMarked, listed, playlistsOf, uploadsOf } from "./channels.ts";
-import { failed, type Fields } from "./answers.ts";
+import { channelId, idOf, isMarked, listReply, playlistsOf, uploadsOf } from "./channels.ts";
+import { fail, type Fields } from "./answers.ts";
 
 interface Video {
   readonly id: string;
@@ -124,36 +124,36 @@ export function openVideos({ clock, pageUrl, keep }: Stage) {
   /** Only the owner asks here. */
   function list(handle: string, query: URLSearchParams): Reply {
     const ids = (query.get("id") ?? "").split(",");
-    if (ids.length > PAGE) return failed(400, "invalidFilters", "The request specifies too many video ids.");
+    if (ids.length > PAGE) return fail(400, "invalidFilters", "The request specifies too many video ids.");
     const parts = (query.get("part") ?? "").split(",");
     const own = ids.filter((id) => videos.get(id)?.handle === handle);
     const shown = own.map((id) => {
       const all = Object.entries(resource(id));
       return Object.fromEntries(all.filter(([name]) => ["kind", "id", ...parts].includes(name)));
     });
-    return listed("youtube#videoListResponse", shown);
+    return listReply("youtube#videoListResponse", shown);
   }
 
   async function setThumbnail(handle: string, id: string, bytes: Uint8Array<ArrayBuffer>): Promise<Reply> {
     const video = videos.get(id);
     if (video?.handle !== handle)
-      return failed(
+      return fail(
         404,
         "videoNotFound",
         "The video that you are trying to insert a thumbnail image for cannot be found.",
       );
     if (isMarked(handle, "unverified"))
-      return failed(
+      return fail(
         403,
         "forbidden",
         "The authenticated user doesn't have permissions to upload and set custom video thumbnails.",
       );
     if (bytes.byteLength === 0)
-      return failed(400, "mediaBodyRequired", "The request does not include the image content.");
+      return fail(400, "mediaBodyRequired", "The request does not include the image content.");
     const mime = sniff(bytes);
     const known = mime === "image/jpeg" || mime === "image/png";
     if (!known || bytes.byteLength > THUMBNAIL_BYTES || !(await shapeOf(bytes)))
-      return failed(400, "invalidImage", "The provided image content is invalid.");
+      return fail(400, "invalidImage", "The provided image content is invalid.");
     const file = `${id}-thumbnail`;
     files.set(file, keep({ bytes, mime }));
     if (!video.media.some((each) => each.id === file)) video.media.push({ id: file, mime, alt: "" });
@@ -180,7 +180,7 @@ export function openVideos({ clock, pageUrl, keep }: Stage) {
       };
     });
     const next = from + limit < all.length ? { nextPageToken: String(from + limit) } : {};
-    return listed("youtube#playlistItemListResponse", page, next);
+    return listReply("youtube#playlistItemListResponse", page, next);
   }
 
   /** The same video as often as it is asked to. */
@@ -190,7 +190,7 @@ export function openVideos({ clock, pageUrl, keep }: Stage) {
     const videoId = textIn(fieldsIn(snippet["resourceId"])["videoId"]);
     if (!owns(handle, playlist)) return noPlaylist();
     if (!videos.has(videoId))
-      return failed(
+      return fail(
         404,
         "videoNotFound",
         "The video that you are trying to add to the playlist cannot be found.",
@@ -200,7 +200,7 @@ export function openVideos({ clock, pageUrl, keep }: Stage) {
   }
 
   function noPlaylist(): Reply {
-    return failed(
+    return fail(
       404,
       "playlistNotFound",
       "The playlist identified with the request's playlistId parameter cannot be found.",

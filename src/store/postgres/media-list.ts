@@ -35,8 +35,8 @@ export function openMediaList({
   return {
     async page(profileId, { sort, text, ...filter }, limit, after) {
       const list = { profileId, sort, filter };
-      if (!text) return (await listed<MediaRow>(db, list, MEDIA_COLUMNS, limit, after)).map(mediaOf);
-      return await read((db) => searched(db, list, text, limit, after));
+      if (!text) return (await listRows<MediaRow>(db, list, MEDIA_COLUMNS, limit, after)).map(mediaOf);
+      return await read((db) => search(db, list, text, limit, after));
     },
     uses: (ids) => usesOf(db, ids),
     users: (id, limit) =>
@@ -54,7 +54,7 @@ interface List {
   readonly filter: Omit<MediaFilter, "text">;
 }
 
-async function listed<Row>(
+async function listRows<Row>(
   db: Connection,
   { profileId, sort, filter: { kind, unused, missingAlt } }: List,
   columns: string,
@@ -79,7 +79,7 @@ async function listed<Row>(
 }
 
 /** The words are compared here: both stores find the same files. */
-async function searched(
+async function search(
   db: Connection,
   list: List,
   text: string,
@@ -90,7 +90,7 @@ async function searched(
   const columns = `id, ${ORDERS[list.sort].key} AS key, filename, alt_text AS "altText"`;
   const ids: string[] = [];
   for (let place = after; ids.length < limit;) {
-    const part = await listed<MediaPlace & MediaNames>(db, list, columns, SEARCHED, place);
+    const part = await listRows<MediaPlace & MediaNames>(db, list, columns, SEARCHED, place);
     ids.push(...part.filter(has).map(({ id }) => id));
     place = part.at(-1) ?? null;
     if (part.length < SEARCHED) break;

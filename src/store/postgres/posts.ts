@@ -95,7 +95,7 @@ async function create(db: Transaction, requests: readonly Request[]): Promise<Cr
   const taken = await takeKeys(db, requests);
   const added: { post: NewPost; audit: AuditEntry; actor: string }[] = [];
   for (const { post, slots, audit } of requests)
-    if (!taken.has(post.id)) added.push({ post: await placed(db, post, slots), audit, actor: audit.actor });
+    if (!taken.has(post.id)) added.push({ post: await place(db, post, slots), audit, actor: audit.actor });
   await addPosts(db, added);
   for (const { post, audit, actor } of added) {
     const { id, schedule, scheduledFor, createdAt: at } = post;
@@ -117,7 +117,7 @@ async function create(db: Transaction, requests: readonly Request[]): Promise<Cr
 }
 
 /** In the slot that it asks for. Of two who look for one, the second finds the one that the first took. */
-async function placed(db: Transaction, post: NewPost, slots: SlotPick | null): Promise<NewPost> {
+async function place(db: Transaction, post: NewPost, slots: SlotPick | null): Promise<NewPost> {
   if (!slots) return post;
   await lockProfile(db, post.profileId);
   return inSlot(post, await amongHeld(db, post.profileId, post.createdAt, slots));

@@ -19,7 +19,7 @@ export function openStatements(): ToStatement {
   return (sql, values) => {
     let found = known.get(sql);
     if (!found) {
-      found = { name: `s${known.size}`, ...numbered(sql) };
+      found = { name: `s${known.size}`, ...numberParameters(sql) };
       known.set(sql, found);
     }
     const { name, text, names } = found;
@@ -27,7 +27,7 @@ export function openStatements(): ToStatement {
   };
 }
 
-function numbered(sql: string): { text: string; names: string[] } {
+function numberParameters(sql: string): { text: string; names: string[] } {
   const names: string[] = [];
   const text = sql.replaceAll(/\$([a-z]\w*)/gi, (_, name: string) => {
     if (!names.includes(name)) names.push(name);

@@ -1,6 +1,6 @@
 // Rows of the table media, as both stores read them.
 import type { Media, MediaFacts } from "../../domain/media.ts";
-import { folded } from "./words.ts";
+import { fold } from "./words.ts";
 
 export const MEDIA_COLUMNS = `media.id, media.profile_id AS "profileId", media.sha256, media.filename, media.kind, media.mime,
   media.size, media.width, media.height, media.duration_ms AS "durationMs", media.alt_text AS "altText",
@@ -30,11 +30,11 @@ export type MediaNames = Pick<Media, "filename" | "altText">;
 
 /** Whether a file's name or alt text has each of these words, in whatever case and with or without accents. */
 export function openNameSearch(text: string): (file: MediaNames) => boolean {
-  const words = folded(text)
+  const words = fold(text)
     .split(/\s+/u)
     .filter((word) => word !== "");
   return ({ filename, altText }) => {
-    const searched = folded(`${filename}\n${altText ?? ""}`);
+    const searched = fold(`${filename}\n${altText ?? ""}`);
     return words.every((word) => searched.includes(word));
   };
 }

@@ -26,7 +26,7 @@ export function openCalendar({ db, read }: Access, rows: PostRows): Posts["calen
       const { at, id: after }: PostPlace = place;
       const found = await read(() => {
         const looked = slice.all({ ...values, profile, at, after, to, size: SLICE });
-        posts.push(...placed(looked.filter(({ matches }) => matches === 1)));
+        posts.push(...placesOf(looked.filter(({ matches }) => matches === 1)));
         return looked;
       });
       place = found.length < SLICE ? undefined : found.at(-1);
@@ -35,7 +35,7 @@ export function openCalendar({ db, read }: Access, rows: PostRows): Posts["calen
     return posts.slice(0, limit);
   };
 
-  function placed(found: readonly Found[]): PlacedPost[] {
+  function placesOf(found: readonly Found[]): PlacedPost[] {
     const times = new Map(found.map(({ id, at }) => [id, at]));
     const posts = rows.whole(found.map(({ at: _at, matches: _matches, ...row }) => row));
     return posts.map((post) => ({ at: times.get(post.id) ?? 0, post }));

@@ -43,7 +43,7 @@ export function openHighWater({ db, read, write }: Access, folder: string): High
     },
     failover: async () => null,
     async raise(now) {
-      if (changed() === seenChanges) return;
+      if (countChanges() === seenChanges) return;
       await riseAbove(0, now);
     },
     async adopt(now) {
@@ -55,13 +55,13 @@ export function openHighWater({ db, read, write }: Access, folder: string): High
   async function riseAbove(least: number, at: number): Promise<void> {
     const { mark, changes } = await write(() => ({
       mark: rise.get({ lineage: randomUUID(), least }),
-      changes: changed(),
+      changes: countChanges(),
     }));
     if (mark) await writeMark(path, { ...mark, at });
     seenChanges = changes;
   }
 
-  function changed(): number {
+  function countChanges(): number {
     return totalChanges.get()?.n ?? 0;
   }
 }

@@ -83,7 +83,7 @@ export function openPostList(access: Access, rows: PostRows, searchOf: SearchOf)
     const order = orders[sort];
     const after = typeof before === "string" ? { at: 0, id: before } : (before ?? order.first);
     if (filter.text !== undefined && sort !== "created") {
-      const ids = await searched(profile, filter, order, limit, after);
+      const ids = await searchIds(profile, filter, order, limit, after);
       return read(() => found(profile, NO_CONDITIONS, order.few(ids, order.first), limit));
     }
     const search = await searchOf(profile, filter, order, after);
@@ -96,7 +96,7 @@ export function openPostList(access: Access, rows: PostRows, searchOf: SearchOf)
   };
 
   /** The index of words has its own order: all that is found there is looked at, and the first of them are kept. */
-  async function searched(
+  async function searchIds(
     profile: string,
     filter: PostFilter,
     order: PostOrder,

@@ -34,7 +34,7 @@ export function openSearch({ db, read, write }: Access): SearchIndex {
   const merge = db.query("INSERT INTO post_search (post_search, rank) VALUES ('merge', ?)");
   const changes = db.query<{ n: number }, []>("SELECT total_changes() AS n");
 
-  return { catchUp, complete, tidy, edited };
+  return { catchUp, complete, tidy, edited: update };
 
   async function catchUp(): Promise<boolean> {
     if (!(await read(() => missing.get()))) return false;
@@ -68,7 +68,7 @@ export function openSearch({ db, read, write }: Access): SearchIndex {
     return changes.get()?.n ?? 0;
   }
 
-  function edited(postId: string): void {
+  function update(postId: string): void {
     const entry = indexed.get(postId);
     if (!entry) return;
     change.run(textOf(entry), entry.seq);

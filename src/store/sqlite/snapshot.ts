@@ -44,7 +44,7 @@ export function openSnapshot(path: string): StoreCopy {
     db.query<Row, number[]>(sql).all(...values),
   );
   const text = (sql: string) => all<{ text: string }>(sql).map((row) => row.text);
-  const counted = (sql: string) =>
+  const count = (sql: string) =>
     Object.fromEntries(all<{ name: string; n: number }>(sql).map(({ name, n }) => [name, n]));
   // Copies from before media could be deleted have all of it.
   const condition = text("SELECT name AS text FROM pragma_table_info('media')").includes("deleted_at")
@@ -56,12 +56,12 @@ export function openSnapshot(path: string): StoreCopy {
       return text("SELECT secret_kid AS text FROM workspace WHERE secret_kid IS NOT NULL")[0] ?? null;
     },
     rows: () =>
-      counted(
+      count(
         text(TABLES)
-          .map((name) => `SELECT ${quoted(name, "'")} AS name, count(*) AS n FROM ${quoted(name, '"')}`)
+          .map((name) => `SELECT ${quote(name, "'")} AS name, count(*) AS n FROM ${quote(name, '"')}`)
           .join(" UNION ALL "),
       ),
-    targets: () => counted("SELECT state AS name, count(*) AS n FROM target GROUP BY state ORDER BY state"),
+    targets: () => count("SELECT state AS name, count(*) AS n FROM target GROUP BY state ORDER BY state"),
     media: () =>
       all<{ sha256: string; size: number }>(
         `SELECT DISTINCT sha256, size FROM media ${condition} ORDER BY sha256`,
@@ -84,7 +84,7 @@ export function openSnapshot(path: string): StoreCopy {
 }
 
 /** A name from a file that anybody may have written, as SQL takes it. */
-function quoted(name: string, mark: "'" | '"'): string {
+function quote(name: string, mark: "'" | '"'): string {
   return mark + name.replaceAll(mark, mark + mark) + mark;
 }
 

@@ -1,7 +1,7 @@
 // Tables for terminals of any width: aligned, with a last column that wraps, or with several lines a row.
 import { describe, expect, test } from "bun:test";
 import { stripVTControlCharacters } from "node:util";
-import { height, table, width, wrapped } from "../../cli/table.ts";
+import { height, table, width, wrap } from "../../cli/table.ts";
 
 const HEAD = ["network", "account", "details"];
 const REFUSED = "Bluesky refused the post. Change it and try again.";
@@ -56,9 +56,9 @@ describe("a table", () => {
 
 describe("text", () => {
   test("wraps under its own beginning, and leaves long words whole", () => {
-    expect(wrapped("  one two three", 10)).toBe("  one two\n  three");
-    expect(wrapped(`See ${ADDRESS} there`, 20)).toBe(`See\n${ADDRESS}\nthere`);
-    expect(wrapped("as it is, however long", null)).toBe("as it is, however long");
+    expect(wrap("  one two three", 10)).toBe("  one two\n  three");
+    expect(wrap(`See ${ADDRESS} there`, 20)).toBe(`See\n${ADDRESS}\nthere`);
+    expect(wrap("as it is, however long", null)).toBe("as it is, however long");
   });
 
   test("is as high as the rows it takes, and as wide as a terminal shows it", () => {

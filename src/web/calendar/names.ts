@@ -4,19 +4,19 @@ import type { Range, View } from "./days.ts";
 
 /** Dates have no zone: all of it is written as if it were UTC. */
 const timeZone = "UTC";
-const named = (options: Intl.DateTimeFormatOptions) => {
+const nameBy = (options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat("en-GB", { timeZone, ...options });
   return (date: CalendarDate): string => format.format(date.toDate(timeZone)).replace(",", "");
 };
 
 /** Such as `Thu`. */
-export const weekdayName = named({ weekday: "short" });
+export const weekdayName = nameBy({ weekday: "short" });
 /** Such as `Thursday 1 April`. */
-export const dayName = named({ weekday: "long", day: "numeric", month: "long" });
+export const dayName = nameBy({ weekday: "long", day: "numeric", month: "long" });
 /** Such as `Thu 1 Apr`. */
-export const shortDay = named({ weekday: "short", day: "numeric", month: "short" });
+export const shortDay = nameBy({ weekday: "short", day: "numeric", month: "short" });
 /** Such as `April 2027`. */
-const monthName = named({ month: "long", year: "numeric" });
+const monthName = nameBy({ month: "long", year: "numeric" });
 
 const range = new Intl.DateTimeFormat("en-GB", { timeZone, day: "numeric", month: "long", year: "numeric" });
 

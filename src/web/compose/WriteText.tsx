@@ -1,6 +1,6 @@
 // The text area: it grows with its text, and marks links and what is over the limit as the server's check says.
 import { memo, useDeferredValue, useEffect, type RefObject } from "react";
-import { piecesOf, shifted } from "./pieces.ts";
+import { piecesOf, shift } from "./pieces.ts";
 import type { CheckedTarget } from "./useCheck.ts";
 
 interface Props {
@@ -48,7 +48,7 @@ export function WriteText({ id, label, placeholder, text, onChange, target, onFi
 /** The same text in the same metrics below the field: it carries the marks, and gives the field its height. */
 const Marks = memo(function Marks({ text, target }: Pick<Props, "text" | "target">) {
   const isMarked = target !== undefined && text.length <= MOST_MARKED;
-  const pieces = piecesOf(text, isMarked ? shifted(target.segments, target.text, text) : []);
+  const pieces = piecesOf(text, isMarked ? shift(target.segments, target.text, text) : []);
   return (
     <div className="write-marks" aria-hidden="true" dir="auto">
       {pieces.map(({ text: part, marks, from }) => (

@@ -1,6 +1,6 @@
 // Marks stand where the server's check put them, also while somebody goes on typing.
 import { expect, test } from "bun:test";
-import { piecesOf, shifted } from "./pieces.ts";
+import { piecesOf, shift } from "./pieces.ts";
 
 const segment = (kind: "link" | "tag" | "over", from: number, to: number) =>
   ({ kind, from, to, shown: "", href: null }) as const;
@@ -18,13 +18,13 @@ test("marks may overlap, and the pieces are the whole text", () => {
 test("what is typed moves the marks behind it, and loses only the one in which it is", () => {
   const checked = "See link and #tag";
   const segments = [segment("link", 4, 8), segment("tag", 13, 17)];
-  expect(marks("Oh! See link and #tag", shifted(segments, checked, "Oh! See link and #tag"))).toEqual([
+  expect(marks("Oh! See link and #tag", shift(segments, checked, "Oh! See link and #tag"))).toEqual([
     "Oh! See ",
     "[link:link]",
     " and ",
     "[tag:#tag]",
   ]);
-  expect(marks("See liXnk and #tag", shifted(segments, checked, "See liXnk and #tag"))).toEqual([
+  expect(marks("See liXnk and #tag", shift(segments, checked, "See liXnk and #tag"))).toEqual([
     "See liXnk and ",
     "[tag:#tag]",
   ]);
@@ -32,6 +32,6 @@ test("what is typed moves the marks behind it, and loses only the one in which i
 
 test("what is over the limit reaches to the end of the text", () => {
   const segments = [segment("over", 4, 6)];
-  expect(marks("12345678", shifted(segments, "123456", "12345678"))).toEqual(["1234", "[over:5678]"]);
-  expect(marks("123", shifted(segments, "123456", "123"))).toEqual(["123"]);
+  expect(marks("12345678", shift(segments, "123456", "12345678"))).toEqual(["1234", "[over:5678]"]);
+  expect(marks("123", shift(segments, "123456", "123"))).toEqual(["123"]);
 });

@@ -29,7 +29,7 @@ export function piecesOf(text: string, segments: readonly Segment[]): readonly P
 }
 
 /** The marks of a text that has changed a little since it was checked: those that certainly still stand. */
-export function shifted(segments: readonly Segment[], checked: string, text: string): readonly Segment[] {
+export function shift(segments: readonly Segment[], checked: string, text: string): readonly Segment[] {
   if (checked === text) return segments;
   let same = 0;
   while (same < checked.length && same < text.length && checked[same] === text[same]) same += 1;

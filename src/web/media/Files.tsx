@@ -90,7 +90,7 @@ function Shown({ files }: { readonly files: readonly LibraryMedia[] }) {
     if (what === "delete" && chosen.size > 0) return setDoomed(all.filter((file) => chosen.has(file.id)));
     const file = all.find((each) => each.id === id);
     if (file === undefined || !mayNow(file, what)) return;
-    if (what === "select") return setSelected(toggled(chosen, id));
+    if (what === "select") return setSelected(toggle(chosen, id));
     if (what === "delete") return setDoomed([file]);
     setBegin(what === "look" ? null : what);
     show(id);
@@ -160,7 +160,7 @@ function useMayInLibrary(): MayAct {
   };
 }
 
-function toggled(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
+function toggle(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
   const next = new Set(set);
   if (!next.delete(id)) next.add(id);
   return next;

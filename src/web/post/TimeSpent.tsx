@@ -27,7 +27,7 @@ export function TimeSpent({ attempts }: { readonly attempts: readonly AttemptEvi
           </span>
           <span className="small number spent-parts">
             <b>{duration(totalOf(parts))}</b>
-            {summed(parts).map(({ name, ms }) => (
+            {sum(parts).map(({ name, ms }) => (
               <span key={name} className={name}>
                 {words.spent[name]} {duration(ms)}
               </span>
@@ -43,7 +43,7 @@ type Parts = ReturnType<typeof timePartsOf>;
 const totalOf = (parts: Parts): number => parts.reduce((sum, { ms }) => sum + ms, 0);
 
 /** One for each name, in the order in which they come first. */
-function summed(parts: Parts): Parts {
+function sum(parts: Parts): Parts {
   const names = [...new Set(parts.map(({ name }) => name))];
   return names.map((name) => ({ name, ms: totalOf(parts.filter((part) => part.name === name)) }));
 }

@@ -10,11 +10,11 @@ export const PAGE_SIZE = 30;
 export const pageQuery = (profileId: string, filter: Filter, cursor: string | null) =>
   queryOptions({
     queryKey: ["listPosts", profileId, { of: "list", ...filter, cursor }],
-    queryFn: () => listRows(profileId, { ...listed(filter, cursor), limit: String(PAGE_SIZE) }),
+    queryFn: () => listRows(profileId, { ...listQuery(filter, cursor), limit: String(PAGE_SIZE) }),
   });
 
 /** What asks for a page of the list. */
-export const listed = (filter: Filter, cursor: string | null) => ({
+export const listQuery = (filter: Filter, cursor: string | null) => ({
   ...narrowing(filter),
   ...(filter.status !== "" && { status: filter.status }),
   sort: filter.sort,

@@ -10,7 +10,7 @@ import { postsWords as words } from "../words/posts.ts";
 import { problemText } from "../words/problem.ts";
 import { csvOf, jsonLinesOf } from "./export.ts";
 import type { Filter } from "./filter.ts";
-import { listed } from "./queries.ts";
+import { listQuery } from "./queries.ts";
 
 export type Format = "csv" | "jsonl";
 
@@ -38,7 +38,7 @@ export function useExport(filter: Filter): Export {
   const readAll = async (): Promise<WholePost[]> => {
     const posts: WholePost[] = [];
     for (let cursor: string | null = null; ;) {
-      const page = await listWholePosts(profileId, { ...listed(filter, cursor), limit: String(PAGE) });
+      const page = await listWholePosts(profileId, { ...listQuery(filter, cursor), limit: String(PAGE) });
       posts.push(...page.posts);
       cursor = page.nextCursor;
       if (cursor === null || hasLeft.current) return posts;

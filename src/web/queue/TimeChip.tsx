@@ -6,7 +6,7 @@ import { DateInput, DateSegment, Label, TimeField, type TimeValue } from "react-
 import { Button } from "../parts/Button.tsx";
 import { Dialog } from "../parts/Dialog.tsx";
 import { queueWords as words } from "../words/queue.ts";
-import { shifted, type SlotTime } from "./rhythm.ts";
+import { shift, type SlotTime } from "./rhythm.ts";
 
 interface Props {
   readonly slot: SlotTime;
@@ -28,8 +28,8 @@ export function TimeChip({ slot: { time }, label, zone, onChange, onRemove }: Pr
     const { key, shiftKey } = event;
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const by = shiftKey ? BIG_STEP : STEP;
-    if (key === "ArrowUp") onChange(shifted(time, by));
-    else if (key === "ArrowDown") onChange(shifted(time, -by));
+    if (key === "ArrowUp") onChange(shift(time, by));
+    else if (key === "ArrowDown") onChange(shift(time, -by));
     else if (key === "Backspace" || key === "Delete") onRemove();
     else if (key === "Enter" || key === " ") setAsking(true);
     else if (/^\d$/.test(key)) {

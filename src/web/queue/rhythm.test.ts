@@ -9,7 +9,7 @@ import {
   isWorkday,
   remove,
   rhythmOf,
-  shifted,
+  shift,
   slotsOf,
   templates,
   timeToAdd,
@@ -39,7 +39,7 @@ test("times are added, changed, removed and copied; a day never has one twice", 
   expect(remove(two, 0, at("09:00"))[0]).toEqual([at("10:00")]);
   expect(copyTo(one, 0, isWorkday).map((times) => times.length)).toEqual([1, 1, 1, 1, 1, 0, 0]);
   expect(templates(ZONE).weekends.map((times) => times.length)).toEqual([0, 0, 0, 0, 0, 1, 1]);
-  expect([shifted("23:58", 5), shifted("00:30", -60)]).toEqual(["00:03", "23:30"]);
+  expect([shift("23:58", 5), shift("00:30", -60)]).toEqual(["00:03", "23:30"]);
 });
 
 test("times of the coming year that the clocks skip or show twice are found", () => {

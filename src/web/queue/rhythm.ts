@@ -63,8 +63,8 @@ const withDay = (rhythm: Rhythm, day: number, times: readonly SlotTime[]): Rhyth
 export function timeToAdd(rhythm: Rhythm, day: number): string {
   const times = new Set((rhythm[day] ?? []).map(({ time }) => time));
   const last = (rhythm[day] ?? []).at(-1)?.time;
-  let time = last === undefined ? "09:00" : shifted(last, 60);
-  while (times.has(time)) time = shifted(time, 60);
+  let time = last === undefined ? "09:00" : shift(last, 60);
+  while (times.has(time)) time = shift(time, 60);
   return time;
 }
 
@@ -91,7 +91,7 @@ export const copyTo = (rhythm: Rhythm, day: number, isWanted: (day: number) => b
 export const isWorkday = (day: number): boolean => day < WORKDAYS;
 
 /** So many minutes later, around midnight. */
-export function shifted(time: string, minutes: number): string {
+export function shift(time: string, minutes: number): string {
   const [hour = 0, minute = 0] = time.split(":").map(Number);
   const total = (hour * 60 + minute + minutes + DAY_MINUTES) % DAY_MINUTES;
   const two = (count: number) => String(count).padStart(2, "0");

@@ -72,7 +72,7 @@ function Walk({ targetId, postId, waiting, done, onSettled }: WalkProps) {
     { key: "j", does: words.keys.next, run: () => to(next) },
     { key: "k", does: words.keys.previous, run: () => to(previous) },
   ]);
-  const settled = () => {
+  const goOn = () => {
     onSettled();
     if (others.length > 0) to(next);
     else navigate(path("settle"));
@@ -102,7 +102,7 @@ function Walk({ targetId, postId, waiting, done, onSettled }: WalkProps) {
             postId={postId}
             targetId={targetId}
             next={next ? addressOf(next, path) : null}
-            onSettled={settled}
+            onSettled={goOn}
             onWait={() => to(next)}
             isFirst={done === 0}
           />

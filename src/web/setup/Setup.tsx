@@ -60,11 +60,11 @@ function Steps({ onSetUp, ...props }: StepsProps) {
     setOwner(changed);
     setRefusal(null);
   };
-  const refused = (fault: unknown) => {
+  const onRefusal = (fault: unknown) => {
     setRefusal(fault);
     setStep(0);
   };
-  const done = (created: { readonly id: string; readonly name: string }) => {
+  const onDone = (created: { readonly id: string; readonly name: string }) => {
     // The link has done its work: nobody needs to see its token in the address.
     history.replaceState(null, "", location.pathname);
     onSetUp();
@@ -89,8 +89,8 @@ function Steps({ onSetUp, ...props }: StepsProps) {
             {...props}
             {...{ owner }}
             onBack={() => setStep(0)}
-            onOwnerRefused={refused}
-            onDone={done}
+            onOwnerRefused={onRefusal}
+            onDone={onDone}
           />
         )}
         {step === 2 && <AccountsStep profile={profile} onNext={() => setStep(3)} />}

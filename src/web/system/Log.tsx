@@ -25,13 +25,13 @@ const logQuery = (level: Level) =>
   queryOptions({
     queryKey: ["getLog", level],
     queryFn: async ({ client, queryKey }) =>
-      merged(client.getQueryData<readonly Line[]>(queryKey) ?? [], await readLog(level)),
+      merge(client.getQueryData<readonly Line[]>(queryKey) ?? [], await readLog(level)),
     placeholderData: keepPreviousData,
     refetchInterval: READ_EVERY_MS,
   });
 
 /** Of several processes behind one address any may answer; the lines of the others stay as they were read last. */
-function merged(before: readonly Line[], { process, lines }: Answer): readonly Line[] {
+function merge(before: readonly Line[], { process, lines }: Answer): readonly Line[] {
   const others = before.filter((line) => line.process !== process);
   const own = lines.map((line) => ({ ...line, process }));
   return [...others, ...own].toSorted((a, b) => a.at.localeCompare(b.at));

@@ -4,7 +4,7 @@ import { Command } from "../parts/Command.tsx";
 import { Dialog } from "../parts/Dialog.tsx";
 import { backupWords as words } from "../words/backups.ts";
 import type { Backup } from "./backups.ts";
-import { quoted } from "./shell.ts";
+import { quote } from "./shell.ts";
 
 interface Props {
   readonly backup: Backup;
@@ -16,7 +16,7 @@ export function Restore({ backup: { path }, onClose }: Props) {
     <Dialog title={words.restoreTitle} isOpen onClose={onClose}>
       <div className="form">
         <p>{words.restoreMore}</p>
-        <Command text={`crier restore ${quoted(path)} --force`} />
+        <Command text={`crier restore ${quote(path)} --force`} />
         <p className="small">{words.restoreForce}</p>
         <ul className="bullets">
           {words.restoreHeld.map((line) => (

@@ -5,7 +5,7 @@ import { Command } from "../parts/Command.tsx";
 import { Dialog } from "../parts/Dialog.tsx";
 import { Time } from "../parts/Time.tsx";
 import { backupWords as words } from "../words/backups.ts";
-import { quoted } from "./shell.ts";
+import { quote } from "./shell.ts";
 import type { BackupActs, BackupFacts } from "./backups.ts";
 
 interface Props {
@@ -45,7 +45,7 @@ export function SecretKey({ secret: { fingerprint, file, kept }, acts }: Props) 
       <Dialog title={words.keyHowTitle} isOpen={isAsking} onClose={() => setAsking(false)}>
         <div className="form">
           <p>{file === null ? words.keySetting : words.keyHowMore}</p>
-          {file !== null && <Command text={`cat ${quoted(file)}`} />}
+          {file !== null && <Command text={`cat ${quote(file)}`} />}
           <div className="row end">
             <a href="/docs/backup#the-key">{words.key}</a>
             <Button onPress={() => setAsking(false)} autoFocus>

@@ -1,3 +1,3 @@
 // Writes a path as a shell takes it.
-export const quoted = (path: string): string =>
+export const quote = (path: string): string =>
   /^[\w./:-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;

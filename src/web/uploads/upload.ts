@@ -54,7 +54,7 @@ function send({ method, url, headers, body, onProgress, signal }: Request): Prom
 }
 
 /** How many bytes the server has; 0 if it does not say. @throws NoAnswerError, UploadGoneError */
-export async function received({ uploadUrl }: Prepared, signal: AbortSignal): Promise<number> {
+export async function receivedBytes({ uploadUrl }: Prepared, signal: AbortSignal): Promise<number> {
   const answer = await fetch(uploadUrl, { method: "HEAD", signal }).catch(() => {
     throw new NoAnswerError();
   });

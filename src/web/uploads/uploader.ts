@@ -3,7 +3,15 @@ import { NoAnswerError, ProblemError, isProblem } from "../api.ts";
 import { composeWords as words } from "../words/compose.ts";
 import type { Media } from "../media/queries.ts";
 import { isSameFile, pendingOf, type Pending } from "./pending.ts";
-import { complete, prepare, received, sendForm, sendRest, UploadGoneError, type Prepared } from "./upload.ts";
+import {
+  complete,
+  prepare,
+  receivedBytes,
+  sendForm,
+  sendRest,
+  UploadGoneError,
+  type Prepared,
+} from "./upload.ts";
 
 export interface Upload {
   readonly key: string;
@@ -163,7 +171,7 @@ export function openUploader(deps: UploaderDeps): Uploader {
       remember(job, { ...pendingOf(file, prepared), key: job.upload.key, sent });
       change(job, { state: "sending", sent });
     };
-    const from = isKnown ? await received(prepared, job.stop.signal) : 0;
+    const from = isKnown ? await receivedBytes(prepared, job.stop.signal) : 0;
     job.received = from;
     note(from);
     if (from < file.size) await sendRest({ file, prepared, from, onProgress: note, signal: job.stop.signal });

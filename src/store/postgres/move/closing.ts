@@ -4,7 +4,7 @@ import type { Closed } from "../../../domain/store/move.ts";
 import { OperatorError } from "../../../errors.ts";
 import { closedOf } from "../../rows/closed.ts";
 import type { Connection, Session } from "../pool.ts";
-import { quoted } from "./tables.ts";
+import { quote } from "./tables.ts";
 
 const GUARD = "closed_to_all";
 const REFUSE = `CREATE OR REPLACE FUNCTION refuse_closed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -24,7 +24,7 @@ export async function close(session: Session, closed: Closed): Promise<void> {
   await session.command(REFUSE);
   for (const table of await allTables(session))
     await session.command(
-      `CREATE TRIGGER ${GUARD} BEFORE INSERT OR UPDATE OR DELETE ON ${quoted(table)}
+      `CREATE TRIGGER ${GUARD} BEFORE INSERT OR UPDATE OR DELETE ON ${quote(table)}
        FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed()`,
     );
 }
@@ -43,7 +43,7 @@ async function removeGuards(session: Session): Promise<void> {
      WHERE tgname = $guard AND relnamespace = current_schema()::regnamespace`,
     { guard: GUARD },
   );
-  for (const { name } of guarded) await session.command(`DROP TRIGGER ${GUARD} ON ${quoted(name)}`);
+  for (const { name } of guarded) await session.command(`DROP TRIGGER ${GUARD} ON ${quote(name)}`);
 }
 
 /** Also those that are not moved: nobody becomes a node of a closed database. */

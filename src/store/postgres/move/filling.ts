@@ -4,7 +4,7 @@ import { searchTextOf } from "../../rows/search-text.ts";
 import { commitReplicated } from "../access.ts";
 import { readableJson, storable, type Value } from "../statements.ts";
 import { beginAlone, type HeldSession } from "./session.ts";
-import { quoted, rowsOf, sequencesOf, tablesOf } from "./tables.ts";
+import { quote, rowsOf, sequencesOf, tablesOf } from "./tables.ts";
 
 const ARRAYS: Readonly<Record<Column["kind"], string>> = {
   integer: "bigint[]",
@@ -21,7 +21,7 @@ export async function fillingOf(held: HeldSession): Promise<Filling> {
   await beginAlone(session, "READ COMMITTED");
   const tables = await tablesOf(session);
   // The rows have all consequences of them with them.
-  for (const { name } of tables) await session.command(`ALTER TABLE ${quoted(name)} DISABLE TRIGGER USER`);
+  for (const { name } of tables) await session.command(`ALTER TABLE ${quote(name)} DISABLE TRIGGER USER`);
   const insertion = openInsertion(tables);
   return {
     tables,
@@ -37,7 +37,7 @@ export async function fillingOf(held: HeldSession): Promise<Filling> {
     },
     rows: (table, columns) => rowsOf(session, tables, table, columns),
     async commit() {
-      for (const { name } of tables) await session.command(`ALTER TABLE ${quoted(name)} ENABLE TRIGGER USER`);
+      for (const { name } of tables) await session.command(`ALTER TABLE ${quote(name)} ENABLE TRIGGER USER`);
       await commitReplicated(session);
       // Without it, the first statements would be planned as for empty tables.
       await session.command("ANALYZE");
@@ -68,12 +68,12 @@ function openInsertion(tables: readonly Table[]) {
     const found = known.get(table);
     if (found !== undefined) return found;
     const kinds = kindsOf(tables, table, columns);
-    const more = derived(table);
-    const names = [...columns, ...more].map(quoted);
+    const more = derivedColumns(table);
+    const names = [...columns, ...more].map(quote);
     const arrays = [...kinds.map((kind) => ARRAYS[kind]), ...more.map(() => "text[]")];
-    const update = columns.map((column) => `${quoted(column)} = excluded.${quoted(column)}`).join(", ");
+    const update = columns.map((column) => `${quote(column)} = excluded.${quote(column)}`).join(", ");
     const sql =
-      `INSERT INTO ${quoted(table)} (${names.join(", ")}) ` +
+      `INSERT INTO ${quote(table)} (${names.join(", ")}) ` +
       `SELECT * FROM unnest(${arrays.map((type, n) => `$c${n}::${type}`).join(", ")})` +
       (table === "workspace" ? ` ON CONFLICT (id) DO UPDATE SET ${update}` : "");
     known.set(table, sql);
@@ -82,7 +82,7 @@ function openInsertion(tables: readonly Table[]) {
 }
 
 /** Columns that only this store has, and that it fills itself. */
-const derived = (table: string): readonly string[] => (table === "post" ? ["words"] : []);
+const derivedColumns = (table: string): readonly string[] => (table === "post" ? ["words"] : []);
 
 function valuesOf(
   table: string,
@@ -92,7 +92,7 @@ function valuesOf(
   const values: Record<string, Value> = {};
   for (const n of columns.keys()) values[`c${n}`] = rows.map((row) => parameter(row[n] ?? null));
   const caption = columns.indexOf("caption");
-  if (derived(table).length > 0)
+  if (derivedColumns(table).length > 0)
     values[`c${columns.length}`] = rows.map((row) => searchTextOf(String(row[caption])));
   return values;
 }

@@ -10,7 +10,7 @@ import { close, closedIn, reopen } from "./closing.ts";
 import { fillingOf } from "./filling.ts";
 import { beginAlone, inTransaction, openSession, type HeldSession } from "./session.ts";
 import { snapshotOf } from "./snapshot.ts";
-import { quoted, tablesOf } from "./tables.ts";
+import { quote, tablesOf } from "./tables.ts";
 
 /** One move at a time. */
 const LOCK = "move";
@@ -52,7 +52,7 @@ export function movableDatabase(url: string, name: string, address: string): Mov
         if (!isLeft && state.kind !== "empty")
           throw new OperatorError(`There is something in ${name}. Nothing was moved.`);
         const tables = (await tablesOf(session)).map((table) => table.name);
-        const filled = tables.filter((table) => table !== "workspace").map(quoted);
+        const filled = tables.filter((table) => table !== "workspace").map(quote);
         await session.command(`TRUNCATE ${filled.join(", ")} RESTART IDENTITY`);
         await close(session, closed);
       });
@@ -139,7 +139,7 @@ async function stateOf(session: Session): Promise<PlaceState> {
   if (closed) return { kind: "closed", closed };
   for (const { name } of await tablesOf(session)) {
     if (MAY_HAVE_ROWS.includes(name)) continue;
-    if (await session.get(`SELECT 1 FROM ${quoted(name)} LIMIT 1`)) return { kind: "used" };
+    if (await session.get(`SELECT 1 FROM ${quote(name)} LIMIT 1`)) return { kind: "used" };
   }
   return { kind: "empty" };
 }

@@ -5,7 +5,7 @@ import { commitReplicated } from "../access.ts";
 import type { Session } from "../pool.ts";
 import { close } from "./closing.ts";
 import type { HeldSession } from "./session.ts";
-import { quoted, rowsOf, sequencesOf, tablesOf } from "./tables.ts";
+import { quote, rowsOf, sequencesOf, tablesOf } from "./tables.ts";
 
 /** In the transaction that is open. Takes the session over. */
 export async function snapshotOf(held: HeldSession): Promise<HeldStore> {
@@ -14,7 +14,7 @@ export async function snapshotOf(held: HeldSession): Promise<HeldStore> {
   return {
     tables,
     async count(table) {
-      const row = await session.get<{ n: number }>(`SELECT count(*) AS n FROM ${quoted(table)}`);
+      const row = await session.get<{ n: number }>(`SELECT count(*) AS n FROM ${quote(table)}`);
       return row?.n ?? 0;
     },
     rows: (table, columns) => rowsOf(session, tables, table, columns),

@@ -69,8 +69,8 @@ export async function* rowsOf(
 ): AsyncGenerator<(readonly Cell[])[]> {
   const key = tables.find(({ name }) => name === table)?.key ?? [];
   await session.command(
-    `DECLARE moved_rows NO SCROLL CURSOR FOR SELECT ${columns.map(quoted).join(", ")} FROM ${quoted(table)}
-     ORDER BY ${key.map(quoted).join(", ")}`,
+    `DECLARE moved_rows NO SCROLL CURSOR FOR SELECT ${columns.map(quote).join(", ")} FROM ${quote(table)}
+     ORDER BY ${key.map(quote).join(", ")}`,
   );
   let next = fetchRows(session);
   for (;;) {
@@ -99,4 +99,4 @@ export async function sequencesOf(session: Session): Promise<{ table: string; se
   );
 }
 
-export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;

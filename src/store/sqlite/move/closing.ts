@@ -4,7 +4,7 @@ import type { Database } from "bun:sqlite";
 import type { Closed } from "../../../domain/store/move.ts";
 import { OperatorError } from "../../../errors.ts";
 import { closedOf } from "../../rows/closed.ts";
-import { quoted, tablesOf } from "./tables.ts";
+import { quote, tablesOf } from "./tables.ts";
 
 /** The schema in which a database can be closed. */
 export const CLOSES_SINCE = 34;
@@ -25,7 +25,7 @@ export function close(db: Database, closed: Closed): void {
   for (const { name } of tablesOf(db))
     for (const act of ["INSERT", "UPDATE", "DELETE"])
       db.run(
-        `CREATE TRIGGER ${quoted(`${GUARD}${name}_${act.toLowerCase()}`)} BEFORE ${act} ON ${quoted(name)}
+        `CREATE TRIGGER ${quote(`${GUARD}${name}_${act.toLowerCase()}`)} BEFORE ${act} ON ${quote(name)}
          BEGIN SELECT raise(ABORT, '${REFUSAL}'); END`,
       );
 }
@@ -44,7 +44,7 @@ function removeGuards(db: Database): void {
       "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name GLOB ?",
     )
     .all(`${GUARD}*`);
-  for (const { name } of guards) db.run(`DROP TRIGGER ${quoted(name)}`);
+  for (const { name } of guards) db.run(`DROP TRIGGER ${quote(name)}`);
 }
 
 /** Those of the schema, for as long as rows are written that have all their consequences with them. @returns makes them again */
@@ -52,7 +52,7 @@ export function suspendTriggers(db: Database): () => void {
   const found = db
     .query<{ name: string; sql: string }, []>("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
     .all();
-  for (const { name } of found) db.run(`DROP TRIGGER ${quoted(name)}`);
+  for (const { name } of found) db.run(`DROP TRIGGER ${quote(name)}`);
   return () => {
     for (const { sql } of found) db.run(sql);
   };

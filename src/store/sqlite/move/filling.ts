@@ -5,7 +5,7 @@ import { OperatorError } from "../../../errors.ts";
 import { searchTextOf } from "../../rows/search-text.ts";
 import { scopeOf } from "../search.ts";
 import { suspendTriggers } from "./closing.ts";
-import { quoted, rowsOf, tablesOf } from "./tables.ts";
+import { quote, rowsOf, tablesOf } from "./tables.ts";
 
 /** Rows go into indexes in no order: with less, the same pages are read again and again. */
 const CACHE_KIB = 1 << 16;
@@ -21,10 +21,10 @@ export function fillingOf(db: Database): Filling {
     tables,
     accept: () => (row) => row,
     async insert(table, columns, rows) {
-      const names = columns.map(quoted);
+      const names = columns.map(quote);
       const update = names.map((name) => `${name} = excluded.${name}`).join(", ");
       const statement = db.query(
-        `INSERT INTO ${quoted(table)} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})
+        `INSERT INTO ${quote(table)} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})
          ${table === "workspace" ? `ON CONFLICT (id) DO UPDATE SET ${update}` : ""}`,
       );
       for (const row of rows) statement.run(...row);

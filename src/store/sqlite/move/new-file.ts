@@ -19,13 +19,16 @@ export async function writeNewFile(
   db.run("PRAGMA journal_mode = DELETE");
   db.run("PRAGMA foreign_keys = OFF");
   await using filling = fillingOf(db);
-  await copyAll(from, filling, await summed(from, progress));
+  await copyAll(from, filling, await checksums(from, progress));
   db.query("UPDATE workspace SET backup_at = ?").run(takenAt);
   await filling.commit();
 }
 
 /** Of all tables together. */
-async function summed(from: Snapshot, progress: (done: number, all: number) => void): Promise<MoveProgress> {
+async function checksums(
+  from: Snapshot,
+  progress: (done: number, all: number) => void,
+): Promise<MoveProgress> {
   let all = 0;
   for (const { name } of from.tables) all += await from.count(name);
   let [stage, before, latest] = ["", 0, 0];

@@ -54,7 +54,7 @@ export async function* rowsOf(
   columns: readonly string[],
 ): AsyncGenerator<(readonly Cell[])[]> {
   const key = tables.find(({ name }) => name === table)?.key ?? [];
-  const sql = `SELECT ${columns.map(quoted).join(", ")} FROM ${quoted(table)} ORDER BY ${key.map(quoted).join(", ")}`;
+  const sql = `SELECT ${columns.map(quote).join(", ")} FROM ${quote(table)} ORDER BY ${key.map(quote).join(", ")}`;
   let rows: (readonly Cell[])[] = [];
   for (const row of db.prepare<Record<string, Cell>, []>(sql).iterate()) {
     rows.push(columns.map((column) => row[column] ?? null));
@@ -66,7 +66,7 @@ export async function* rowsOf(
 }
 
 export const countOf = (db: Database, table: string): number =>
-  db.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${quoted(table)}`).get()?.n ?? 0;
+  db.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${quote(table)}`).get()?.n ?? 0;
 
 /** Tables whose rows have numbers of their own, with the highest that each has given. */
 export function numbersOf(db: Database, tables: readonly Table[]): Record<string, number> {
@@ -78,11 +78,11 @@ export function numbersOf(db: Database, tables: readonly Table[]): Record<string
     .all();
   return Object.fromEntries(
     numbered.map(({ name }) => {
-      const highest = db.query<{ n: number | null }, []>(`SELECT max(seq) AS n FROM ${quoted(name)}`).get();
+      const highest = db.query<{ n: number | null }, []>(`SELECT max(seq) AS n FROM ${quote(name)}`).get();
       const also = sequences.filter((each) => each.name === name).map(({ seq }) => seq);
       return [name, Math.max(highest?.n ?? 0, ...also)];
     }),
   );
 }
 
-export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;

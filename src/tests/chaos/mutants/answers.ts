@@ -71,8 +71,8 @@ const outcome = of("outcome.ts", [
   },
   {
     name: "Retry-After is in milliseconds",
-    from: "return bounded(Number(after) * 1000);",
-    to: "return bounded(Number(after));",
+    from: "return clamp(Number(after) * 1000);",
+    to: "return clamp(Number(after));",
   },
 ]);
 

@@ -9,7 +9,7 @@ import { composeWords as words } from "../../words/compose.ts";
 import type { Dispatch, Draft } from "../draft.ts";
 import { AltForm } from "./AltForm.tsx";
 import { GoesTo } from "./GoesTo.tsx";
-import { moved } from "./order.ts";
+import { moveItem } from "./order.ts";
 import type { OwnFiles } from "./own-files.ts";
 import { OwnWords } from "./OwnWords.tsx";
 
@@ -29,7 +29,7 @@ export function FileDialog(props: Props) {
   const { file, media, options, own, accounts, dispatch, onCrop, onRemove, onClose } = props;
   const mayDescribe = useMayChangeFile()(file, "describe");
   const place = media.indexOf(file.id);
-  const move = (by: 1 | -1) => dispatch({ type: "media", ids: moved(media, place, place + by) });
+  const move = (by: 1 | -1) => dispatch({ type: "media", ids: moveItem(media, place, place + by) });
   return (
     <Dialog title={file.filename} isOpen onClose={onClose}>
       <Shown file={file} />

@@ -1,7 +1,7 @@
 // The files in their order, which changes by drag, or with Alt and an arrow key.
 import { useState, type DragEvent, type KeyboardEvent } from "react";
 import { composeWords as words } from "../../words/compose.ts";
-import { moved } from "./order.ts";
+import { moveItem } from "./order.ts";
 import type { Media } from "../../media/queries.ts";
 
 export interface Changes {
@@ -25,7 +25,7 @@ export function FileGrid({ media, files, changesOf, onOpen, onRemove, onOrder }:
   const [announcement, setAnnouncement] = useState("");
   const move = (from: number, to: number) => {
     if (to < 0 || to >= media.length || from === to) return;
-    onOrder(moved(media, from, to));
+    onOrder(moveItem(media, from, to));
     setAnnouncement(words.moved(files[from]?.filename ?? "", to + 1, media.length));
   };
   const drag = useDragOrder(move);

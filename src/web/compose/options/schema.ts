@@ -136,7 +136,7 @@ function kindOf(kinds: Around["kinds"]): MediaKind {
 export function choicesOf(option: OptionSchema, around: Around): readonly Choice[] | null {
   const fixed = fixedChoices(option.anyOf ?? option.items?.anyOf);
   const live = option["x-values"] === undefined ? null : liveChoices(option["x-values"], around);
-  const found = live === null ? fixed : named(live, fixed);
+  const found = live === null ? fixed : withNames(live, fixed);
   if (found === null) return null;
   const bars = option["x-when"]?.choices ?? {};
   return found.map(({ value, name }) => ({
@@ -156,7 +156,7 @@ function fixedChoices(list: readonly OptionSchema[] | undefined): readonly Named
 }
 
 /** Values of the account that have names of their own in the schema. */
-function named(live: readonly Named[], fixed: readonly Named[] | null): readonly Named[] {
+function withNames(live: readonly Named[], fixed: readonly Named[] | null): readonly Named[] {
   return live.map((each) => fixed?.find(({ value }) => value === each.value) ?? each);
 }
 

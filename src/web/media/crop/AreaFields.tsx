@@ -1,7 +1,7 @@
 // The part that stays, in numbers.
 import { useState } from "react";
 import { mediaWords as words } from "../../words/media.ts";
-import { moved, resized, type Area, type Size } from "./geometry.ts";
+import { move, resize, type Area, type Size } from "./geometry.ts";
 
 interface Props {
   /** In whole pixels. */
@@ -18,8 +18,8 @@ export function AreaFields({ area, of, ratio, onChange }: Props) {
   const change = (name: keyof Area, value: number) => {
     const by = value - area[name];
     const [dx, dy] = name === "x" || name === "width" ? [by, 0] : [0, by];
-    if (name === "x" || name === "y") onChange(moved(area, dx, dy, of));
-    else onChange(resized(roomFor(area, dx, dy, of), "se", dx, dy, of, ratio));
+    if (name === "x" || name === "y") onChange(move(area, dx, dy, of));
+    else onChange(resize(roomFor(area, dx, dy, of), "se", dx, dy, of, ratio));
   };
   return (
     <div className="crop-fields">

@@ -13,13 +13,13 @@ import { mediaWords as words } from "../../words/media.ts";
 import { Frame } from "./Frame.tsx";
 import { AreaFields } from "./AreaFields.tsx";
 import {
-  fitted,
+  fit,
   isSideways,
   isWithin,
   nearestRatio,
-  nudged,
+  nudge,
   ratiosAt,
-  rounded,
+  round,
   turnedBy,
   turnedSize,
   whole,
@@ -65,7 +65,7 @@ export function Crop({ file, asked = null, uses, onBack }: Props) {
   const of: Size = { width: file.width ?? 1, height: file.height ?? 1 };
   const { area, setArea, turn, setTurn, shape, setShape, ratio } = useCut(of, asked);
   const { save, isBusy, error } = useSave(file.id);
-  const cut = nudged(rounded(area, of), ratiosAt(asked?.ratios ?? ANY, turn));
+  const cut = nudge(round(area, of), ratiosAt(asked?.ratios ?? ANY, turn));
   const isWhole = cut.width === of.width && cut.height === of.height;
   const result = turnedSize(cut, turn);
   return (
@@ -128,7 +128,7 @@ const shapesOf = (asked: AskedShape | null): readonly { readonly value: Shape; r
 /** What is chosen. The shape is that of the result, so that it turns with the image. */
 function useCut(of: Size, asked: AskedShape | null) {
   const [area, setArea] = useState(() =>
-    asked === null ? whole(of) : fitted(whole(of), nearestRatio(of, asked.ratios), of),
+    asked === null ? whole(of) : fit(whole(of), nearestRatio(of, asked.ratios), of),
   );
   const [turn, turnTo] = useState<Turn>(0);
   const [shape, shapeTo] = useState<Shape>(asked === null ? "free" : "asked");
@@ -140,7 +140,7 @@ function useCut(of: Size, asked: AskedShape | null) {
   };
   const apply = (nextShape: Shape, nextTurn: Turn) => {
     const ratio = ratioOf(nextShape, nextTurn);
-    if (ratio !== null) setArea((before) => fitted(before, ratio, of));
+    if (ratio !== null) setArea((before) => fit(before, ratio, of));
     shapeTo(nextShape);
     turnTo(nextTurn);
   };

@@ -4,10 +4,10 @@ import type { LibraryMedia } from "../queries.ts";
 import { mediaWords as words } from "../../words/media.ts";
 import {
   isSideways,
-  moved,
-  resized,
+  move,
+  resize,
   turnedSize,
-  unturned,
+  unturn,
   type Area,
   type Corner,
   type Size,
@@ -37,7 +37,7 @@ export function Frame({ file, of, area, turn, ratio, onChange }: Props) {
     readonly y: number;
   } | null>(null);
   const change = (from: Area, grip: Grip, dx: number, dy: number) =>
-    onChange(grip === "all" ? moved(from, dx, dy, of) : resized(from, grip, dx, dy, of, ratio));
+    onChange(grip === "all" ? move(from, dx, dy, of) : resize(from, grip, dx, dy, of, ratio));
   const propsOf = (grip: Grip) => ({
     onPointerDown(event: PointerEvent<HTMLElement>) {
       event.currentTarget.setPointerCapture(event.pointerId);
@@ -48,7 +48,7 @@ export function Frame({ file, of, area, turn, ratio, onChange }: Props) {
       if (drag.current === null || box === undefined) return;
       // Pixels of the image for one of the screen.
       const scale = turnedSize(of, turn).width / box.width;
-      const [dx, dy] = unturned((clientX - drag.current.x) * scale, (clientY - drag.current.y) * scale, turn);
+      const [dx, dy] = unturn((clientX - drag.current.x) * scale, (clientY - drag.current.y) * scale, turn);
       change(drag.current.from, drag.current.grip, dx, dy);
     },
     onPointerUp: () => void (drag.current = null),
@@ -58,7 +58,7 @@ export function Frame({ file, of, area, turn, ratio, onChange }: Props) {
       if (way === undefined) return;
       event.preventDefault();
       const step = Math.max(1, Math.round(Math.max(of.width, of.height) / 100));
-      const [dx, dy] = unturned(way[0] * step, way[1] * step, turn);
+      const [dx, dy] = unturn(way[0] * step, way[1] * step, turn);
       change(area, event.shiftKey && grip === "all" ? "se" : grip, dx, dy);
     },
   });

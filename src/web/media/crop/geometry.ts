@@ -27,13 +27,13 @@ const between = (value: number, least: number, most: number): number =>
 
 export const whole = ({ width, height }: Size): Area => ({ x: 0, y: 0, width, height });
 
-export function moved(area: Area, dx: number, dy: number, of: Size): Area {
+export function move(area: Area, dx: number, dy: number, of: Size): Area {
   const x = between(area.x + dx, 0, of.width - area.width);
   return { ...area, x, y: between(area.y + dy, 0, of.height - area.height) };
 }
 
 /** Moves one corner, while the opposite one stays. @param ratio of width and height; null for any */
-export function resized(
+export function resize(
   area: Area,
   corner: Corner,
   dx: number,
@@ -51,27 +51,27 @@ export function resized(
     width: between(area.width + (isLeft ? -dx : dx), 1, room.width),
     height: between(area.height + (isTop ? -dy : dy), 1, room.height),
   };
-  const { width, height } = ratio === null ? free : shaped(free, room, ratio, dx, dy);
+  const { width, height } = ratio === null ? free : shape(free, room, ratio, dx, dy);
   return { x: isLeft ? right - width : area.x, y: isTop ? bottom - height : area.y, width, height };
 }
 
 /** Follows the way in which the corner moved further. */
-function shaped(free: Size, room: Size, ratio: number, dx: number, dy: number): Size {
+function shape(free: Size, room: Size, ratio: number, dx: number, dy: number): Size {
   const ideal = Math.abs(dx) >= Math.abs(dy) * ratio ? free.width : free.height * ratio;
   const width = Math.min(ideal, room.width, room.height * ratio);
   return { width, height: width / ratio };
 }
 
 /** The largest part of this shape, around the same middle as far as there is room. */
-export function fitted(area: Area, ratio: number, of: Size): Area {
+export function fit(area: Area, ratio: number, of: Size): Area {
   const width = Math.min(of.width, of.height * ratio);
   const height = width / ratio;
   const at = { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2 };
-  return moved({ ...at, width, height }, 0, 0, of);
+  return move({ ...at, width, height }, 0, 0, of);
 }
 
 /** Whole pixels inside the image. */
-export function rounded(area: Area, of: Size): Area {
+export function round(area: Area, of: Size): Area {
   const x = between(Math.round(area.x), 0, of.width - 1);
   const y = between(Math.round(area.y), 0, of.height - 1);
   return {
@@ -93,7 +93,7 @@ export function nearestRatio({ width, height }: Size, { min, max }: Ratios): num
 }
 
 /** A pixel less where rounding to whole ones has brought it over the edge. */
-export function nudged(area: Area, ratios: Ratios): Area {
+export function nudge(area: Area, ratios: Ratios): Area {
   const { width, height } = area;
   const smaller = [area, { ...area, width: width - 1 }, { ...area, height: height - 1 }];
   const isSize = (size: Size) => size.width > 0 && size.height > 0;
@@ -105,7 +105,7 @@ export const ratiosAt = ({ min, max }: Ratios, turn: Turn): Ratios =>
   isSideways(turn) ? { min: max && 1 / max, max: min && 1 / min } : { min, max };
 
 /** A way on the screen, as a way on the image that is shown turned. */
-export function unturned(dx: number, dy: number, turn: Turn): readonly [dx: number, dy: number] {
+export function unturn(dx: number, dy: number, turn: Turn): readonly [dx: number, dy: number] {
   switch (turn) {
     case 90:
       return [dy, -dx];
