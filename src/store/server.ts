@@ -8,7 +8,7 @@ import type { StorePlace } from "../domain/store/place.ts";
 import type { PostgresStore } from "./postgres/index.ts";
 import type { MayChange } from "./postgres/migrations.ts";
 import { codeOf, messageOf, OperatorError } from "../errors.ts";
-import { refuseClosed } from "./rows/closed.ts";
+import { refuseClosed } from "./rows/closed-store.ts";
 import { writeNewFile } from "./sqlite/move/new-file.ts";
 
 /** A renewal that fails leaves time for two more. */

@@ -1,5 +1,5 @@
 // The guides: every document of docs/ with its address below /docs, its name and its place in the navigation.
-import { documents } from "./embedded.ts" with { type: "macro" };
+import { documents } from "./embedded-files.ts" with { type: "macro" };
 
 export interface Guide {
   /** Below docs/, such as `networks/x.md`. */

@@ -4,7 +4,7 @@ import { closeSync, copyFileSync, existsSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { OperatorError, messageOf } from "../../errors.ts";
 import type { OnOlder, Upgrade } from "../../domain/store/files.ts";
-import { closedOf, refuseClosed } from "../rows/closed.ts";
+import { closedOf, refuseClosed } from "../rows/closed-store.ts";
 import { DATABASE_FILE } from "./files.ts";
 import { MIGRATIONS } from "./migrations.ts";
 

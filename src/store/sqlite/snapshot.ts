@@ -8,7 +8,7 @@ import { withStoreErrors } from "./faults.ts";
 import { DATABASE_FILE, openImmutable } from "./files.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { closedIn, CLOSES_SINCE } from "./move/closing.ts";
-import { refuseClosed } from "../rows/closed.ts";
+import { refuseClosed } from "../rows/closed-store.ts";
 
 /** What this program writes. */
 export const SCHEMA = MIGRATIONS.length;

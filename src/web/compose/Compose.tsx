@@ -16,7 +16,7 @@ import { Composer } from "./Composer.tsx";
 import { claimNew, folderOf, readCopy, type Claim } from "./copies.ts";
 import { firstAccounts } from "./first-accounts.ts";
 import { openCopyOf, openNew, openPost } from "./open.ts";
-import { Started } from "./Started.tsx";
+import { NoLongerEditable } from "./NoLongerEditable.tsx";
 import type { Opened } from "./useComposer.ts";
 import "./Compose.css";
 
@@ -138,7 +138,7 @@ function Known({ id, onCreated }: { readonly id: string } & Pick<Props, "onCreat
         </Link>
       </Empty>
     );
-  if (post !== undefined) return <Started post={post} />;
+  if (post !== undefined) return <NoLongerEditable post={post} />;
   if (isProblem(error, "not_found"))
     return (
       <Empty isPage title={words.missing}>

@@ -5,7 +5,7 @@ import { useProfile } from "../profile.tsx";
 import { accountsQuery, type Account } from "../today/queries.ts";
 import { Desk } from "./Desk.tsx";
 import { isAsked, leftOut, troublesOf, type Trouble } from "./troubles.ts";
-import { Started } from "./Started.tsx";
+import { NoLongerEditable } from "./NoLongerEditable.tsx";
 import { useCheck } from "./useCheck.ts";
 import { useComposer, type Opened } from "./useComposer.ts";
 import { usePublish } from "./usePublish.ts";
@@ -37,7 +37,8 @@ export function Composer({ opened, folder, onCreated }: Props) {
       return isBlocked;
     },
   });
-  if (saving.kind === "started" && publishing.sending.kind === "idle") return <Started post={saving.post} />;
+  if (saving.kind === "started" && publishing.sending.kind === "idle")
+    return <NoLongerEditable post={saving.post} />;
   const asked = isAsked(draft, presses > 0);
   return (
     <Desk

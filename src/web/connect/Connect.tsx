@@ -11,7 +11,7 @@ import { Outcome } from "./Outcome.tsx";
 import { OwnApplication } from "./OwnApplication.tsx";
 import type { NetworkFacts } from "./queries.ts";
 import { Simulate } from "./Simulate.tsx";
-import { Typed } from "./Typed.tsx";
+import { CredentialsForm } from "./CredentialsForm.tsx";
 import { Mistakes } from "./Walkthrough.tsx";
 import "./Connect.css";
 
@@ -77,7 +77,7 @@ function Way({ network, behaviours }: WayProps) {
   const account = useReconnected(query.get("account"));
   if (query.has("simulate")) return <Simulate network={network} behaviours={behaviours} />;
   if (query.has("outcome")) return <Outcome network={network} account={account} />;
-  if (network.connect.oauth === null) return <Typed network={network} account={account} />;
+  if (network.connect.oauth === null) return <CredentialsForm network={network} account={account} />;
   return <OwnApplication network={network} account={account} />;
 }
 

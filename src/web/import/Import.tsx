@@ -8,7 +8,7 @@ import { Button } from "../parts/Button.tsx";
 import { ErrorBox, Skeleton } from "../parts/Region.tsx";
 import { usePath } from "../profile.tsx";
 import { importWords as words } from "../words/import.ts";
-import { handedOver, handOver } from "./dropped.ts";
+import { handedOver, handOver } from "./dropped-file.ts";
 import { Rows } from "./Rows.tsx";
 import { withRows, type Answer } from "./requests.ts";
 import { FileError, useImport, type Import as Importing } from "./useImport.ts";

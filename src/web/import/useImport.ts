@@ -6,7 +6,7 @@ import { LeftError, untilAnswered } from "../repeat.ts";
 import { importWords as words } from "../words/import.ts";
 import { fileOf } from "./fields.ts";
 import { sendFile, withRows, type Answer } from "./requests.ts";
-import { readUnfinished, writeUnfinished } from "./unfinished.ts";
+import { readUnfinished, writeUnfinished } from "./unfinished-import.ts";
 import { rowsOf, useRepairs, type Repairs, type RowRepairs } from "./useRepairs.ts";
 
 export type ImportState =

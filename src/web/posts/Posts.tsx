@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { useFileDrop } from "../file-drop.ts";
-import { handOver } from "../import/dropped.ts";
+import { handOver } from "../import/dropped-file.ts";
 import { useKeys } from "../keys.tsx";
 import { useKeptRow } from "../parts/useKeptRow.ts";
 import { moveRow } from "../parts/rows.ts";

@@ -8,7 +8,7 @@ import { State } from "../parts/State.tsx";
 import { pathOf, useApi, usePath, useProfile } from "../profile.tsx";
 import { useSession } from "../session.tsx";
 import { shellWords as words } from "../words/shell.ts";
-import { useIsListed } from "./listed.ts";
+import { useIsListed } from "./navigation.ts";
 import "./Palette.css";
 
 interface Props {

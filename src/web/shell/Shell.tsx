@@ -30,7 +30,7 @@ import { ZoneNote } from "../parts/ZoneNote.tsx";
 import { usePath, useProfile } from "../profile.tsx";
 import { shellWords as words } from "../words/shell.ts";
 import { KeySheet } from "./KeySheet.tsx";
-import { useIsListed } from "./listed.ts";
+import { useIsListed } from "./navigation.ts";
 import { LiveMark } from "./LiveMark.tsx";
 import { More } from "./More.tsx";
 import { isSameScreen } from "./new-screen.ts";
@@ -39,7 +39,7 @@ import { Palette } from "./Palette.tsx";
 import { ProfileMenu } from "./ProfileMenu.tsx";
 import { QueuePaused } from "./QueuePaused.tsx";
 import { Uploads } from "../uploads/Uploads.tsx";
-import { Stopped } from "./Stopped.tsx";
+import { StoppedBar } from "./StoppedBar.tsx";
 import "./Shell.css";
 
 /** `isMore`: on phones it is in a menu. `needs`: what a person has to be allowed. */
@@ -134,7 +134,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <LiveMark state={live} />
       </header>
       <div className="page">
-        <Stopped />
+        <StoppedBar />
         <QueuePaused />
         <NewVersion />
         <main id="main" ref={main} tabIndex={-1}>

@@ -2,7 +2,7 @@
 // programs that know nothing of moves.
 import type { Closed } from "../../../domain/store/move.ts";
 import { OperatorError } from "../../../errors.ts";
-import { closedOf } from "../../rows/closed.ts";
+import { closedOf } from "../../rows/closed-store.ts";
 import type { Connection, Session } from "../pool.ts";
 import { quote } from "./tables.ts";
 

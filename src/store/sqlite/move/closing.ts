@@ -3,7 +3,7 @@
 import type { Database } from "bun:sqlite";
 import type { Closed } from "../../../domain/store/move.ts";
 import { OperatorError } from "../../../errors.ts";
-import { closedOf } from "../../rows/closed.ts";
+import { closedOf } from "../../rows/closed-store.ts";
 import { quote, tablesOf } from "./tables.ts";
 
 /** The schema in which a database can be closed. */

@@ -4,7 +4,7 @@ import type { Answered } from "../../../networks/client/call.ts";
 import { HOSTILE_BODIES } from "../../support/hostile-answers.ts";
 import type { Json } from "../../../networks/network.ts";
 import { bodyOf, type Body } from "./body.ts";
-import { mapped, spoiledIds, spoiledUrls } from "./spoiled.ts";
+import { mapped, spoiledIds, spoiledUrls } from "./spoiled-answers.ts";
 import type { Subject } from "./subject.ts";
 
 /** The bodies that go with every status there is. */

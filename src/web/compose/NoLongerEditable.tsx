@@ -5,7 +5,7 @@ import type { PostRecord } from "../post/queries.ts";
 import { usePath } from "../profile.tsx";
 import { composeWords as words } from "../words/compose.ts";
 
-export function Started({ post }: { readonly post: PostRecord }) {
+export function NoLongerEditable({ post }: { readonly post: PostRecord }) {
   const path = usePath();
   return (
     <Empty isPage title={words.started}>

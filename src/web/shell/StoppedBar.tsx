@@ -1,9 +1,9 @@
 // A bar on every screen while publishing is stopped.
 import { useSession } from "../session.tsx";
 import { shellWords as words } from "../words/shell.ts";
-import "./Stopped.css";
+import "./StoppedBar.css";
 
-export function Stopped() {
+export function StoppedBar() {
   const { paused } = useSession();
   if (!paused) return null;
   return (

@@ -18,7 +18,7 @@ interface Props {
   readonly account: Reconnected | null;
 }
 
-export function Typed({ network, account }: Props) {
+export function CredentialsForm({ network, account }: Props) {
   const connecting = useTyped(network);
   const { found, connected, connect, forget, isBusy, error } = connecting;
   const areKnown = found?.every(({ known }) => known) ?? false;
