@@ -3,7 +3,7 @@
 import { chromium as driver, type Browser, type CDPSession, type Page } from "playwright-core";
 import { chromium } from "../tests/support/browser.ts";
 import { makeOwner, signIn } from "../tests/support/owner.ts";
-import { openWorld, settled, type World } from "../tests/support/world.ts";
+import { openWorld, isSettled, type World } from "../tests/support/world.ts";
 import { readOptions } from "./options.ts";
 
 const HELP = `  --slowdown N   how many times slower the browser's processor is (4)
@@ -63,7 +63,7 @@ async function fill({ account, post, until, clock }: World): Promise<string> {
     accounts: "all",
     schedule: "now",
   });
-  await until(published, settled, MINUTE_MS);
+  await until(published, isSettled, MINUTE_MS);
   for (let n = 1; n < posts; n++) {
     const schedule = n % 3 === 0 ? "draft" : new Date(clock.now() + n * 90 * MINUTE_MS).toISOString();
     await post({ caption: `Post number ${n} about the harbour`, accounts: "all", schedule });

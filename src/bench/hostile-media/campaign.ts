@@ -1,6 +1,6 @@
 // Sends hostile files to a running server, several at a time, and compares every answer with what is expected.
 import { atMost } from "../../at-most.ts";
-import { seeded } from "../../tests/chaos/kill/random.ts";
+import { seedRandom } from "../../tests/chaos/kill/random.ts";
 import { openAttacked, type Attacked } from "./appliance.ts";
 import { cuts, mutation } from "./damage.ts";
 import type { HostileFile } from "./file.ts";
@@ -40,7 +40,7 @@ export async function campaign({ mutations, seed, parallel, progress }: Campaign
   await using attacked = await openAttacked();
   const sound = await specimens();
   const fixed = [...playlists(attacked.bait), ...(await impostors(sound)), ...cuts(sound)];
-  const random = seeded(seed);
+  const random = seedRandom(seed);
   const all = fixed.length + mutations;
   const inTurn = atMost(parallel);
   const seen: Seen[] = [];

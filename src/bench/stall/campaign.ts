@@ -1,6 +1,6 @@
 // Sends every input alone and measures its effect on the server; then the worst of them from many callers at once.
 import { join } from "node:path";
-import { seeded } from "../../tests/chaos/kill/random.ts";
+import { seedRandom } from "../../tests/chaos/kill/random.ts";
 import { inputsFor, type Input } from "./inputs.ts";
 import { openStallServer, type StallServer } from "./server.ts";
 import type { Looks } from "./watch-livez.ts";
@@ -62,7 +62,7 @@ export async function campaign(options: Options): Promise<Result> {
   await using server = await openStallServer();
   const began = performance.now();
   const all: { input: Input; sent: Sent }[] = [];
-  const random = seeded(options.seed);
+  const random = seedRandom(options.seed);
   let peakRss = 0;
   let warmMemory = 0;
   // What it took to prepare the server is not an input's doing.

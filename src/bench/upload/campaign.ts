@@ -1,7 +1,7 @@
 // Tests uploads: one large file, many at once, interruptions and resumes, and a server that is killed.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { seeded } from "../../tests/chaos/kill/random.ts";
+import { seedRandom } from "../../tests/chaos/kill/random.ts";
 import { makeFilm, type Film } from "./film.ts";
 import { growth } from "./memory.ts";
 import type { Prepared } from "./sender.ts";
@@ -37,7 +37,7 @@ export interface Result {
 
 export async function campaign(request: CampaignOptions): Promise<Result> {
   await using server = await openUploadServer(request.program);
-  const chance = seeded(request.seed);
+  const chance = seedRandom(request.seed);
   const film = (name: string, size: number) =>
     makeFilm(join(server.folder, name), size, Math.floor(chance() * 2 ** 31));
   const wrong: string[] = [];

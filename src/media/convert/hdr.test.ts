@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import sharp from "sharp";
-import { converted, openMediaFixture } from "../../tests/support/media-fixture.ts";
+import { convert, openMediaFixture } from "../../tests/support/media-fixture.ts";
 import { openFfmpeg } from "./ffmpeg.ts";
 
 const bench = openMediaFixture();
@@ -80,7 +80,7 @@ describe.skipIf(!canMake)("an HDR video becomes SDR", () => {
     async (_, curve, levels) => {
       const path = clip(`${curve}.mp4`, curve, levels);
       const format = { mime: "video/mp4", maxBytes: 5_000_000, maxPixels: null, maxSide: null };
-      await using made = await converted(openFfmpeg({ temporary: bench.dir }), path, format);
+      await using made = await convert(openFfmpeg({ temporary: bench.dir }), path, format);
       const asked = "stream=codec_name,pix_fmt,color_range,color_space,color_transfer,color_primaries";
       const { stdout } = Bun.spawnSync([
         "ffprobe",
@@ -124,7 +124,7 @@ describe.skipIf(!canMake)("an HDR video becomes SDR", () => {
     async (_, curve) => {
       const path = encoded(`colours-${curve}.mp4`, curve, "testsrc2=s=300x180:d=1:r=5,format=gbrp10le");
       const format = { mime: "video/mp4", maxBytes: 5_000_000, maxPixels: null, maxSide: null };
-      await using made = await converted(openFfmpeg({ temporary: bench.dir }), path, format);
+      await using made = await convert(openFfmpeg({ temporary: bench.dir }), path, format);
       const reference = [
         "zscale=t=linear:npl=203,format=gbrpf32le,zscale=p=bt709,tonemap=mobius:peak=4.926:desat=0",
         // zscale's own step from these colours to YUV is wrong in some versions of its library.

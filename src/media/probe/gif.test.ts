@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import sharp from "sharp";
-import { converted, openMediaFixture } from "../../tests/support/media-fixture.ts";
+import { convert, openMediaFixture } from "../../tests/support/media-fixture.ts";
 import { openFfmpeg } from "../convert/ffmpeg.ts";
 import { stripGifMetadata, gifFacts } from "./gif.ts";
 import { handmadeGif, movingGif, stillGif } from "../../tests/support/gif-fixture.ts";
@@ -95,7 +95,7 @@ describe.skipIf(!openFfmpeg().available)("as a video", () => {
   async function made(gif: Uint8Array, more: object = {}) {
     const path = join(bench.dir, `${Bun.randomUUIDv7()}.gif`);
     await Bun.write(path, gif);
-    return await converted(openFfmpeg({ temporary: bench.dir }), path, { ...format, ...more });
+    return await convert(openFfmpeg({ temporary: bench.dir }), path, { ...format, ...more });
   }
 
   test("every picture stands for as long as it did, the last one too", async () => {

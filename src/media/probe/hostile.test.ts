@@ -7,7 +7,7 @@ import {
   GREEDY_VIDEOS,
   mp4,
   scans,
-  shredded,
+  shred,
   shreddedPng,
   table,
 } from "../../tests/support/hostile-videos.ts";
@@ -119,7 +119,7 @@ describe("hostile files", () => {
     ["a JPEG of 101 scans", () => scans(320, 240, 101), "100 scans"],
     ["a progressive JPEG of 31 megapixels", () => scans(5600, 5600, 1), "30 megapixels"],
     ["an interlaced PNG of 31 megapixels", () => png(5600), "30 megapixels"],
-    ["a JPEG of 10,001 parts", () => shredded(photo, 10_001), "10000 parts"],
+    ["a JPEG of 10,001 parts", () => shred(photo, 10_001), "10000 parts"],
     ["a PNG of 100,001 parts", () => shreddedPng(oneBit(8, 8), 100_001), "100000 parts"],
   ])("%s is refused, and told why", async (_, make, why) => {
     await expect(facts(make())).rejects.toMatchObject({

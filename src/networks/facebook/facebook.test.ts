@@ -5,7 +5,7 @@ import { image, openBench, video, type Bench } from "../../tests/support/network
 import type { Io, PlannedPost, PlannedMedia } from "../network.ts";
 import { withChanges } from "../../domain/rules.ts";
 import { simulatedFacebook } from "../../simulator/facebook/index.ts";
-import { bodyOf, listening, phaseOf, ready, settled, stopOf } from "../../tests/support/facebook.ts";
+import { bodyOf, listening, phaseOf, ready, settle, stopOf } from "../../tests/support/facebook.ts";
 import { facebook } from "./index.ts";
 
 let bench: Bench;
@@ -39,7 +39,7 @@ describe("connecting", () => {
     expect(new Set(pages.map(({ credentials }) => credentials["accessToken"])).size).toBe(2);
     for (const { credentials, remoteId } of pages) {
       const own = { ...io, credentials };
-      expect(await settled(await ready(`of ${remoteId}`, [], {}, own), own, bench)).toMatchObject({
+      expect(await settle(await ready(`of ${remoteId}`, [], {}, own), own, bench)).toMatchObject({
         kind: "accepted",
       });
       expect((await facebook.liveOptions(own)).values).toMatchObject({

@@ -13,7 +13,7 @@ import type { Answer } from "../client/call.ts";
 import { objectOf } from "../client/json.ts";
 import type { DraftMedia, Json, Outcome } from "../network.ts";
 import { simulatedFacebook } from "../../simulator/facebook/index.ts";
-import { failed, listening, look, ready, settled } from "../../tests/support/facebook.ts";
+import { graphError, listening, look, ready, settle } from "../../tests/support/facebook.ts";
 import { facebook } from "./index.ts";
 
 let bench: Bench;
@@ -47,29 +47,32 @@ describe("what an answer proves", () => {
   ])(
     "code %d/%d with %d: unknown, for it was answered for posts that were live",
     async (code, subcode, status) => {
-      expect(await outcomeFor(failed(code, subcode, status), {}, [])).toMatchObject({ kind: "unknown" });
+      expect(await outcomeFor(graphError(code, subcode, status), {}, [])).toMatchObject({ kind: "unknown" });
     },
   );
 
   test.each([368, 506])(
     "code %d is a no to a first attempt, and proves nothing after another one",
     async (code) => {
-      expect(await outcomeFor(failed(code), {}, [])).toMatchObject({ kind: "refused", category: "content" });
-      expect(await outcomeFor(failed(code), {}, [], again)).toMatchObject({ kind: "unknown" });
+      expect(await outcomeFor(graphError(code), {}, [])).toMatchObject({
+        kind: "refused",
+        category: "content",
+      });
+      expect(await outcomeFor(graphError(code), {}, [], again)).toMatchObject({ kind: "unknown" });
     },
   );
 
   test.each([4, 17, 32, 341, 613, 80_001])(
     "rate code %d: later for a post, unknown for a video",
     async (code) => {
-      expect(await outcomeFor(failed(code), {}, [])).toMatchObject({ kind: "busy" });
-      expect(await outcomeFor(failed(code), {}, [await video()])).toMatchObject({ kind: "unknown" });
+      expect(await outcomeFor(graphError(code), {}, [])).toMatchObject({ kind: "busy" });
+      expect(await outcomeFor(graphError(code), {}, [await video()])).toMatchObject({ kind: "unknown" });
     },
   );
 
   test("a rate limit is a refusal that can be retried, also for videos", async () => {
-    expect(await outcomeFor(failed(1390008), {}, [await video()])).toMatchObject({ kind: "busy" });
-    expect(await outcomeFor(failed(1404112), {}, [])).toMatchObject({ kind: "busy" });
+    expect(await outcomeFor(graphError(1390008), {}, [await video()])).toMatchObject({ kind: "busy" });
+    expect(await outcomeFor(graphError(1404112), {}, [])).toMatchObject({ kind: "busy" });
   });
 
   test.each([
@@ -85,7 +88,7 @@ describe("what an answer proves", () => {
     [1404078, 0, "unknown"],
     [4854002, 0, "unknown"],
   ] as const)("code %d/%d is refused: %s", async (code, subcode, category) => {
-    expect(await outcomeFor(failed(code, subcode), {}, [])).toMatchObject({ kind: "refused", category });
+    expect(await outcomeFor(graphError(code, subcode), {}, [])).toMatchObject({ kind: "refused", category });
   });
 
   test("an id of another Page is not accepted, and an address from the root is completed", async () => {
@@ -131,7 +134,7 @@ describe("settling", () => {
     const before = published().length;
     const prepared = await ready("broken", [wide], {}, io);
     const sentAt = bench.clock.now();
-    expect(await settled(prepared, io, bench)).toMatchObject({
+    expect(await settle(prepared, io, bench)).toMatchObject({
       kind: "refused",
       category: "media",
       detail: expect.stringContaining("format"),
@@ -144,7 +147,7 @@ describe("settling", () => {
     const io = bench.io("ok-deaf");
     const prepared = await ready("deaf", [await video()], {}, io);
     const receipt = objectOf(await facebook.commit(prepared, io))["receipt"] ?? null;
-    for (const nothing of [failed(190, 463), failed(100, 33), answer(200, {}), answer(502)]) {
+    for (const nothing of [graphError(190, 463), graphError(100, 33), answer(200, {}), answer(502)]) {
       const outcome = await facebook.settle(prepared, receipt, { ...io, call: async () => nothing });
       expect(outcome).toMatchObject({ kind: "unknown" });
     }
@@ -156,7 +159,7 @@ describe("settling", () => {
     const { io } = listening(outside, ({ url }) =>
       url.includes("/stories") ? answer(200, { data: [] }) : null,
     );
-    const outcome = await settled(prepared, io, bench);
+    const outcome = await settle(prepared, io, bench);
     expect(outcome).toMatchObject({ kind: "accepted", url: null, remoteId: expect.stringMatching(/^\d+$/) });
   });
 });

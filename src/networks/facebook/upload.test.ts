@@ -6,7 +6,7 @@ import type { Call } from "../client/call.ts";
 import { objectOf } from "../client/json.ts";
 import type { Io } from "../network.ts";
 import { simulatedFacebook } from "../../simulator/facebook/index.ts";
-import { failed, listening, phaseOf, settled, stopOf } from "../../tests/support/facebook.ts";
+import { graphError, listening, phaseOf, settle, stopOf } from "../../tests/support/facebook.ts";
 import { facebook } from "./index.ts";
 
 let bench: Bench;
@@ -40,7 +40,7 @@ describe("resuming an upload", () => {
     const prepared = await facebook.prepare(draft, io);
     expect(sent.map(phaseOf)).toEqual([null, null]);
     expect(sent.at(-1)?.headers).toMatchObject({ offset: "50000", file_size: String(file.size) });
-    expect(await settled(prepared, io, bench)).toMatchObject({ kind: "accepted" });
+    expect(await settle(prepared, io, bench)).toMatchObject({ kind: "accepted" });
   });
 
   test.each(["error", "expired", "gone"])("a video that is %s starts over", async (state) => {
@@ -49,7 +49,7 @@ describe("resuming an upload", () => {
     const before = objectOf(await facebook.prepare(draft, outside))["video"];
     const { sent, io } = listening({ ...outside, saved: bench.saved() }, (request) => {
       if (request.method !== "GET") return null;
-      return state === "gone" ? failed(100, 33) : answer(200, { status: { video_status: state } });
+      return state === "gone" ? graphError(100, 33) : answer(200, { status: { video_status: state } });
     });
     const after = objectOf(await facebook.prepare(draft, io))["video"];
     expect(sent.map(phaseOf)).toEqual([null, "start", null]);
@@ -60,7 +60,7 @@ describe("resuming an upload", () => {
     const draft = draftOf("half", [await video()]);
     const outside = bench.io("ok-half");
     await facebook.prepare(draft, outside);
-    const { sent, io } = listening({ ...outside, saved: bench.saved() }, () => failed(2, 0, 500));
+    const { sent, io } = listening({ ...outside, saved: bench.saved() }, () => graphError(2, 0, 500));
     expect(await stopOf(facebook.prepare(draft, io))).toMatchObject({ kind: "busy" });
     expect(sent).toHaveLength(1);
   });
@@ -93,7 +93,7 @@ describe("resuming an upload", () => {
     const misfit = await stopOf(facebook.prepare(draft, { ...outside, saved: bench.saved() }));
     expect(misfit).toMatchObject({ kind: "busy", detail: expect.stringContaining("Crier will repeat") });
     const io = { ...outside, saved: bench.saved() };
-    expect(await settled(await facebook.prepare(draft, io), io, bench)).toMatchObject({ kind: "accepted" });
+    expect(await settle(await facebook.prepare(draft, io), io, bench)).toMatchObject({ kind: "accepted" });
   });
 
   test("a session that keeps requesting the same piece is abandoned", async () => {
@@ -113,7 +113,7 @@ describe("resuming an upload", () => {
     expect(soon.sent).toHaveLength(0);
     bench.clock.turn(2 * 3_600_000);
     const late = listening({ ...outside, saved: bench.saved() });
-    expect(await settled(await facebook.prepare(draft, late.io), late.io, bench)).toMatchObject({
+    expect(await settle(await facebook.prepare(draft, late.io), late.io, bench)).toMatchObject({
       kind: "accepted",
     });
     expect(late.sent).toHaveLength(3);

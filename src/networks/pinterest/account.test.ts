@@ -1,7 +1,7 @@
 // Sign-in at Pinterest: no PKCE, refresh tokens that rotate, boards to choose from.
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { stopped } from "../../tests/support/network-answers.ts";
-import { onlyOne, openBench, type Bench, given } from "../../tests/support/network-fixture.ts";
+import { errorOnStop } from "../../tests/support/network-answers.ts";
+import { onlyOne, openBench, type Bench, requireValue } from "../../tests/support/network-fixture.ts";
 import type { Answer } from "../client/call.ts";
 import { arrayOf, objectOf } from "../client/json.ts";
 import type { Io } from "../network.ts";
@@ -25,8 +25,8 @@ test("an entered token becomes an account for at most thirty days", async () => 
   expect(account.expiresAt).toBe(bench.clock.now() + DAYS_30);
   const expiresAt = "2026-11-30T12:00:00Z";
   expect(onlyOne(await login({ accessToken, expiresAt })).expiresAt).toBe(Date.parse(expiresAt));
-  expect(await stopped(login({ accessToken, expiresAt: "soon" }))).toMatchObject(REFUSED);
-  expect(await stopped(login({ accessToken: "nonsense" }))).toMatchObject(REFUSED);
+  expect(await errorOnStop(login({ accessToken, expiresAt: "soon" }))).toMatchObject(REFUSED);
+  expect(await errorOnStop(login({ accessToken: "nonsense" }))).toMatchObject(REFUSED);
 });
 
 test("signing in, and refresh tokens that change", async () => {
@@ -49,18 +49,18 @@ test("signing in, and refresh tokens that change", async () => {
   const listening: Io = { ...io, call: (request) => (bodies.push(request.body), io.call(request)) };
   const fields = await oauth.exchange(grant, listening);
   expect(bodies).toEqual([{ form: expect.objectContaining({ continuous_refresh: "true" }) }]);
-  expect(await stopped(oauth.exchange(grant, io))).toMatchObject(REFUSED);
+  expect(await errorOnStop(oauth.exchange(grant, io))).toMatchObject(REFUSED);
   const account = onlyOne(await login(fields));
   expect(account).toMatchObject({ handle: "bob", expiresAt: bench.clock.now() + DAYS_30 });
 
-  const first = given(await refresh(account.credentials, io));
+  const first = requireValue(await refresh(account.credentials, io));
   expect(first.credentials["refreshToken"]).not.toBe(account.credentials["refreshToken"]);
   expect(first.expiresAt).toBe(bench.clock.now() + DAYS_30);
-  const second = given(await refresh(first.credentials, io));
+  const second = requireValue(await refresh(first.credentials, io));
   expect(onlyOne(await login(second.credentials)).handle).toBe("bob");
   bench.clock.turn(DAYS_30 + 1);
-  expect(await stopped(login(second.credentials))).toMatchObject(REFUSED);
-  expect(await stopped(refresh(account.credentials, io))).toMatchObject(REFUSED);
+  expect(await errorOnStop(login(second.credentials))).toMatchObject(REFUSED);
+  expect(await errorOnStop(refresh(account.credentials, io))).toMatchObject(REFUSED);
 });
 
 test("only a clear error ends a grant", async () => {
@@ -79,10 +79,10 @@ test("only a clear error ends a grant", async () => {
     [answer(400, { code: 283, message: "Your refresh token is invalid" }), { category: "auth" }],
   ] satisfies [Answer, object][]) {
     const io: Io = { ...bench.io("ok"), call: async () => message };
-    expect(await stopped(pinterest.connect.refresh?.(credentials, io))).toMatchObject({ outcome });
+    expect(await errorOnStop(pinterest.connect.refresh?.(credentials, io))).toMatchObject({ outcome });
   }
   const io = { ...bench.io("ok"), application: null };
-  expect((await stopped(pinterest.connect.refresh?.(credentials, io))).message).toContain(
+  expect((await errorOnStop(pinterest.connect.refresh?.(credentials, io))).message).toContain(
     "CRIER_PINTEREST_CLIENT_ID",
   );
   expect(await pinterest.connect.refresh?.({ accessToken: "a" }, bench.io("ok"))).toBeNull();
@@ -114,5 +114,5 @@ test("boards with their sections are there to choose from", async () => {
   };
   const boards = arrayOf((await pinterest.liveOptions(paged)).values["boards"]);
   expect(boards.map((board) => objectOf(board)["sections"])).toEqual([null]);
-  expect(await stopped(pinterest.liveOptions(bench.io("expired")))).toMatchObject(REFUSED);
+  expect(await errorOnStop(pinterest.liveOptions(bench.io("expired")))).toMatchObject(REFUSED);
 });

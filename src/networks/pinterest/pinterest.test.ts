@@ -1,6 +1,6 @@
 // Specific to Pinterest: boards, shapes, tagged links, and lists that never prove absence (networks/pinterest.facts.md).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { answer, but, stopped } from "../../tests/support/network-answers.ts";
+import { answer, but, errorOnStop } from "../../tests/support/network-answers.ts";
 import { draftFor, image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
 import { objectOf } from "../client/json.ts";
 import type { Draft, Io, Json, PlannedPost } from "../network.ts";
@@ -67,7 +67,9 @@ describe("limits", () => {
   ])("%s is not a pin", async (_, images, videos) => {
     const files = Array.from({ length: images }, (_each, n) => image(n));
     const media = [...(await Promise.all(files)), ...(videos > 0 ? [await video()] : [])];
-    const refused = await stopped(pinterest.prepare(draftFor(pinterest, "x", media, board), bench.io("ok")));
+    const refused = await errorOnStop(
+      pinterest.prepare(draftFor(pinterest, "x", media, board), bench.io("ok")),
+    );
     expect(refused).toMatchObject({ outcome: { kind: "refused", category: "media" } });
   });
 });

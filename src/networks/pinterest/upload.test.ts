@@ -1,6 +1,6 @@
 // Uploading a video to Pinterest: only to its bucket, through processing, and resumed after an interruption.
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { answer, but, stopped } from "../../tests/support/network-answers.ts";
+import { answer, but, errorOnStop } from "../../tests/support/network-answers.ts";
 import { draftOf, openBench, video, type Bench, withBytes } from "../../tests/support/network-fixture.ts";
 import type { NetworkRequest } from "../client/call.ts";
 import { objectOf } from "../client/json.ts";
@@ -19,7 +19,7 @@ const draft = async () => draftOf("Moving", [await video()], board);
 test("Crier waits for a video, and an interrupted wait resumes with the same upload", async () => {
   const io = bench.io("slow");
   const moving = await draft();
-  const ended = await stopped(pinterest.prepare(moving, { ...io, signal: AbortSignal.abort() }));
+  const ended = await errorOnStop(pinterest.prepare(moving, { ...io, signal: AbortSignal.abort() }));
   expect(ended).toMatchObject({ outcome: { kind: "busy" } });
   const before = bench.requests.length;
   await pinterest.prepare(moving, { ...io, saved: bench.saved() });
@@ -52,7 +52,7 @@ test("a video goes to Pinterest's bucket and to no other place, without a token"
     });
     const prepared = pinterest.prepare(await draft(), io);
     if (goes) await prepared;
-    else expect(await stopped(prepared)).toMatchObject({ outcome: { kind: "notSent" } });
+    else expect(await errorOnStop(prepared)).toMatchObject({ outcome: { kind: "notSent" } });
     expect(sent.map(({ url }) => url)).toEqual(goes ? [upload_url] : []);
     expect(sent.every(({ headers }) => headers === undefined)).toBe(true);
   }
@@ -61,7 +61,7 @@ test("a video goes to Pinterest's bucket and to no other place, without a token"
 test("a video that fails is refused, and the bucket's error is not quoted", async () => {
   const clip = await video();
   const broken = withBytes(clip, new Uint8Array(clip.size));
-  const refused = await stopped(pinterest.prepare(draftOf("x", [broken], board), bench.io("ok")));
+  const refused = await errorOnStop(pinterest.prepare(draftOf("x", [broken], board), bench.io("ok")));
   expect(refused).toMatchObject({ outcome: { kind: "refused", category: "media" } });
   expect(bench.saved()).toBeNull();
   for (const [status, kind] of [
@@ -71,7 +71,7 @@ test("a video that fails is refused, and the bucket's error is not quoted", asyn
   ] as const) {
     const xml = { ...answer(status), text: "<Error><Code>AccessDenied</Code>policy-1</Error>" };
     const io = but(bench.io("ok"), ({ url }) => (url.endsWith("/bucket/") ? xml : undefined));
-    const ended = await stopped(pinterest.prepare(await draft(), io));
+    const ended = await errorOnStop(pinterest.prepare(await draft(), io));
     expect(ended).toMatchObject({ outcome: { kind } });
     expect(ended.message).not.toContain("policy");
   }

@@ -1,6 +1,6 @@
 // Connecting a TikTok account: sign-in, rotating tokens, and what the account may do (networks/tiktok.facts.md 1.1, 3).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { given, onlyOne, openBench, type Bench } from "../../tests/support/network-fixture.ts";
+import { requireValue, onlyOne, openBench, type Bench } from "../../tests/support/network-fixture.ts";
 import type { Answer } from "../client/call.ts";
 import type { Io } from "../network.ts";
 import { simulatedTiktok } from "../../simulator/tiktok/index.ts";
@@ -61,10 +61,10 @@ describe("connecting", () => {
     const signed = await oauth.exchange({ code: code ?? "", redirectUri, verifier }, io);
     const account = onlyOne(await tiktok.connect.login(signed, io));
     expect(account).toMatchObject({ handle: "ok-signed", expiresAt: bench.clock.now() + 86_400_000 });
-    const fresh = given(await refresh(account.credentials, io));
+    const fresh = requireValue(await refresh(account.credentials, io));
     expect(fresh.credentials["refreshToken"]).not.toBe(account.credentials["refreshToken"]);
     expect(fresh.credentials["username"]).toBe("ok-signed");
-    const again = given(await refresh(fresh.credentials, io));
+    const again = requireValue(await refresh(fresh.credentials, io));
     await revoke(again.credentials, io);
     const ended = { outcome: { kind: "refused", category: "auth" } };
     expect(await stopOf(refresh(again.credentials, io))).toMatchObject(ended);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { image, openBench, video, type Bench, withBytes } from "../../tests/support/network-fixture.ts";
 import type { DraftMedia } from "../network.ts";
 import { simulatedTiktok } from "../../simulator/tiktok/index.ts";
-import { answer, error, LOST, playing, posted, ready, SEEN, answerOf } from "../../tests/support/tiktok.ts";
+import { answer, error, LOST, playing, post, ready, SEEN, answerOf } from "../../tests/support/tiktok.ts";
 import { tiktok } from "./index.ts";
 
 let bench: Bench;
@@ -85,13 +85,13 @@ describe("while TikTok works on it", () => {
 
   test("a private post and a draft have no address, and the note says why", async () => {
     const own = await ready(bench, "mine", [await video()], { privacy_level: "SELF_ONLY" }, "ok-unaudited");
-    expect(await posted(bench, own.prepared, own.io)).toMatchObject({
+    expect(await post(bench, own.prepared, own.io)).toMatchObject({
       kind: "accepted",
       url: null,
       note: expect.any(String),
     });
     const drafts = await ready(bench, "later", [await image(1)], { mode: "inbox" }, "ok-drafts");
-    expect(await posted(bench, drafts.prepared, drafts.io)).toMatchObject({
+    expect(await post(bench, drafts.prepared, drafts.io)).toMatchObject({
       kind: "accepted",
       note: expect.stringContaining("inbox"),
     });
@@ -100,17 +100,17 @@ describe("while TikTok works on it", () => {
   test("what TikTok finds wrong with a file is reported once it has looked", async () => {
     const hello = withBytes(await video(), Buffer.from("hello"));
     const bad = await ready(bench, "bad", [hello]);
-    expect(await posted(bench, bad.prepared, bad.io)).toMatchObject({ kind: "refused", category: "media" });
+    expect(await post(bench, bad.prepared, bad.io)).toMatchObject({ kind: "refused", category: "media" });
     const png = await ready(bench, "png", [await image(1, "png")]);
-    expect(await posted(bench, png.prepared, png.io)).toMatchObject({ kind: "refused", category: "media" });
+    expect(await post(bench, png.prepared, png.io)).toMatchObject({ kind: "refused", category: "media" });
     const away = [{ ...(await image(2)), publicUrl: () => "https://nobody.example/2" }];
     const gone = await ready(bench, "gone", away);
-    expect(await posted(bench, gone.prepared, gone.io)).toMatchObject({
+    expect(await post(bench, gone.prepared, gone.io)).toMatchObject({
       kind: "refused",
       category: "network_down",
     });
     const unowned = await ready(bench, "unowned", [await image(3)], SEEN, "ok-unowned");
-    expect(await posted(bench, unowned.prepared, unowned.io)).toMatchObject({
+    expect(await post(bench, unowned.prepared, unowned.io)).toMatchObject({
       kind: "refused",
       category: "media",
     });

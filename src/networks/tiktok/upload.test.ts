@@ -4,7 +4,7 @@ import { draftOf, longVideo, openBench, video, type Bench } from "../../tests/su
 import type { NetworkRequest } from "../client/call.ts";
 import { objectOf } from "../client/json.ts";
 import { simulatedTiktok } from "../../simulator/tiktok/index.ts";
-import { answer, LOST, playing, posted, ready, SEEN, answerOf } from "../../tests/support/tiktok.ts";
+import { answer, LOST, playing, post, ready, SEEN, answerOf } from "../../tests/support/tiktok.ts";
 import { tiktok } from "./index.ts";
 import { lastPieceStart, piecesOf } from "./upload.ts";
 
@@ -49,7 +49,7 @@ describe("pieces", () => {
     expect(published()).toHaveLength(before);
     expect(prepared).toMatchObject({ from: 20_000_000, size: SIZE });
     expect(JSON.stringify(prepared)).not.toContain("upload_token");
-    expect(await posted(bench, prepared, { ...outside })).toMatchObject({ kind: "accepted" });
+    expect(await post(bench, prepared, { ...outside })).toMatchObject({ kind: "accepted" });
     expect(published()).toHaveLength(before + 1);
   });
 });
@@ -72,7 +72,7 @@ describe("resuming", () => {
     const prepared = await tiktok.prepare(draftOf("cut", media, SEEN), { ...outside, call });
     expect([arrived.n, lost.n]).toEqual([1, 3]);
     expect(sent() - before).toBe(20_000_000);
-    expect(await posted(bench, prepared, { ...outside })).toMatchObject({ kind: "accepted" });
+    expect(await post(bench, prepared, { ...outside })).toMatchObject({ kind: "accepted" });
   });
 
   test("a piece that never arrives ends the attempt; the next one goes on after what arrived", async () => {
@@ -105,7 +105,7 @@ describe("resuming", () => {
     const watching = playing(outside, (request) => (isInit(request) && uploads++, null));
     const prepared = await tiktok.prepare(draftOf("old", media, SEEN), watching);
     expect(uploads).toBe(1);
-    expect(await posted(bench, prepared, { ...outside })).toMatchObject({ kind: "accepted" });
+    expect(await post(bench, prepared, { ...outside })).toMatchObject({ kind: "accepted" });
   });
 
   test("an upload whose state can't be read does not start over", async () => {
@@ -135,7 +135,7 @@ describe("resuming", () => {
       bench.clock.turn(laterMs);
       const again = bench.io("ok-late", { media, saved: io.saved });
       const second = await tiktok.prepare(draftOf(`late ${laterMs}`, media, SEEN), again);
-      expect(await posted(bench, second, { ...again })).toMatchObject({ kind: "accepted" });
+      expect(await post(bench, second, { ...again })).toMatchObject({ kind: "accepted" });
       expect(published()).toHaveLength(before + 1);
     },
   );
@@ -149,7 +149,7 @@ describe("resuming", () => {
     const saved = { ...objectOf(io.saved), about: "other" };
     const again = bench.io("ok-made", { media, saved });
     const second = await tiktok.prepare(draftOf("made", media, SEEN), again);
-    expect(await posted(bench, second, { ...again })).toMatchObject({ kind: "accepted" });
+    expect(await post(bench, second, { ...again })).toMatchObject({ kind: "accepted" });
     expect(published()).toHaveLength(before + 1);
   });
 

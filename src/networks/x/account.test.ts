@@ -1,7 +1,7 @@
 // Sign-in at X: PKCE, tokens that expire after two hours, refresh tokens that work once.
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { stopped } from "../../tests/support/network-answers.ts";
-import { onlyOne, openBench, type Bench, given } from "../../tests/support/network-fixture.ts";
+import { errorOnStop } from "../../tests/support/network-answers.ts";
+import { onlyOne, openBench, type Bench, requireValue } from "../../tests/support/network-fixture.ts";
 import type { Answer } from "../client/call.ts";
 import type { Grant, Io } from "../network.ts";
 import { withChanges } from "../../domain/rules.ts";
@@ -25,12 +25,12 @@ test("an entered token becomes an account for at most two hours", async () => {
   const expiresAt = "2026-11-21T13:00:00Z";
   const sooner = onlyOne(await login({ ...token("alice"), refreshToken: "r", expiresAt }));
   expect(sooner.expiresAt).toBe(Date.parse(expiresAt));
-  expect(await stopped(login({ ...token("alice"), expiresAt: "soon" }))).toMatchObject(REFUSED);
+  expect(await errorOnStop(login({ ...token("alice"), expiresAt: "soon" }))).toMatchObject(REFUSED);
 });
 
 test("a wrong token is refused: auth", async () => {
-  expect(await stopped(login({ accessToken: "nonsense" }))).toMatchObject(REFUSED);
-  expect(await stopped(login(token("expired")))).toMatchObject(REFUSED);
+  expect(await errorOnStop(login({ accessToken: "nonsense" }))).toMatchObject(REFUSED);
+  expect(await errorOnStop(login(token("expired")))).toMatchObject(REFUSED);
 });
 
 test("subscribers of X may write longer posts, with an uncertain limit", async () => {
@@ -68,14 +68,14 @@ test("signing in, and tokens that work once", async () => {
     outcome: { kind: "refused", category: "auth" },
   });
 
-  const first = given(await refresh(account.credentials, io));
+  const first = requireValue(await refresh(account.credentials, io));
   expect(first.credentials).toMatchObject({ username: "bob", userId: account.remoteId });
   expect(first.credentials["refreshToken"]).not.toBe(account.credentials["refreshToken"]);
   expect(first.expiresAt).toBe(bench.clock.now() + 7_200_000);
-  const second = given(await refresh(first.credentials, io));
+  const second = requireValue(await refresh(first.credentials, io));
   // The one before ends the whole grant.
-  expect(await stopped(refresh(first.credentials, io))).toMatchObject(REFUSED);
-  expect(await stopped(login(second.credentials))).toMatchObject(REFUSED);
+  expect(await errorOnStop(refresh(first.credentials, io))).toMatchObject(REFUSED);
+  expect(await errorOnStop(login(second.credentials))).toMatchObject(REFUSED);
 });
 
 test("revoking ends the grant; without an application the settings are named", async () => {
@@ -87,7 +87,7 @@ test("revoking ends the grant; without an application the settings are named", a
   };
   await x.connect.revoke?.({ accessToken: "a", refreshToken: "r" }, listening);
   expect(bodies).toEqual([{ form: expect.objectContaining({ token: "r" }) }]);
-  const none = await stopped(
+  const none = await errorOnStop(
     x.connect.refresh?.({ accessToken: "a", refreshToken: "r" }, { ...io, application: null }) ??
       Promise.resolve(),
   );
@@ -104,6 +104,6 @@ test("a lost response and a 503 to a refresh do not end the grant", async () => 
     [down, "busy"],
   ] as const) {
     const io: Io = { ...bench.io("ok"), call: async () => message };
-    expect(await stopped(x.connect.refresh?.(credentials, io))).toMatchObject({ outcome: { kind } });
+    expect(await errorOnStop(x.connect.refresh?.(credentials, io))).toMatchObject({ outcome: { kind } });
   }
 });

@@ -1,6 +1,6 @@
 // Uploads to X: in pieces, through processing, and resumed after an interruption.
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { answer, but, stopped } from "../../tests/support/network-answers.ts";
+import { answer, but, errorOnStop } from "../../tests/support/network-answers.ts";
 import {
   draftFor,
   image,
@@ -40,7 +40,7 @@ test("a video is uploaded in pieces and resumes after each of them", async () =>
     };
     const draft = draftFor(x, "pieces", [file]);
     const before = bench.requests.length;
-    expect((await stopped(x.prepare(draft, { ...io, save }))).message).toBe("the process died");
+    expect((await errorOnStop(x.prepare(draft, { ...io, save }))).message).toBe("the process died");
     const outcome = await x.commit(await x.prepare(draft, { ...io, saved: stored }), io);
     expect(outcome).toMatchObject({ kind: "accepted" });
     const pieces = bench.requests.slice(before).filter(({ url }) => url.endsWith("/append"));
@@ -54,7 +54,7 @@ test("a video is uploaded in pieces and resumes after each of them", async () =>
 
 test("processing is waited for; an interrupted wait goes on with the same upload", async () => {
   const [io, draft] = [bench.io("slow"), draftFor(x, "waiting", [await video()])];
-  const ended = await stopped(x.prepare(draft, { ...io, signal: AbortSignal.abort() }));
+  const ended = await errorOnStop(x.prepare(draft, { ...io, signal: AbortSignal.abort() }));
   expect(ended).toMatchObject({ outcome: { kind: "busy" } });
   const before = bench.requests.length;
   await x.prepare(draft, bench.io("slow", { saved: bench.saved() }));
@@ -64,7 +64,7 @@ test("processing is waited for; an interrupted wait goes on with the same upload
 test("a file that X can't read is refused, and what X forgets is uploaded again", async () => {
   const clip = await video();
   const broken = { ...withBytes(clip, new Uint8Array(clip.size)), id: "broken" };
-  const refused = await stopped(x.prepare(draftFor(x, "broken", [broken]), bench.io("ok")));
+  const refused = await errorOnStop(x.prepare(draftFor(x, "broken", [broken]), bench.io("ok")));
   expect(refused).toMatchObject({ outcome: { kind: "refused", category: "media" } });
   expect(bench.saved()).toEqual({});
   for (const [end, status, message] of [
@@ -73,7 +73,7 @@ test("a file that X can't read is refused, and what X forgets is uploaded again"
   ] as const) {
     const problem = answer(status, { title: "Invalid Request", detail: message });
     const io = but(bench.io("ok"), ({ url }) => (url.includes(end) ? problem : undefined));
-    const lost = await stopped(x.prepare(draftFor(x, "lost", [clip]), io));
+    const lost = await errorOnStop(x.prepare(draftFor(x, "lost", [clip]), io));
     expect(lost).toMatchObject({ outcome: { kind: "busy" } });
     expect(bench.saved()).toEqual({});
   }
@@ -81,7 +81,7 @@ test("a file that X can't read is refused, and what X forgets is uploaded again"
   const io = but(bench.io("ok"), ({ url }) =>
     url.includes("STATUS") ? answer(200, { data: { processing_info: failure } }) : undefined,
   );
-  expect(await stopped(x.prepare(draftFor(x, "oops", [clip]), io))).toMatchObject({
+  expect(await errorOnStop(x.prepare(draftFor(x, "oops", [clip]), io))).toMatchObject({
     outcome: { kind: "busy" },
   });
 });

@@ -1,7 +1,7 @@
 // Specific to X: kinds, duplicates, and lists that never prove absence (networks/x.facts.md).
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
-import { answer, but, stopped } from "../../tests/support/network-answers.ts";
+import { answer, but, errorOnStop } from "../../tests/support/network-answers.ts";
 import { draftFor, image, openBench, video, type Bench } from "../../tests/support/network-fixture.ts";
 import { objectOf, textOf } from "../client/json.ts";
 import type { Draft, Io, Json, PlannedPost } from "../network.ts";
@@ -83,7 +83,7 @@ describe("publishing", () => {
       [" ", [], "content"],
       ["", [await video(), await image(1)], "media"],
     ] as const)
-      expect(await stopped(x.prepare(draftFor(x, text, files), bench.io("ok")))).toMatchObject({
+      expect(await errorOnStop(x.prepare(draftFor(x, text, files), bench.io("ok")))).toMatchObject({
         outcome: { kind: "refused", category },
       });
   });

@@ -4,7 +4,7 @@ import { image, onlyOne, video, openBench, type Bench } from "../../tests/suppor
 import { objectOf } from "../client/json.ts";
 import type { Io, Outcome } from "../network.ts";
 import { simulatedYoutube } from "../../simulator/youtube/index.ts";
-import { answer, error, forgotten, LOST, playing, posted, ready } from "../../tests/support/youtube.ts";
+import { answer, error, forgotten, LOST, playing, post, ready } from "../../tests/support/youtube.ts";
 import { youtube } from "./index.ts";
 
 let bench: Bench;
@@ -51,7 +51,7 @@ describe("after the video is there", () => {
   test("a refused thumbnail or playlist is reported, and the video stays live", async () => {
     const media = [await video(), await image(1)];
     const { prepared, io } = await ready(bench, "told", media, { playlistId: "PLnobody" }, "ok-unverified");
-    expect(await posted(bench, prepared, io)).toMatchObject({
+    expect(await post(bench, prepared, io)).toMatchObject({
       kind: "accepted",
       note: expect.stringMatching(/^Its thumbnail was not set\. .+ It was not added to the playlist\. /),
     });
@@ -76,7 +76,7 @@ describe("after the video is there", () => {
 
   test("the videos of an application without YouTube's audit stay private, with a note", async () => {
     const { prepared, io } = await ready(bench, "locked", [await video()], {}, "ok-unaudited");
-    expect(await posted(bench, prepared, io)).toMatchObject({
+    expect(await post(bench, prepared, io)).toMatchObject({
       note: expect.stringContaining("keeps it private"),
     });
     const expected = await ready(
@@ -86,7 +86,7 @@ describe("after the video is there", () => {
       { privacyStatus: "private" },
       "ok-unaudited",
     );
-    expect(await posted(bench, expected.prepared, expected.io)).not.toHaveProperty("note");
+    expect(await post(bench, expected.prepared, expected.io)).not.toHaveProperty("note");
   });
 
   test.each([

@@ -11,7 +11,7 @@ import {
 import type { NetworkRequest } from "../client/call.ts";
 import { objectOf } from "../client/json.ts";
 import { simulatedYoutube } from "../../simulator/youtube/index.ts";
-import { answer, forgotten, KIDS, LOST, playing, posted, ready } from "../../tests/support/youtube.ts";
+import { answer, forgotten, KIDS, LOST, playing, post, ready } from "../../tests/support/youtube.ts";
 import { youtube } from "./index.ts";
 
 let bench: Bench;
@@ -41,7 +41,7 @@ describe("uploading", () => {
     ]);
     expect(prepared).toMatchObject({ from: last, size: 40 * MEGA });
     expect(JSON.stringify(prepared)).not.toContain("upload_id");
-    expect(await posted(bench, prepared, { ...outside })).toMatchObject({ kind: "accepted" });
+    expect(await post(bench, prepared, { ...outside })).toMatchObject({ kind: "accepted" });
     expect(published()).toHaveLength(before + 1);
   });
 
@@ -57,7 +57,7 @@ describe("uploading", () => {
     const prepared = await youtube.prepare(draftOf("cut", media, KIDS), broken);
     expect(cut).toBe(3);
     expect(sent() - before).toBe(40 * MEGA - UNIT);
-    expect(await posted(bench, prepared, { ...outside })).toMatchObject({ kind: "accepted" });
+    expect(await post(bench, prepared, { ...outside })).toMatchObject({ kind: "accepted" });
   });
 
   test("a piece that never arrives ends the attempt; the next one goes on after what arrived", async () => {
@@ -94,7 +94,7 @@ describe("uploading", () => {
     const other = bench.io("ok-forgotten", { media, saved: gone.saved });
     await youtube.prepare(draftOf("other words", media, KIDS), other);
     expect(objectOf(other.saved)["url"]).not.toBe(objectOf(gone.saved)["url"]);
-    expect(await posted(bench, prepared, { ...gone })).toMatchObject({ kind: "accepted" });
+    expect(await post(bench, prepared, { ...gone })).toMatchObject({ kind: "accepted" });
   });
 
   test("an upload whose last piece did arrive is not sent again: no second video", async () => {
@@ -107,7 +107,7 @@ describe("uploading", () => {
     const again = bench.io("ok-late", { media, saved: { ...objectOf(io.saved), about: "other" } });
     const second = await youtube.prepare(draft, again);
     expect(second).toMatchObject({ from: (await video()).size });
-    expect(await posted(bench, second, { ...again })).toMatchObject({ kind: "accepted" });
+    expect(await post(bench, second, { ...again })).toMatchObject({ kind: "accepted" });
     expect(published().slice(before)).toMatchObject([{ text: "late", accepted: 1 }]);
   });
 
@@ -147,7 +147,7 @@ describe("uploading", () => {
 
   test("a file that is not a video is refused after YouTube processed it", async () => {
     const { prepared, io } = await ready(bench, "text", [withBytes(await video(), Buffer.from("hello"))]);
-    expect(await posted(bench, prepared, io)).toMatchObject({ kind: "refused", category: "media" });
+    expect(await post(bench, prepared, io)).toMatchObject({ kind: "refused", category: "media" });
   });
 
   test("the quota of a hundred videos a day resets at midnight in California", async () => {

@@ -6,7 +6,7 @@ import {
   video,
   openBench,
   type Bench,
-  given,
+  requireValue,
 } from "../../tests/support/network-fixture.ts";
 import type { Answer, NetworkRequest } from "../client/call.ts";
 import type { Outcome } from "../network.ts";
@@ -208,7 +208,7 @@ describe("connecting", () => {
     expect(signed).toMatchObject({ expiresAt: new Date(bench.clock.now() + 3_599_000).toISOString() });
     const account = onlyOne(await youtube.connect.login(signed, io));
     expect(account).toMatchObject({ handle: "ok-signed" });
-    const fresh = given(await refresh(account.credentials, io));
+    const fresh = requireValue(await refresh(account.credentials, io));
     expect(fresh.credentials["accessToken"]).not.toBe(account.credentials["accessToken"]);
     expect(fresh.credentials).toMatchObject({
       refreshToken: account.credentials["refreshToken"] ?? "",

@@ -8,11 +8,11 @@ import { ADMIN_EXAMPLES } from "../../api/openapi/admin-examples.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { backup } from "../support/admin-routes.ts";
 import { MINUTE, upload } from "../support/posting.ts";
-import { crawl, unescaped } from "../support/crawl.ts";
+import { crawl, unescapeHtml } from "../support/crawl.ts";
 import { EMAIL, makeOwner, makePerson, PASSWORD, sessionsOf, signIn, type Owner } from "../support/owner.ts";
 import { networks } from "../../app/networks.ts";
 import { HOST, internet, openMediaHost, type MediaHost } from "../support/media-host.ts";
-import { openWorld, settled, type World } from "../support/world.ts";
+import { openWorld, isSettled, type World } from "../support/world.ts";
 
 let world: World;
 let host: MediaHost;
@@ -43,7 +43,7 @@ beforeAll(async () => {
   blocks = pages.flatMap(({ path, html }) =>
     [...html.matchAll(/<pre>([\s\S]*?)<\/pre>/g)].map(([, block = ""]) => ({
       path,
-      text: unescaped(block.replace(/<[^>]*>/g, "")),
+      text: unescapeHtml(block.replace(/<[^>]*>/g, "")),
     })),
   );
 }, 300_000);
@@ -235,7 +235,7 @@ async function delivery() {
 
 async function posted(account: string) {
   const { id } = await world.post({ caption: "Hello", accounts: [account], schedule: "now" });
-  return await world.until(id, settled, 60_000);
+  return await world.until(id, isSettled, 60_000);
 }
 
 async function uploaded(): Promise<string> {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { CODES } from "../../errors.ts";
 import { networks } from "../../networks/index.ts";
 import { optionsOf } from "../../networks/options.ts";
-import { crawl, targetOf, unescaped } from "../support/crawl.ts";
+import { crawl, targetOf, unescapeHtml } from "../support/crawl.ts";
 import { workOf } from "../support/work.ts";
 import { openWorld, type World } from "../support/world.ts";
 
@@ -166,16 +166,16 @@ describe("an address that does not exist", () => {
 
 describe("options of a post", () => {
   test("each network's guide and the API reference list every option with its values", async () => {
-    const reference = unescaped(await html("/docs/api"));
+    const reference = unescapeHtml(await html("/docs/api"));
     for (const network of networks.list) {
-      const guide = unescaped(await html(`/docs/networks/${network.id}`));
+      const guide = unescapeHtml(await html(`/docs/networks/${network.id}`));
       const names = Object.keys(optionsOf(network, network.rules).properties);
       const row = (name: string) => `<td data-label="Option"><code>${name}</code></td>`;
       expect(names.filter((name) => !guide.includes(row(name)) || !reference.includes(row(name)))).toEqual(
         [],
       );
     }
-    const tiktok = unescaped(await html("/docs/networks/tiktok"));
+    const tiktok = unescapeHtml(await html("/docs/networks/tiktok"));
     expect(
       /privacy_level<\/code><\/td>\s*<td data-label="Value">.*SELF_ONLY.*<\/td>\s*<td data-label="Required">yes/.test(
         tiktok,

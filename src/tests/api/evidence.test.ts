@@ -12,7 +12,7 @@ import {
   target,
   uncertainPost,
 } from "../support/posting.ts";
-import { openWorld, settled, type PostBody, type World } from "../support/world.ts";
+import { openWorld, isSettled, type PostBody, type World } from "../support/world.ts";
 
 interface StepBody {
   readonly name: string;
@@ -141,7 +141,7 @@ describe("evidence", () => {
     await world.account("telegram", "fail");
     const post = await publish(world);
     await world.ask("POST", `/posts/${post.id}/retry`, undefined, { prefer: "respond-async" });
-    await world.until(post.id, settled);
+    await world.until(post.id, isSettled);
     const { attempts } = await firstOf(world, post);
     expect(attempts.map(({ attempt, outcome }) => [attempt, outcome])).toEqual([
       [1, "refuse"],
@@ -179,7 +179,7 @@ describe("evidence", () => {
       accounts: ["bluesky", "mastodon", "telegram", "x", "linkedin", "threads", "facebook"],
       schedule: "now",
     });
-    await world.until(id, settled, 5000, 60_000);
+    await world.until(id, isSettled, 5000, 60_000);
     const { json } = await world.ask("GET", `/posts/${id}/evidence`);
     const answer =
       JSON.stringify(json) + JSON.stringify(await world.database.all("SELECT steps FROM attempt"));
@@ -197,7 +197,7 @@ describe("evidence", () => {
     await using world = await openWorld();
     for (let n = 0; n < 100; n++) await world.account("bluesky", `ok-${n}`);
     const { id } = await world.post({ caption: "Boats", accounts: "all", schedule: "now" });
-    const post = await world.until(id, settled, 1000, 60_000);
+    const post = await world.until(id, isSettled, 1000, 60_000);
     const found = await evidence(world, id);
     expect(found.map(({ targetId }) => targetId)).toEqual(post.targets.map((each) => each.id));
     for (const each of found) expect(each.attempts[0]?.steps.length).toBeWithin(1, MAX_STEPS + 1);

@@ -6,7 +6,7 @@ import { connectAgent } from "../support/mcp-agent.ts";
 import { EMAIL, makeOwner, signIn, type Owner } from "../support/owner.ts";
 import { DAY, HOUR, inFuture, outcome, publish, upload } from "../support/posting.ts";
 import { connectReal } from "../support/real-account.ts";
-import { openWorld, settled, type Answer, type PostBody, type World } from "../support/world.ts";
+import { openWorld, isSettled, type Answer, type PostBody, type World } from "../support/world.ts";
 
 interface Key {
   readonly id: string;
@@ -167,7 +167,7 @@ describe("a key for simulated accounts only", () => {
     expect(handles(await draft({ accounts: "all" }))).toEqual(["bluesky:ok", "mastodon:ok"]);
     expect(handles(await draft({ accounts: ["mastodon"] }))).toEqual(["mastodon:ok"]);
     const { json } = await ask("POST", "/posts", { caption: "Hello", schedule: "now" });
-    expect((await world.until(String(json["id"]), settled)).status).toBe("posted");
+    expect((await world.until(String(json["id"]), isSettled)).status).toBe("posted");
   });
 
   test("a post to a real account is refused: created, checked, imported, and by agents", async () => {

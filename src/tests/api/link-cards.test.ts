@@ -5,7 +5,7 @@ import { FORBIDDEN_URLS } from "../support/private-addresses.ts";
 import { HOST, internet, openMediaHost, type MediaHost } from "../support/media-host.ts";
 import { lookAt } from "../support/owner.ts";
 import { account as record, bytes, entry, id as idOf } from "../store/records.ts";
-import { openWorld, settled, type World } from "../support/world.ts";
+import { openWorld, isSettled, type World } from "../support/world.ts";
 import { openFoundPictures } from "../../accounts/found-pictures.ts";
 import { foundView } from "../../api/views/found-account.ts";
 import { networks } from "../../app/networks.ts";
@@ -90,7 +90,7 @@ describe("a post with a link", () => {
   async function cardsOf(caption: string, body: object = {}, stepMs = 0) {
     const accounts = ["bluesky", "linkedin", "mastodon"];
     const { id } = await world.post({ caption, accounts, schedule: "now", ...body });
-    const { targets } = await world.until(id, settled, stepMs, 30_000);
+    const { targets } = await world.until(id, isSettled, stepMs, 30_000);
     expect(targets.map(({ status }) => status)).toEqual(["posted", "posted", "posted"]);
     return accounts.map((platform) => world.published(platform).at(-1)?.card);
   }

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { IMAGES } from "../support/sample-images.ts";
-import { converted } from "../support/media-fixture.ts";
+import { convert } from "../support/media-fixture.ts";
 import { makeVideo } from "../support/sample-videos.ts";
 import { openFfmpeg } from "../../media/convert/ffmpeg.ts";
 import { openProbe } from "../../media/probe/index.ts";
@@ -75,6 +75,6 @@ test.skipIf(!openFfmpeg().available)("a video with too many frames a second is g
   );
   using probe = openProbe();
   const format = { mime: "video/mp4", maxBytes: 5_000_000, maxPixels: null, maxSide: null, maxFrameRate: 30 };
-  await using made = await converted(openFfmpeg({ temporary: folder }), path, format);
+  await using made = await convert(openFfmpeg({ temporary: folder }), path, format);
   expect(await probe.probe(made.path)).toMatchObject({ frameRate: 30, width: 64, height: 48 });
 });

@@ -11,7 +11,7 @@ import { DAY, HOUR, MINUTE } from "../support/posting.ts";
 import { onPostgres } from "../support/postgres.ts";
 import { openReceiver, RECEIVER_HOST, subscribe } from "../support/webhook-receiver.ts";
 import { turnUntil } from "../support/wait-until.ts";
-import { openWorld, settled, type World } from "../support/world.ts";
+import { openWorld, isSettled, type World } from "../support/world.ts";
 import { account, bytes, entry } from "../store/records.ts";
 
 const OF_SERVERS = ["crier_nodes", "crier_lease_left_seconds"];
@@ -82,7 +82,7 @@ describe("a tour", () => {
     await store.serverPauses.fail(pause, [DAY]);
     await store.backups.noteMade(join(world.folder, "backups", "canary"), began - HOUR);
     const lost = await world.post({ caption: "lost", accounts: ["mastodon:ghost"], ...now });
-    await world.until(lost.id, settled);
+    await world.until(lost.id, isSettled);
     receiver[Symbol.dispose]();
   });
   afterAll(() => world[Symbol.asyncDispose]());

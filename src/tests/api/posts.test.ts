@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { lookAt } from "../support/owner.ts";
 import { needsReconnect } from "../support/posting.ts";
-import { openWorld, settled, type PostBody, type World } from "../support/world.ts";
+import { openWorld, isSettled, type PostBody, type World } from "../support/world.ts";
 
 async function photo(world: World): Promise<string> {
   const form = new FormData();
@@ -30,7 +30,7 @@ describe("publishing now", () => {
     await world.account("mastodon", "ok");
     const media = [await photo(world)];
     const made = await world.post({ caption: "Hello https://example.com #crier", media, schedule: "now" });
-    const post = await world.until(made.id, settled);
+    const post = await world.until(made.id, isSettled);
     expect(post.status).toBe("posted");
     expect(post.publishedAt).not.toBeNull();
     for (const each of post.targets) {
@@ -47,7 +47,7 @@ describe("publishing now", () => {
     await using world = await openWorld();
     await world.account("bluesky", "ok");
     await world.account("mastodon", "fail");
-    const post = await world.until((await world.post({ caption: "Hello", schedule: "now" })).id, settled);
+    const post = await world.until((await world.post({ caption: "Hello", schedule: "now" })).id, isSettled);
     expect(post.status).toBe("partial");
     expect(target(post, "fail")).toMatchObject({ status: "failed", retryable: true, errorCode: "refused" });
     // The network's own words, with nothing masked that is not a secret.
@@ -63,7 +63,7 @@ describe("publishing now", () => {
     expect(waiting.status).toBe("publishing");
     expect(waiting.targets[0]).toMatchObject({ nextAction: "wait", errorCode: "busy" });
     expect(waiting.targets[0]?.nextAttemptAt).toBeString();
-    const post = await world.until(id, settled, 5000);
+    const post = await world.until(id, isSettled, 5000);
     expect(post.targets[0]).toMatchObject({ status: "posted", attempts: 3, errorCode: null });
   });
 
@@ -72,7 +72,7 @@ describe("publishing now", () => {
       await using world = await openWorld();
       await world.account(platform, "lost");
       const { id } = await world.post({ caption: "Lost and found", schedule: "now" });
-      const post = await world.until(id, settled);
+      const post = await world.until(id, isSettled);
       const [first] = post.targets;
       expect(first).toMatchObject({ status: "posted", attempts: 1, verification: { verdict: "live" } });
     });
@@ -112,7 +112,7 @@ describe("publishing now", () => {
     await using world = await openWorld();
     await world.account("bluesky", "down");
     const { id } = await world.post({ caption: "Anyone there?", schedule: "now" });
-    const post = await world.until(id, settled, 30_000);
+    const post = await world.until(id, isSettled, 30_000);
     expect(post.targets[0]).toMatchObject({
       status: "failed",
       attempts: 5,
@@ -124,7 +124,7 @@ describe("publishing now", () => {
   test("@expired needs reconnecting, and the account says so", async () => {
     await using world = await openWorld();
     await world.account("mastodon", "expired");
-    const post = await world.until((await world.post({ caption: "Hello", schedule: "now" })).id, settled);
+    const post = await world.until((await world.post({ caption: "Hello", schedule: "now" })).id, isSettled);
     expect(post.targets[0]).toMatchObject({
       status: "failed",
       nextAction: "reconnect",
@@ -177,7 +177,7 @@ describe("drafts and lists", () => {
     expect(made).toMatchObject({ status: "scheduled", scheduledFor: schedule });
     world.clock.turn(599_000);
     expect((await world.ask("GET", `/posts/${made.id}`)).json).toMatchObject({ status: "scheduled" });
-    expect(await world.until(made.id, settled)).toMatchObject({ status: "posted" });
+    expect(await world.until(made.id, isSettled)).toMatchObject({ status: "posted" });
   });
 
   test("the list is newest first and its cursor survives new posts", async () => {
@@ -223,7 +223,7 @@ describe("nothing is lost or doubled over a restart", () => {
     const { id } = await world.post({ caption: "After the restart", schedule });
     await world.restart();
     world.clock.turn(600_000);
-    const post = await world.until(id, settled);
+    const post = await world.until(id, isSettled);
     await world.restart();
     world.clock.turn(3_600_000);
     const after = (await world.ask("GET", `/posts/${id}`)).json as PostBody;

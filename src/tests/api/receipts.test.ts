@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { calculateJwkThumbprint, type JWK } from "jose";
 import { rewriteJournal } from "../support/rewrite-journal.ts";
 import { runCommand } from "../support/run-command.ts";
-import { judged, receiptOf, runDocumentedCommand } from "../support/receipts.ts";
+import { judge, receiptOf, runDocumentedCommand } from "../support/receipts.ts";
 import {
   inFuture,
   HOUR,
@@ -42,7 +42,7 @@ describe("D51 receipts", () => {
     const accounts = ["mastodon:ok", "mastodon:fail", "bluesky:ok"];
     const post = await publish(world, { caption: "Boats are back", media: [media], accounts });
     const receipt = await receiptOf(world, post.id);
-    const { payload, header, statement } = await judged(world, receipt);
+    const { payload, header, statement } = await judge(world, receipt);
     expect(payload).toMatchObject({
       iss: world.url,
       sub: post.id,
@@ -70,7 +70,7 @@ describe("D51 receipts", () => {
     ]);
     expect(JSON.stringify(payload)).not.toMatch(/simulated-[\w.-]+-token|Bearer|Boats/i);
     const again = await receiptOf(world, post.id);
-    expect((await judged(world, again)).payload.jti).not.toBe(payload.jti);
+    expect((await judge(world, again)).payload.jti).not.toBe(payload.jti);
   });
 
   test("only a settled post has one, only its own profile, and only with the right to read", async () => {
@@ -88,7 +88,7 @@ describe("D51 receipts", () => {
 
   test("an uncertain target has settled, and what a person says of it is in the next receipt", async () => {
     const post = await uncertainPost(world);
-    const before = await judged(world, await receiptOf(world, post.id));
+    const before = await judge(world, await receiptOf(world, post.id));
     expect(before.statement).toMatchObject({
       status: "uncertain",
       targets: [{ status: "uncertain", url: null, verification: { verdict: "unknown" }, reconciled: null }],
@@ -99,7 +99,7 @@ describe("D51 receipts", () => {
       ...{ targetId: target(post).id, action: "mark_published", confirmed: true },
       ...{ remoteUrl, note: "Anna saw it" },
     });
-    const after = await judged(world, await receiptOf(world, post.id));
+    const after = await judge(world, await receiptOf(world, post.id));
     expect(after.statement).toMatchObject({
       status: "posted",
       targets: [{ status: "posted", url: remoteUrl, reconciled: { action: "mark_published" } }],
@@ -111,7 +111,7 @@ describe("D51 receipts", () => {
   test("a lost answer that was found again is in it with its evidence", async () => {
     const { id } = await world.post({ caption: "Boats", accounts: ["mastodon:lost"], schedule: "now" });
     await world.until(id, ({ status }) => status === "posted");
-    const { statement } = await judged(world, await receiptOf(world, id));
+    const { statement } = await judge(world, await receiptOf(world, id));
     expect(statement.targets).toMatchObject([
       {
         ...{ status: "posted", verification: { verdict: "live" } },
@@ -150,7 +150,7 @@ describe("D51 the key", () => {
       ...first.settings,
       CRIER_SECRET_KEY: "2".repeat(64),
     });
-    for (const each of [receipt, other.out]) expect((await judged(first, each)).payload.sub).toBe(id);
+    for (const each of [receipt, other.out]) expect((await judge(first, each)).payload.sub).toBe(id);
     const listed = (await (await fetch(`${first.url}/.well-known/jwks.json`)).json()) as { keys: JWK[] };
     expect(listed.keys).toHaveLength(2);
   });
@@ -167,7 +167,7 @@ describe("D51 verifying", () => {
     }
     for (const forged of forgeries(receipt)) {
       expect((await runDocumentedCommand(world, forged)).code).not.toBe(0);
-      expect(judged(world, forged)).rejects.toThrow();
+      expect(judge(world, forged)).rejects.toThrow();
       expect(await verify(forged)).toMatchObject({ code: 1 });
     }
   }, 300_000);
@@ -175,7 +175,7 @@ describe("D51 verifying", () => {
   test("crier receipt show and verify say what the receipt is, and what it does not prove", async () => {
     const { id } = await publish(world, { accounts: ["bluesky"] });
     const shown = await crier(["receipt", "show", id]);
-    expect((await judged(world, shown.out)).payload.sub).toBe(id);
+    expect((await judge(world, shown.out)).payload.sub).toBe(id);
     const { code, out } = await verify(`${shown.out}\n`);
     expect(code).toBe(0);
     for (const words of [

@@ -15,7 +15,7 @@ import {
   read,
   upload,
 } from "../support/posting.ts";
-import { settled, type Answer, type World } from "../support/world.ts";
+import { isSettled, type Answer, type World } from "../support/world.ts";
 
 let world: World;
 let owner: Owner;
@@ -100,7 +100,7 @@ describe("a review", () => {
       "post.scheduled: eve@example.com scheduled it.",
     ]);
     world.clock.turn(HOUR);
-    const post = await world.until(id, settled);
+    const post = await world.until(id, isSettled);
     expect([post.status, post.targets[0]?.lateness]).toEqual(["posted", expect.any(Number)]);
     expect(world.published("bluesky")).toHaveLength(1);
   }, 300_000);

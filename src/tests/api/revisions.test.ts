@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { setSlots } from "../../admin/slots.ts";
 import { openHttp, type HttpDeps } from "../../api/index.ts";
 import { openapi } from "../../api/openapi/document.ts";
-import { settled, type Answer, type World } from "../support/world.ts";
+import { isSettled, type Answer, type World } from "../support/world.ts";
 import {
   create,
   HOUR,
@@ -152,7 +152,7 @@ test("a person's word is a revision, a retry too, and what the networks answer i
   expect([reconciled.json["revision"], tag(reconciled)]).toEqual([2, '"2"']);
   const retried = await postAction(world, uncertain.id, "retry");
   expect([retried.status, retried.json["revision"]]).toEqual([200, 3]);
-  const after = await world.until(uncertain.id, settled);
+  const after = await world.until(uncertain.id, isSettled);
   expect(after.revision).toBe(3);
 });
 

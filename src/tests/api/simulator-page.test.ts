@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { lookAt, signIn } from "../support/owner.ts";
 import { answerTo } from "../support/raw-http.ts";
-import { openWorld, settled, type World } from "../support/world.ts";
+import { openWorld, isSettled, type World } from "../support/world.ts";
 import { upload } from "../support/posting.ts";
 
 let world: World;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   await world.account("mastodon", "ok");
   const media = [await upload(world)];
   const { id } = await world.post({ caption: "Seen by few", media, schedule: "now" });
-  await world.until(id, settled);
+  await world.until(id, isSettled);
   file = `/simulator/media/mastodon/${world.published("mastodon")[0]?.media[0]?.id}`;
 }, 300_000);
 afterAll(() => world[Symbol.asyncDispose]());
@@ -59,7 +59,7 @@ test("the app is told the same, and what happens to the next post of an account 
   const statuses: string[] = [];
   for (const caption of ["One", "Two"]) {
     const { id } = await world.post({ caption, accounts: ["mastodon:ok"], schedule: "now" });
-    statuses.push((await world.until(id, settled)).status);
+    statuses.push((await world.until(id, isSettled)).status);
   }
   expect(statuses).toEqual(["failed", "posted"]);
   expect(await mastodon()).toMatchObject({ incidents: [{ handle: "ok", ending: "refused" }], next: [] });
@@ -87,7 +87,7 @@ test("refusals and lost responses are shown too, with a way back and what each h
   for (const handle of ["fail", "lost"]) await world.account("mastodon", handle);
   const accounts = ["mastodon:fail", "mastodon:lost"];
   const { id } = await world.post({ caption: "Of mixed fortune", accounts, schedule: "now" });
-  await world.until(id, settled);
+  await world.until(id, isSettled);
   const html = await (await lookAt(world, "/simulator")).text();
   const shown = [
     "Refused: the network did not accept the request.",

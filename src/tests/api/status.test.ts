@@ -4,7 +4,7 @@ import { networks } from "../../networks/index.ts";
 import { openStatus, type Status } from "../../ops/status.ts";
 import type { NetworkOutcomes } from "../../domain/store/outcomes.ts";
 import { turnableClock } from "../support/clock.ts";
-import { openWorld, settled, type World } from "../support/world.ts";
+import { openWorld, isSettled, type World } from "../support/world.ts";
 
 type NetworkBody = Omit<Status["networks"][number], "posted" | "lastSuccessAt" | "lastFailureAt"> & {
   lastFailureAt: string | null;
@@ -71,7 +71,7 @@ describe("status (D38)", () => {
     ]) {
       const { id } = await world.post({ caption: "x", accounts, schedule: "now" });
       // In minutes only where it takes hours: the network would be asked about a lost answer meanwhile.
-      await world.until(id, settled, accounts[0] === "mastodon:down" ? 60_000 : 200);
+      await world.until(id, isSettled, accounts[0] === "mastodon:down" ? 60_000 : 200);
       // Nor is it later: what is found, and when, would change the figures.
       await world.database.run("UPDATE target SET due_at = NULL WHERE state = 'uncertain'");
     }
@@ -166,7 +166,7 @@ describe("status (D38)", () => {
 test("half the posts were live within p50, 19 of 20 within p95", async () => {
   for (let i = 0; i < 20; i++) {
     const { id } = await world.post({ caption: "x", accounts: ["bluesky:ok"], schedule: "now" });
-    await world.until(id, settled);
+    await world.until(id, isSettled);
   }
   const { database } = world;
   await database.run(

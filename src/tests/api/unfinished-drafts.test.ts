@@ -14,7 +14,7 @@ import {
   unknownId,
   upload,
 } from "../support/posting.ts";
-import { settled, type PostBody, type World } from "../support/world.ts";
+import { isSettled, type PostBody, type World } from "../support/world.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -117,7 +117,7 @@ test("a post with media goes out without words where its networks take that", as
   const body = { caption: "", accounts: ["bluesky", "mastodon"], schedule: "now", media };
   const { status, json } = await create(world, body, LENIENT);
   expect(status).toBe(201);
-  const post = await world.until(String(json["id"]), settled);
+  const post = await world.until(String(json["id"]), isSettled);
   expect(post).toMatchObject({ status: "posted", caption: "", problems: [] });
   for (const platform of ["bluesky", "mastodon"])
     expect(world.published(platform).at(-1)).toMatchObject({ text: "", media: [{ alt: "Hills" }] });

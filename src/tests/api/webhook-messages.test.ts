@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { eventTypes } from "../../domain/webhook-event.ts";
 import { DAY, HOUR, inFuture, MINUTE, otherProfile, publish, uncertainPost } from "../support/posting.ts";
-import { settled } from "../support/world.ts";
+import { isSettled } from "../support/world.ts";
 import {
   deliveriesOf,
   feedOf,
@@ -35,7 +35,7 @@ test("each message of a post arrives signed, in order, with a growing sequence a
     async () => (await deliveriesOf(world, webhook.id, "?status=delivered")).length === 2,
   );
   world.clock.turn(HOUR);
-  await world.until(id, settled);
+  await world.until(id, isSettled);
   await turnUntil(world, () => receiver.types().includes("post.settled"));
   const types = receiver.types();
   expect(types.slice(0, 3)).toEqual(["post.scheduled", "post.edited", "post.publishing"]);

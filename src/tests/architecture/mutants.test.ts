@@ -3,13 +3,13 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { MUTANTS } from "../chaos/mutants/campaign.ts";
-import { applied } from "../chaos/mutants/run.ts";
+import { applyMutant } from "../chaos/mutants/run.ts";
 
 const SOURCE = join(import.meta.dir, "../..");
 
 test("every mutant applies to the source as it is", () => {
   const stale = MUTANTS.filter(
-    (mutant) => applied(mutant, readFileSync(join(SOURCE, mutant.file), "utf8")) === null,
+    (mutant) => applyMutant(mutant, readFileSync(join(SOURCE, mutant.file), "utf8")) === null,
   );
   expect(stale.map(({ file, name }) => `${file}: ${name}`)).toEqual([]);
 });

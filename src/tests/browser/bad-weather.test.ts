@@ -5,7 +5,7 @@ import { chromium } from "../support/browser.ts";
 import { publish, read, target, uncertainPost } from "../support/posting.ts";
 import { openWeb, PHONE, type Web } from "../support/web.ts";
 import { whileTimeRuns } from "../support/running-time.ts";
-import { openWorld, settled, type World } from "../support/world.ts";
+import { openWorld, isSettled, type World } from "../support/world.ts";
 
 describe.skipIf(chromium === null)("in bad weather", () => {
   let world: World;
@@ -42,7 +42,7 @@ describe.skipIf(chromium === null)("in bad weather", () => {
     await page.context().setOffline(false);
     await whileTimeRuns(world, page.getByText("Crier can be reached again.").waitFor());
     await tab.check();
-    await world.until(id, settled);
+    await world.until(id, isSettled);
     expect((await read(world, id)).targets.map(({ attempts }) => attempts)).toEqual([1, 2]);
     expect(world.published("mastodon")).toHaveLength(1);
   }, 300_000);
@@ -61,7 +61,7 @@ describe.skipIf(chromium === null)("in bad weather", () => {
     await tab.picture("post-not-arrived");
     await page.getByRole("button", { name: "Send it again" }).click();
     await whileTimeRuns(world, page.getByText("Crier tries again where it failed.").waitFor());
-    await world.until(id, settled);
+    await world.until(id, isSettled);
     expect((await read(world, id)).targets.map(({ attempts }) => attempts)).toEqual([1, 2]);
   }, 300_000);
 
@@ -75,7 +75,7 @@ describe.skipIf(chromium === null)("in bad weather", () => {
     await page.goto(world.url + path(id));
     await retryButton(page).waitFor();
     await world.ask("POST", `/posts/${id}/retry`, undefined, { prefer: "respond-async" });
-    await world.until(id, settled);
+    await world.until(id, isSettled);
     await retryButton(page).click();
     await page.getByText("Someone changed this post at the same moment.").waitFor();
     await tab.check();

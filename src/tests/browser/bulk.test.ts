@@ -7,7 +7,7 @@ import { whileTimeRuns } from "../support/running-time.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { tooLow } from "../support/web-post.ts";
 import { DESKTOP, openForEachTest, PHONE, type Tab, type Web } from "../support/web.ts";
-import { openWorld, settled, type PostBody, type World } from "../support/world.ts";
+import { openWorld, isSettled, type PostBody, type World } from "../support/world.ts";
 
 const DAY_MS = 86_400_000;
 const PATH = "/p/test/posts";
@@ -121,7 +121,7 @@ describe.skipIf(chromium === null)("many posts at once", () => {
     await setSlots(world, [{ time: "09:00" }]);
     const [first, second] = (await waiting("First", "Second")) as [PostBody, PostBody];
     const { id } = await world.post({ caption: "Broken", accounts: ["mastodon:fail"], schedule: "now" });
-    await world.until(id, settled, 60_000);
+    await world.until(id, isSettled, 60_000);
     const tab = await web.openSignedIn(PATH, DESKTOP);
     const { page } = tab;
     const choose = async (...names: readonly string[]) => {
@@ -151,7 +151,7 @@ describe.skipIf(chromium === null)("many posts at once", () => {
     await choose("Broken");
     await press(tab, "Retry failed");
     await result(tab).getByText("1 post is tried again where it failed.").waitFor();
-    await world.until(id, settled, 60_000);
+    await world.until(id, isSettled, 60_000);
     expect((await read(world, id)).targets.map(({ attempts }) => attempts)).toEqual([2]);
     await whileTimeRuns(world, row(tab, "Broken").getByText("✕ Failed").waitFor());
     await choose("First", "Broken");

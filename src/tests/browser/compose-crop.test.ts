@@ -7,9 +7,9 @@ import { chromium } from "../support/browser.ts";
 import { lookAt } from "../support/owner.ts";
 import { list, read } from "../support/posting.ts";
 import { waitUntil } from "../support/wait-until.ts";
-import { chooseNow, draftIdOf, saved, textOf } from "../support/web-compose.ts";
+import { chooseNow, draftIdOf, untilSaved, textOf } from "../support/web-compose.ts";
 import { DESKTOP, openForEachTest, PHONE, type Web } from "../support/web.ts";
-import { openWorld, settled, type World } from "../support/world.ts";
+import { openWorld, isSettled, type World } from "../support/world.ts";
 
 const WRITE = "/p/test/write";
 
@@ -54,7 +54,7 @@ describe.skipIf(chromium === null)("pictures that a network refuses", () => {
     await page.getByRole("button", { name: `Publish to ${accounts}` }).click();
     await page.waitForURL(/\/posts\//);
     const [post] = await list(world);
-    await world.until(post?.id ?? "", settled);
+    await world.until(post?.id ?? "", isSettled);
   };
 
   test("a picture of 3:1 is cropped for the network that refuses it, the preview follows, and exactly that arrives", async () => {
@@ -88,7 +88,7 @@ describe.skipIf(chromium === null)("pictures that a network refuses", () => {
     const [forInstagram, forMastodon] = [await shown(page, "Instagram"), await shown(page, "Mastodon")];
     expect(forInstagram).toMatchObject({ width: 955, height: 500 });
     expect(forMastodon).toMatchObject({ width: 1500, height: 500 });
-    await saved(page);
+    await untilSaved(page);
     const draft = await read(world, draftIdOf(page));
     expect(draft.media).toHaveLength(1);
     expect(Object.keys(draft.options)).toEqual([instagram]);
@@ -153,7 +153,7 @@ describe.skipIf(chromium === null)("pictures that a network refuses", () => {
     await tab.check();
     await tab.picture("compose-own-words");
     await page.keyboard.press("Escape");
-    await saved(page);
+    await untilSaved(page);
     await page.reload();
     await tiles(page).first().click();
     expect(await page.getByLabel("Words for Mastodon (ok)").inputValue()).toMatch(/^Sun going down/);
@@ -174,10 +174,10 @@ describe.skipIf(chromium === null)("pictures that a network refuses", () => {
     await page.getByRole("button", { name: "Other words for single accounts" }).click();
     await page.getByLabel("Words for Mastodon (ok)").fill("Hills");
     await page.keyboard.press("Escape");
-    await saved(page);
+    await untilSaved(page);
     await page.getByRole("button", { name: "Remove panorama.jpg" }).click();
     await tiles(page).first().waitFor({ state: "detached" });
-    await saved(page);
+    await untilSaved(page);
     expect((await read(world, draftIdOf(page))).options).toEqual({});
     await page.getByRole("button", { name: "Undo" }).click();
     await publish(page, "1 account");

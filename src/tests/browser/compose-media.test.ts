@@ -6,9 +6,9 @@ import { list, read, upload } from "../support/posting.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { blank } from "../support/media-fixture.ts";
 import { DESKTOP, openWeb, PHONE, type Web } from "../support/web.ts";
-import { chooseNow, draftIdOf, saved, textOf } from "../support/web-compose.ts";
+import { chooseNow, draftIdOf, untilSaved, textOf } from "../support/web-compose.ts";
 import { waitUntil } from "../support/wait-until.ts";
-import { openWorld, settled, type World } from "../support/world.ts";
+import { openWorld, isSettled, type World } from "../support/world.ts";
 
 describe.skipIf(chromium === null)("the files of a post that is written", () => {
   let world: World;
@@ -58,7 +58,7 @@ describe.skipIf(chromium === null)("the files of a post that is written", () => 
     await page.getByRole("button", { name: "Publish to 1 account" }).click();
     await page.waitForURL(/\/posts\//);
     const [post] = await list(world);
-    await world.until(post?.id ?? "", settled);
+    await world.until(post?.id ?? "", isSettled);
     expect(world.published("mastodon")[0]?.media.map(({ alt }) => alt)).toEqual([
       "Evening sun over hills",
       "",
@@ -88,7 +88,7 @@ describe.skipIf(chromium === null)("the files of a post that is written", () => 
     expect(await page.evaluate("document.activeElement.textContent")).toContain("a-photo");
     await tiles(page).nth(2).dragTo(tiles(page).first());
     await page.getByText("a-night is now file 1 of 3.").waitFor();
-    await saved(page);
+    await untilSaved(page);
     const { media } = await read(world, draftIdOf(page));
     expect(media.map(({ id }) => id)).toEqual([ids[2] ?? "", ids[1] ?? "", ids[0] ?? ""]);
   }, 300_000);
@@ -132,7 +132,7 @@ describe.skipIf(chromium === null)("the files of a post that is written", () => 
     await page.getByRole("button", { name: "Publish to 2 accounts" }).click();
     await page.waitForURL(/\/posts\//);
     const [post] = await list(world);
-    await world.until(post?.id ?? "", settled);
+    await world.until(post?.id ?? "", isSettled);
     const alts = (platform: string) => world.published(platform)[0]?.media.map(({ alt }) => alt);
     expect(alts("bluesky")).toEqual(samples.map((name) => `Hills: ${name}`));
     expect(alts("instagram")).toHaveLength(6);
@@ -179,7 +179,7 @@ describe.skipIf(chromium === null)("the files of a post that is written", () => 
     const path = `${world.folder}/hills.mp4`;
     await Bun.write(path, bytes);
     await textOf(page).fill("Hills");
-    await saved(page);
+    await untilSaved(page);
     const ranges: string[] = [];
     /** Lets a piece through, and then the connection is cut, or silent. */
     const cut = async (route: Route, from: number, to: number, isSilent: boolean) => {
@@ -216,7 +216,7 @@ describe.skipIf(chromium === null)("the files of a post that is written", () => 
       `bytes ${first}-${size - 1}/${size}`,
       `bytes ${second}-${size - 1}/${size}`,
     ]);
-    await saved(page);
+    await untilSaved(page);
     expect((await read(world, draftIdOf(page))).media).toMatchObject([
       { filename: "hills.mp4", kind: "video", size },
     ]);

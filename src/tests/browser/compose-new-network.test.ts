@@ -9,7 +9,7 @@ import { toy } from "../support/toy/network.ts";
 import { simulatedToy } from "../support/toy/simulated.ts";
 import { chooseNow, previewOf, textOf } from "../support/web-compose.ts";
 import { DESKTOP, openForEachTest, PHONE, type Web } from "../support/web.ts";
-import { openWorld, settled, type World } from "../support/world.ts";
+import { openWorld, isSettled, type World } from "../support/world.ts";
 
 const known = pairedRegistry([...networks.pairs, { network: toy, simulated: simulatedToy }]);
 
@@ -57,7 +57,7 @@ describe.skipIf(chromium === null)("a network that was added", () => {
     await page.getByRole("button", { name: "Publish to 2 accounts" }).click();
     await page.waitForURL(/\/posts\//);
     const [post] = await list(world);
-    await world.until(post?.id ?? "", settled);
+    await world.until(post?.id ?? "", isSettled);
     expect((await list(world))[0]).toMatchObject({
       status: "posted",
       options: { [account]: { color: "red", finish: "glossy" } },

@@ -5,9 +5,9 @@ import { list, publish, read, scheduledPost, setSlots, target, upload } from "..
 import { whileTimeRuns } from "../support/running-time.ts";
 import { inSlowTime } from "../support/slow-page.ts";
 import { DESKTOP, fixedPort, openWeb, PHONE, type Web } from "../support/web.ts";
-import { chipOf, chooseNow, saved, textOf } from "../support/web-compose.ts";
+import { chipOf, chooseNow, untilSaved, textOf } from "../support/web-compose.ts";
 import { tooLow } from "../support/web-post.ts";
-import { openWorld, settled, type World } from "../support/world.ts";
+import { openWorld, isSettled, type World } from "../support/world.ts";
 
 describe.skipIf(chromium === null)("publishing what was written", () => {
   let world: World;
@@ -45,7 +45,7 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
       await textOf(page).fill("Boats are back");
       await page.getByText("Publishing to 1 account in").waitFor({ state: "detached" });
     });
-    await saved(page);
+    await untilSaved(page);
     expect((await list(world)).map(({ status }) => status)).toEqual(["draft"]);
     expect(world.published("mastodon")).toEqual([]);
   }, 300_000);
@@ -56,7 +56,7 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
     const { page, context } = tab;
     tab.expectFault(/ERR_|Failed to load/);
     await textOf(page).fill("Boats");
-    await saved(page);
+    await untilSaved(page);
     await chooseNow(page);
     let requests = 0;
     await page.route("**/schedule", async (route) => {
@@ -72,7 +72,7 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
     await context.setOffline(false);
     await whileTimeRuns(world, page.waitForURL(/\/posts\//));
     const [post, ...others] = await list(world);
-    await world.until(post?.id ?? "", settled);
+    await world.until(post?.id ?? "", isSettled);
     expect([requests, others, world.published("mastodon").length]).toEqual([1, [], 1]);
   }, 300_000);
 
@@ -82,7 +82,7 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
     const { page } = tab;
     tab.expectFault(/ERR_|Failed to load/);
     await textOf(page).fill("Boats");
-    await saved(page);
+    await untilSaved(page);
     await chooseNow(page);
     await page.route("**/schedule", (route) => route.abort(), { times: 1 });
     await page.getByRole("button", { name: "Publish to 1 account" }).tap();
@@ -92,7 +92,7 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
     await page.getByRole("button", { name: "Send it again" }).tap();
     await page.waitForURL(/\/posts\//);
     const [post] = await list(world);
-    await world.until(post?.id ?? "", settled);
+    await world.until(post?.id ?? "", isSettled);
     expect(world.published("mastodon")).toHaveLength(1);
   }, 300_000);
 
@@ -104,7 +104,7 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
     const { page } = tab;
     tab.expectFault(/ERR_|Failed to load|5\d\d/);
     await textOf(page).fill("Boats");
-    await saved(page);
+    await untilSaved(page);
     await chooseNow(page);
     const arrived = Promise.withResolvers<void>();
     const dead = Promise.withResolvers<void>();
@@ -122,7 +122,7 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
     });
     await page.waitForURL(/\/posts\//);
     const [post, ...others] = await list(restarted);
-    await restarted.until(post?.id ?? "", settled);
+    await restarted.until(post?.id ?? "", isSettled);
     expect([others, restarted.published("mastodon").length]).toEqual([[], 1]);
   }, 300_000);
 
@@ -194,7 +194,7 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
     await page.getByRole("button", { name: "Publish to 1 account" }).click();
     await page.waitForURL((url) => /\/posts\//.test(url.pathname) && !url.pathname.endsWith(id));
     const fixed = (await list(world)).find((each) => each.id !== id);
-    await world.until(fixed?.id ?? "", settled);
+    await world.until(fixed?.id ?? "", isSettled);
     expect(fixed?.targets.map(({ handle }) => handle)).toEqual(["fail"]);
     expect(target(await read(world, id)).attempts).toBe(1);
 
@@ -266,7 +266,7 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
     const tab = await web.openSignedIn(WRITE);
     const { page } = tab;
     await textOf(page).fill("Boats");
-    await saved(page);
+    await untilSaved(page);
     await page.getByRole("heading", { name: "Write", level: 1 }).click();
     await page.keyboard.press("?");
     const sheet = page.getByRole("dialog");
@@ -315,7 +315,7 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
     await page.getByRole("link", { name: "Write", exact: true }).tap();
     await chipOf(page, "ok-2").tap();
     await textOf(page).fill("Written on a phone");
-    await saved(page);
+    await untilSaved(page);
     expect(await tooLow(page)).toEqual([]);
     await page.getByRole("button", { name: /^Add to queue/ }).tap();
     await page.waitForURL(/\/posts\//);

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { chromium } from "../support/browser.ts";
 import { list, read, upload } from "../support/posting.ts";
 import { openWeb, PHONE, type Web } from "../support/web.ts";
-import { chipOf, chooseNow, draftIdOf, previewOf, saved, textOf } from "../support/web-compose.ts";
+import { chipOf, chooseNow, draftIdOf, previewOf, untilSaved, textOf } from "../support/web-compose.ts";
 import { whileTimeRuns } from "../support/running-time.ts";
-import { openWorld, settled, type World } from "../support/world.ts";
+import { openWorld, isSettled, type World } from "../support/world.ts";
 
 describe.skipIf(chromium === null)("while a post is written", () => {
   let world: World;
@@ -81,7 +81,7 @@ describe.skipIf(chromium === null)("while a post is written", () => {
     await page.getByRole("button", { name: "Publish to 3 accounts" }).click();
     await page.waitForURL(/\/posts\//);
     const [post] = await list(world);
-    await world.until(post?.id ?? "", settled);
+    await world.until(post?.id ?? "", isSettled);
     for (const [id, platform] of [
       [first, "bluesky"],
       [second, "mastodon"],
@@ -109,7 +109,7 @@ describe.skipIf(chromium === null)("while a post is written", () => {
     await page.getByRole("button", { name: "Publish to 2 accounts" }).click();
     await page.waitForURL(/\/posts\//);
     const [post] = await list(world);
-    await world.until(post?.id ?? "", settled);
+    await world.until(post?.id ?? "", isSettled);
     expect(post?.targets.map(({ handle }) => handle).toSorted()).toEqual(["ok", "ok-2"]);
     expect([world.published("instagram"), world.published("tiktok")]).toEqual([[], []]);
   }, 300_000);
@@ -133,7 +133,7 @@ describe.skipIf(chromium === null)("while a post is written", () => {
     const [, name = ""] = await board.locator("option").allTextContents();
     expect(name).toMatch(/[A-Za-z]/);
     await board.selectOption({ label: name });
-    await saved(page);
+    await untilSaved(page);
     const post = await read(world, draftIdOf(page));
     const [options] = Object.values(post.options) as { board_id?: string }[];
     expect(post.media.map(({ id }) => id)).toEqual([media]);
@@ -142,7 +142,7 @@ describe.skipIf(chromium === null)("while a post is written", () => {
     await chooseNow(page);
     await page.getByRole("button", { name: "Publish to 1 account" }).click();
     await page.waitForURL(/\/posts\//);
-    await world.until(post.id, settled);
+    await world.until(post.id, isSettled);
     expect(Object.values((await read(world, post.id)).options)).toMatchObject([
       { board_id: options?.board_id },
     ]);
@@ -192,7 +192,7 @@ describe.skipIf(chromium === null)("while a post is written", () => {
     await world.account("mastodon", "expired");
     await world.post({ caption: "Out", schedule: "now", accounts: ["mastodon:expired"] });
     const [post] = await list(world);
-    await world.until(post?.id ?? "", settled);
+    await world.until(post?.id ?? "", isSettled);
     const tab = await web.openSignedIn(WRITE, PHONE);
     const { page } = tab;
     await chipOf(page, "ok").locator(".tile.simulated").waitFor();

@@ -7,7 +7,7 @@ import { create, list, read } from "../support/posting.ts";
 import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
 import { whileTimeRuns } from "../support/running-time.ts";
 import { openWeb, PHONE, type Web } from "../support/web.ts";
-import { chipOf, draftIdOf, saved, shows, textOf } from "../support/web-compose.ts";
+import { chipOf, draftIdOf, untilSaved, shows, textOf } from "../support/web-compose.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { openWorld, type World } from "../support/world.ts";
 
@@ -35,7 +35,7 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     await tab.picture("compose-blank");
     await chipOf(page, "ok").click();
     await textOf(page).fill("Boats are back");
-    await saved(page);
+    await untilSaved(page);
     await tab.check();
     await tab.picture("compose-no-account");
     await page.getByRole("button", { name: "Keep as draft" }).click();
@@ -50,7 +50,7 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     const tab = await web.openSignedIn(WRITE);
     await tab.page.getByRole("heading", { name: "No account is connected" }).waitFor();
     await textOf(tab.page).fill("For later");
-    await saved(tab.page);
+    await untilSaved(tab.page);
     await tab.check();
     await tab.picture("compose-without-accounts");
   }, 300_000);
@@ -127,7 +127,7 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     await again.getByRole("button", { name: /Schedule · Mon 1 Mar 2027 09:00/ }).waitFor();
     await again.getByText("Saved on this device, not yet on the server").waitFor();
     await context.unroute("**/v1/posts");
-    await saved(again);
+    await untilSaved(again);
     const [post, ...others] = await list(world);
     expect(others).toEqual([]);
     expect(post).toMatchObject({ caption: "For everyone", overrides: { [second]: "For Bluesky" } });
@@ -151,7 +151,7 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     await textOf(page).fill("Boats");
     await page.getByText("Saved on this device, not yet on the server").waitFor();
     await textOf(page).fill("Boats are back");
-    await saved(page);
+    await untilSaved(page);
     expect((await list(world)).map(({ caption }) => caption)).toEqual(["Boats are back"]);
   }, 300_000);
 
@@ -168,7 +168,7 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     await textOf(two.page).fill("Boats from two");
     await two.page.getByText("Saved on this device, not yet on the server").waitFor();
     await textOf(one.page).fill("Boats from one");
-    await saved(one.page);
+    await untilSaved(one.page);
     await two.context.setOffline(false);
     const dialog = two.page.getByRole("dialog", { name: /Someone else changed this/ });
     await whileTimeRuns(world, dialog.waitFor());
@@ -177,7 +177,7 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     await two.check();
     await two.picture("compose-conflict");
     await dialog.getByRole("button", { name: "Keep mine" }).click();
-    await saved(two.page);
+    await untilSaved(two.page);
     expect((await read(world, id)).caption).toBe("Boats from two");
     await whileTimeRuns(world, shows(one.page, "Boats from two"));
   }, 300_000);
@@ -188,7 +188,7 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     const { page, context } = tab;
     tab.expectFault(/ERR_|Failed to load/);
     await textOf(page).fill("Boats");
-    await saved(page);
+    await untilSaved(page);
     const id = draftIdOf(page);
     await context.setOffline(true);
     await textOf(page).pressSequentially(" are back");
@@ -198,7 +198,7 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     await tab.picture("compose-offline");
     const { revision } = await read(world, id);
     await context.setOffline(false);
-    await saved(page);
+    await untilSaved(page);
     expect(await read(world, id)).toMatchObject({ caption: "Boats are back", revision: revision + 1 });
   }, 300_000);
 
@@ -208,7 +208,7 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     const { page, context } = tab;
     tab.expectFault(/401|Failed to load|admin\/live/);
     await textOf(page).fill("Boats");
-    await saved(page);
+    await untilSaved(page);
     await context.clearCookies();
     await textOf(page).fill("Boats are back");
     await page.getByRole("heading", { name: "Your session has ended" }).waitFor();
@@ -216,7 +216,7 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     expect(await textOf(page).inputValue()).toBe("Boats are back");
-    await saved(page);
+    await untilSaved(page);
     expect((await list(world)).map(({ caption }) => caption)).toEqual(["Boats are back"]);
   }, 300_000);
 
@@ -240,13 +240,13 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     const tab = await web.openSignedIn(`${WRITE}/${id}`);
     const { page } = tab;
     tab.expectFault(/404|Failed to load/);
-    await saved(page);
+    await untilSaved(page);
     await world.ask("DELETE", `/posts/${id}`);
     await textOf(page).fill("Boats are back");
     await page.getByText("Someone deleted this draft").waitFor();
     await tab.check();
     await page.getByRole("button", { name: "Keep it as a new draft" }).click();
-    await saved(page);
+    await untilSaved(page);
     const [post] = await list(world);
     expect(post?.caption).toBe("Boats are back");
     await world.ask("POST", `/posts/${post?.id}/schedule`, { schedule: "now" });
@@ -260,7 +260,7 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     const tab = await web.openSignedIn(WRITE);
     const { page } = tab;
     await textOf(page).fill("Boats");
-    await saved(page);
+    await untilSaved(page);
     await page.getByRole("button", { name: "More" }).click();
     await page.getByRole("menuitem", { name: "Throw away" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Throw away" }).click();
@@ -281,7 +281,7 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     await page.getByText("Loading").first().waitFor({ state: "attached" });
     await tab.check();
     await arrive();
-    await saved(page);
+    await untilSaved(page);
     const end = await refuse(page, "refused");
     await page.goto(`${world.url}${WRITE}/${id}`);
     await page.getByText(REQUEST_ID).first().waitFor();

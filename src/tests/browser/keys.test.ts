@@ -10,7 +10,7 @@ import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
 import { DESKTOP, openForEachTest, PHONE, type Tab, type Web } from "../support/web.ts";
 import { tooLow } from "../support/web-post.ts";
 import { waitUntil } from "../support/wait-until.ts";
-import { settled, openWorld, type World } from "../support/world.ts";
+import { isSettled, openWorld, type World } from "../support/world.ts";
 
 const PATH = "/p/test/keys";
 const KEY = /^crier_live_[0-9A-Za-z]{49}$/;
@@ -92,7 +92,7 @@ describe.skipIf(chromium === null)("keys", () => {
     await tab.picture("keys-shown");
     const out = await run("bash", "-c", await code(tab, "curl"));
     const { id } = JSON.parse(out) as { id: string };
-    const post = await world.until(id, settled);
+    const post = await world.until(id, isSettled);
     expect([post.status, post.targets.length]).toEqual(["posted", 2]);
     await run("bun", "-e", await code(tab, "TypeScript"));
     await run("python3", "-c", await code(tab, "Python"));

@@ -4,7 +4,7 @@ import { chromium, openBrowser, type Browser, type Screen } from "../support/bro
 import { crawl } from "../support/crawl.ts";
 import { openOAuthWorld, type OAuthWorld } from "../support/oauth-network/world.ts";
 import { makeOwner, signIn } from "../support/owner.ts";
-import { settled } from "../support/world.ts";
+import { isSettled } from "../support/world.ts";
 
 const SCREENS: readonly Screen[] = [
   { width: 390, scheme: "dark" },
@@ -23,7 +23,7 @@ describe.skipIf(chromium === null)("in a browser", () => {
     await makeOwner(world);
     for (const handle of ["ok", "fail", "lost"]) await world.account("mastodon", handle);
     const { id } = await world.post({ caption: "Hello from the hills", schedule: "now" });
-    await world.until(id, settled, 60_000);
+    await world.until(id, isSettled, 60_000);
     browser = await openBrowser({ cookie: (await signIn(world)).cookie });
     const pages = await crawl(world.url, ["/docs/search?q=backup", "/docs/search"]);
     const links = pages.filter(({ html }) => html !== "").map(({ path }) => path);

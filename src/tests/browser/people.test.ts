@@ -7,7 +7,7 @@ import { keyFor, openWorldWith, otherProfile, read, uncertainPost, upload } from
 import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
 import { whileTimeRuns } from "../support/running-time.ts";
 import { openForEachTest, PHONE, type Tab, type Web } from "../support/web.ts";
-import { settled, type World } from "../support/world.ts";
+import { isSettled, type World } from "../support/world.ts";
 
 /** However busy the machine is. */
 const APPEARS_WITHIN_MS = 60_000;
@@ -222,7 +222,7 @@ describe.skipIf(chromium === null)("people", () => {
     const id = /posts\/([0-9a-f-]{36})/.exec(eve.page.url())?.[1] ?? "";
     const { scheduledFor } = await read(world, id);
     world.clock.turn(Date.parse(scheduledFor ?? "") - world.clock.now());
-    expect((await world.until(id, settled)).status).toBe("posted");
+    expect((await world.until(id, isSettled)).status).toBe("posted");
     expect(world.published("bluesky")).toHaveLength(1);
   }, 300_000);
 

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { chromium } from "../support/browser.ts";
 import { signIn } from "../support/owner.ts";
 import { DAY, HOUR, inFuture, publish, read, upload } from "../support/posting.ts";
-import { judged, runDocumentedCommand } from "../support/receipts.ts";
+import { judge, runDocumentedCommand } from "../support/receipts.ts";
 import { DESKTOP, openWeb, PHONE, type Web } from "../support/web.ts";
 import { whileTimeRuns } from "../support/running-time.ts";
 import { laneOf, listen, tooLow } from "../support/web-post.ts";
-import { openWorld, settled, type World } from "../support/world.ts";
+import { openWorld, isSettled, type World } from "../support/world.ts";
 
 const ALL = ["ok", "fail", "limited", "slow", "lost", "ghost", "down", "expired"] as const;
 
@@ -127,7 +127,7 @@ describe.skipIf(chromium === null)("the page of a post", () => {
     });
     await page.getByRole("button", { name: "Retry", exact: true }).dblclick();
     await whileTimeRuns(world, page.getByText(/asked to try Mastodon .*again/).waitFor());
-    await world.until(id, settled);
+    await world.until(id, isSettled);
     await whileTimeRuns(world, page.getByRole("button", { name: "Retry", exact: true }).waitFor());
     expect(requests).toBe(1);
     expect((await read(world, id)).targets.map(({ handle, attempts }) => [handle, attempts])).toEqual([
@@ -313,7 +313,7 @@ describe.skipIf(chromium === null)("the page of a post", () => {
     for (const receipt of [await Bun.file(await download.path()).text(), copied]) {
       const { code, out } = await runDocumentedCommand(world, receipt);
       expect([code, out]).toEqual([0, expect.stringContaining("Signature Verified Successfully")]);
-      expect((await judged(world, receipt.trim())).payload.sub).toBe(id);
+      expect((await judge(world, receipt.trim())).payload.sub).toBe(id);
     }
     await tab.check();
     await tab.picture("post-receipt");

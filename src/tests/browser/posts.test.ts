@@ -6,7 +6,7 @@ import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { DESKTOP, openForEachTest, PHONE, VIEWS, type Tab, type Web } from "../support/web.ts";
 import { whileTimeRuns } from "../support/running-time.ts";
-import { openWorld, settled, type PostBody, type World } from "../support/world.ts";
+import { openWorld, isSettled, type PostBody, type World } from "../support/world.ts";
 
 const MINUTE_MS = 60_000;
 const PATH = "/p/test/posts";
@@ -36,7 +36,7 @@ describe.skipIf(chromium === null)("the list of posts", () => {
     await world.account("mastodon", "ghost");
     const post = async (caption: string, accounts: readonly string[], schedule: string) => {
       const { id } = await world.post({ caption, accounts, schedule });
-      if (schedule === "now") await world.until(id, settled, MINUTE_MS);
+      if (schedule === "now") await world.until(id, isSettled, MINUTE_MS);
       return id;
     };
     const inAnHour = new Date(world.clock.now() + 60 * MINUTE_MS).toISOString();
@@ -185,7 +185,7 @@ describe.skipIf(chromium === null)("the list of posts", () => {
     // Its server refuses connections: a new try waits, and the button is away as long as no time passes.
     await world.account("mastodon", "down");
     const { id } = await world.post({ caption: "Menu of the week", accounts: "all", schedule: "now" });
-    const tried = await world.until(id, settled, 60 * MINUTE_MS);
+    const tried = await world.until(id, isSettled, 60 * MINUTE_MS);
     const tab = await web.openSignedIn(PATH, DESKTOP);
     const { page } = tab;
     await row(tab, "Menu of the week")
@@ -196,7 +196,7 @@ describe.skipIf(chromium === null)("the list of posts", () => {
     await waitUntil(async () => (await focused(tab)) === "Menu of the week");
     await tab.picture("posts-retry");
     const attemptsOf = (post: PostBody) => post.targets[0]?.attempts ?? 0;
-    const again = await world.until(id, settled, 60 * MINUTE_MS);
+    const again = await world.until(id, isSettled, 60 * MINUTE_MS);
     expect(attemptsOf(again)).toBeGreaterThan(attemptsOf(tried));
     await whileTimeRuns(
       world,

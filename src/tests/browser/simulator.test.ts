@@ -6,7 +6,7 @@ import { lookAt, makePerson } from "../support/owner.ts";
 import { openWorldWith, otherProfile, publish, upload } from "../support/posting.ts";
 import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
 import { DESKTOP, openForEachTest, PHONE, type Web } from "../support/web.ts";
-import { settled, type World } from "../support/world.ts";
+import { isSettled, type World } from "../support/world.ts";
 
 const PATH = "/p/test/simulator";
 
@@ -79,7 +79,7 @@ describe.skipIf(chromium === null)("the simulator", () => {
     await tab.check();
     await tab.picture("simulator-lost");
     const second = await world.post({ caption: "Two", schedule: "now", accounts: ["mastodon:ok"] });
-    expect((await world.until(second.id, settled)).status).toBe("posted");
+    expect((await world.until(second.id, isSettled)).status).toBe("posted");
     await column(page, /Mastodon/)
       .getByText("Two")
       .waitFor();

@@ -6,7 +6,7 @@ import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { DESKTOP, openForEachTest, PHONE, VIEWS, type Tab, type Web } from "../support/web.ts";
 import { whileTimeRuns } from "../support/running-time.ts";
-import { openWorld, settled, type World } from "../support/world.ts";
+import { openWorld, isSettled, type World } from "../support/world.ts";
 
 const MINUTE_MS = 60_000;
 const SERVER = "http://127.0.0.1:4000";
@@ -34,7 +34,7 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     const ids: string[] = [];
     for (const body of bodies) {
       const { id } = await world.post({ ...body, schedule: "now" });
-      await world.until(id, settled, MINUTE_MS);
+      await world.until(id, isSettled, MINUTE_MS);
       ids.push(id);
     }
     const opening = {
@@ -109,7 +109,7 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     await world.post({ caption: "For tonight", schedule: later(90 * MINUTE_MS), accounts: "all" });
     await whileTimeRuns(world, region(tab, "Next").getByText("For tonight").waitFor());
     const { id } = await world.post({ caption: "Hello", schedule: "now", accounts: "all" });
-    await world.until(id, settled, MINUTE_MS);
+    await world.until(id, isSettled, MINUTE_MS);
     await whileTimeRuns(world, region(tab, "Went out").getByText("Hello").waitFor());
     await whileTimeRuns(world, region(tab, "Needs you").getByText("“Hello” was not published").waitFor());
     expect(await tab.page.title()).toStartWith("(1)");
@@ -170,13 +170,13 @@ describe.skipIf(chromium === null)("the screen Today", () => {
   test("a failed post is tried again from the list, by button and by key", async () => {
     await world.account("mastodon", "down");
     const { id } = await world.post({ caption: "Menu of the week", schedule: "now", accounts: "all" });
-    await world.until(id, settled, 60 * MINUTE_MS);
+    await world.until(id, isSettled, 60 * MINUTE_MS);
     const tab = await web.openSignedIn("/p/test", PHONE);
     await tab.page.getByRole("button", { name: /^Try again: “Menu of the week”/ }).click();
     const notice = tab.page.getByText(/^Trying again: “Menu of the week”/);
     await notice.waitFor();
     await tab.picture("today-retry");
-    const tried = await world.until(id, settled, 60 * MINUTE_MS);
+    const tried = await world.until(id, isSettled, 60 * MINUTE_MS);
     await whileTimeRuns(world, region(tab, "Needs you").getByText("“Menu of the week”").waitFor());
     await tab.page.keyboard.press("1");
     const before = tried.targets[0]?.attempts ?? 0;
@@ -187,7 +187,7 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     await world.account("mastodon", "fail");
     for (let n = 1; n <= 12; n++) {
       const { id } = await world.post({ caption: `Menu ${n}`, accounts: "all", schedule: "now" });
-      await world.until(id, settled, MINUTE_MS);
+      await world.until(id, isSettled, MINUTE_MS);
     }
     const tab = await web.openSignedIn("/p/test", PHONE);
     const entries = region(tab, "Needs you").getByRole("listitem");

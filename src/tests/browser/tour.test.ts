@@ -8,7 +8,7 @@ import { EMAIL, PASSWORD } from "../support/owner.ts";
 import { runDocumentedCommand } from "../support/receipts.ts";
 import { whileTimeRuns } from "../support/running-time.ts";
 import { DESKTOP, openWeb, type Tab, type Web } from "../support/web.ts";
-import { saved, textOf } from "../support/web-compose.ts";
+import { untilSaved, textOf } from "../support/web-compose.ts";
 import { openReceiver, RECEIVER_HOST, type Receiver } from "../support/webhook-receiver.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { openWorld, type World } from "../support/world.ts";
@@ -136,7 +136,7 @@ describe.skipIf(chromium === null)("the whole tour", () => {
   async function queueUp(page: Page, text: string): Promise<void> {
     await goTo(page, "/write");
     await textOf(page).fill(text);
-    await saved(page);
+    await untilSaved(page);
     await press(page, /^Add to queue/);
     await page.waitForURL(/\/posts\/[0-9a-f-]{36}$/);
   }
@@ -144,7 +144,7 @@ describe.skipIf(chromium === null)("the whole tour", () => {
   async function askForReview(page: Page, text: string): Promise<void> {
     await goTo(page, "/write");
     await textOf(page).fill(text);
-    await saved(page);
+    await untilSaved(page);
     await press(page, "Ask for review");
     await page.getByText("ann@example.com asks for a review").waitFor();
   }

@@ -1,6 +1,6 @@
 // Cuts the power at random moments: unsynced writes are lost, and still nothing is doubled, lost or misreported.
 import { describe, expect, test } from "bun:test";
-import { seeded } from "./kill/random.ts";
+import { seedRandom } from "./kill/random.ts";
 import { imageAfter } from "./power/disk.ts";
 import type { Op } from "./power/meter.ts";
 import { powerCuts, whyNot, type PowerOptions } from "./power/shim.ts";
@@ -15,7 +15,7 @@ test("a disk keeps what was synced, and of the rest whatever chance leaves", () 
     write(4, "open"),
     write(8, "last", true),
   ];
-  const random = seeded(1);
+  const random = seedRandom(1);
   const images = Array.from({ length: 300 }, () => {
     return imageAfter({ database: null, wal: Buffer.from("old") }, ops, random);
   });

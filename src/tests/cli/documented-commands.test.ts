@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Command } from "@commander-js/extra-typings";
 import type { Context } from "../../cli/context.ts";
 import { openProgram } from "../../cli/program.ts";
-import { crawl, unescaped } from "../support/crawl.ts";
+import { crawl, unescapeHtml } from "../support/crawl.ts";
 import { openWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   const pages = (await crawl(world.url)).filter(({ path }) => path !== "/docs/decisions");
   commands = pages.flatMap(({ path, html }) =>
     [...html.matchAll(/<(code|pre)[^>]*>([\s\S]*?)<\/\1>/g)].flatMap(([, , block = ""]) =>
-      commandsIn(unescaped(block.replace(/<[^>]*>/g, ""))).map((command) => ({ path, command })),
+      commandsIn(unescapeHtml(block.replace(/<[^>]*>/g, ""))).map((command) => ({ path, command })),
     ),
   );
 });

@@ -8,7 +8,7 @@ import { AccountView } from "../../api/views/account.ts";
 import { KeyView, NewKeyView } from "../../api/views/key.ts";
 import { ProfileView } from "../../api/views/profile.ts";
 import { SlotView } from "../../api/views/slot.ts";
-import { parsed } from "../support/json-views.ts";
+import { parse } from "../support/json-views.ts";
 import { runCommand } from "../support/run-command.ts";
 
 let folder = "";
@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function json<T extends TSchema>(schema: T, ...args: string[]) {
   const { out, code, err } = await runCommand([...args, "--json"], { CRIER_DATA: folder });
   expect({ code, err }).toEqual({ code: 0, err: "" });
-  return parsed(schema, out);
+  return parse(schema, out);
 }
 
 test("D41 profile, key, slots and account", async () => {
@@ -55,5 +55,5 @@ test("an account that does not work any more is one document, and exit code 1", 
   await runCommand(["account", "connect", "mastodon", "--simulated", "--handle", "expired"], env);
   const { code, out, err } = await runCommand(["account", "check", "mastodon", "--json"], env);
   expect(code).toBe(1);
-  expect(parsed(AccountView, out)).toMatchObject({ status: "needs_reconnect", statusDetail: err });
+  expect(parse(AccountView, out)).toMatchObject({ status: "needs_reconnect", statusDetail: err });
 });

@@ -12,7 +12,7 @@ import { QueueView } from "../../api/views/queue.ts";
 import { nullable } from "../../api/views/shapes.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { crier, type Ran } from "../support/command-line.ts";
-import { parsed } from "../support/json-views.ts";
+import { parse } from "../support/json-views.ts";
 import { runCommand } from "../support/run-command.ts";
 
 let folder = "";
@@ -33,11 +33,11 @@ const run = (...args: string[]) => runCommand(args, env);
 /** In a process of its own. */
 const spawned = (...args: string[]) => crier(["post", ...args], env);
 const post = (...args: string[]) => run("post", ...args);
-const postIn = ({ out }: Ran) => parsed(PostView, out);
+const postIn = ({ out }: Ran) => parse(PostView, out);
 const draft = async (text = "A draft", to = "mastodon") =>
   postIn(await post("create", text, "--to", to, "--draft", "--json"));
 const eventsOf = async (id: string) =>
-  parsed(Type.Object({ events: Type.Array(EventView) }), (await post("events", id, "--json")).out).events;
+  parse(Type.Object({ events: Type.Array(EventView) }), (await post("events", id, "--json")).out).events;
 
 describe("D41 crier post", () => {
   test("create, list, show, edit, schedule, cancel, delete: the life of a post that is never published", async () => {
@@ -61,7 +61,7 @@ describe("D41 crier post", () => {
     const kinds = (await eventsOf(made.id)).map(({ kind }) => kind);
     expect(kinds).toEqual(expect.arrayContaining(["created", "post.edited", "post.scheduled"]));
     const list = Type.Object({ posts: Type.Array(PostView), nextCursor: nullable(Type.String()) });
-    const found = parsed(
+    const found = parse(
       list,
       (await spawned("list", "--search", "hills", "--status", "draft", "--json")).out,
     );
@@ -140,7 +140,7 @@ describe("D41 crier post", () => {
 
   test("--dry-run stores nothing, and says what a network would get", async () => {
     const dry = await post("create", "Dry", "--to", "bluesky:ok", "--dry-run", "--json");
-    expect(parsed(DryRunView, dry.out)).toMatchObject({ dryRun: true, targets: [{ length: 3, limit: 300 }] });
+    expect(parse(DryRunView, dry.out)).toMatchObject({ dryRun: true, targets: [{ length: 3, limit: 300 }] });
     expect((await post("list", "--search", "Dry")).err).toBe("No posts.");
   });
 
@@ -265,7 +265,7 @@ describe("two commands on one post", () => {
 describe("D41 the other nouns", () => {
   test("queue list shows the slots and who has them", async () => {
     const { id } = postIn(await post("create", "Queued", "--to", "mastodon", "--json"));
-    const view = parsed(QueueView, (await run("queue", "list", "--limit", "5", "--json")).out);
+    const view = parse(QueueView, (await run("queue", "list", "--limit", "5", "--json")).out);
     expect(view.upcoming).toHaveLength(5);
     expect(view.upcoming.some(({ postId }) => postId === id)).toBeTrue();
     expect((await run("queue")).out).toContain("Queued");
@@ -278,20 +278,20 @@ describe("D41 the other nouns", () => {
     const file = join(folder, "hill.jpg");
     writeFileSync(file, await Bun.file(SAMPLES.photo.path).bytes());
     const added = await run("media", "add", file, "--alt", "A hill", "--json");
-    const { media } = parsed(Type.Object({ media: Type.Array(MediaView) }), added.out);
+    const { media } = parse(Type.Object({ media: Type.Array(MediaView) }), added.out);
     expect(media).toMatchObject([{ filename: "hill.jpg", altText: "A hill", kind: "image" }]);
     const id = media[0]?.id ?? "";
     const page = Type.Object({ media: Type.Array(LibraryMediaView), nextCursor: nullable(Type.String()) });
-    const list = parsed(page, (await run("media", "list", "--limit", "1", "--json")).out);
+    const list = parse(page, (await run("media", "list", "--limit", "1", "--json")).out);
     expect(list.media).toMatchObject([{ id, usedIn: { posts: 0, waiting: 0 } }]);
     const filtered = async (...filter: string[]) =>
-      parsed(page, (await run("media", "list", ...filter, "--json")).out).media.map((each) => each.id);
+      parse(page, (await run("media", "list", ...filter, "--json")).out).media.map((each) => each.id);
     expect(await filtered("--unused", "--search", "HILL")).toEqual([id]);
     expect(await filtered("--missing-alt", "--search", "hill")).toEqual([]);
     const one = Type.Object({ media: MediaView });
     const edited = await run("media", "edit", id, "--alt", "", "--name", "hill-2.jpg", "--json");
-    expect(parsed(one, edited.out).media).toMatchObject({ altText: null, filename: "hill-2.jpg" });
-    expect(parsed(one, (await run("media", "show", id, "--json")).out).media.filename).toBe("hill-2.jpg");
+    expect(parse(one, edited.out).media).toMatchObject({ altText: null, filename: "hill-2.jpg" });
+    expect(parse(one, (await run("media", "show", id, "--json")).out).media.filename).toBe("hill-2.jpg");
     expect((await run("media", "edit", id)).code).toBe(2);
     expect((await run("media", "delete", id)).code).toBe(2);
     expect((await run("media", "delete", id, "--yes")).code).toBe(0);
@@ -305,7 +305,7 @@ describe("D41 the other nouns", () => {
       values: Type.Record(Type.String(), Type.Unknown()),
       fetchedAt: nullable(Type.String()),
     });
-    const shown = parsed(shape, (await run("account", "show", "bluesky:ok", "--json")).out);
+    const shown = parse(shape, (await run("account", "show", "bluesky:ok", "--json")).out);
     expect(shown.account.handle).toBe("ok");
     expect(shown.options).toHaveProperty("properties.languages");
     expect(shown.fetchedAt).not.toBeNull();

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { networks, pairedRegistry } from "../../app/networks.ts";
-import { openWorld, settled, type World } from "../support/world.ts";
+import { openWorld, isSettled, type World } from "../support/world.ts";
 
 let world: World;
 let media: string[];
@@ -20,7 +20,7 @@ async function take(path: string): Promise<string> {
 
 async function post(
   handle: string,
-  until = settled,
+  until = isSettled,
 ): Promise<{ target: Record<string, unknown>; events: string }> {
   const account = await world.account("youtube", handle);
   const request = { caption: handle, accounts: [account], media, schedule: "now" };
@@ -73,7 +73,7 @@ test("a refusal while a post is processed does not fail the post", async () => {
   const reel = await other.appliance.ingest.take({ ...file, stream, limitBytes: 1 << 22 });
   const request = { caption: "Hills", accounts: [id], media: [reel.id], schedule: "now" };
   const post = await other.post({ ...request, options: { tiktok: simulated.sample } });
-  const { targets } = await other.until(post.id, settled);
+  const { targets } = await other.until(post.id, isSettled);
   expect(calls).toBeGreaterThan(1);
   expect(targets).toMatchObject([{ status: "posted", attempts: 1 }]);
   const { json } = await other.ask("GET", "/accounts");

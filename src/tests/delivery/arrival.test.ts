@@ -13,7 +13,7 @@ import { limitsOf } from "../../publishing/preflight/limits.ts";
 import { shapeOf, videoOf } from "../../simulator/inspect-media.ts";
 import { sniff } from "../../simulator/network.ts";
 import { lookAt } from "../support/owner.ts";
-import { openWorld, settled, type World } from "../support/world.ts";
+import { openWorld, isSettled, type World } from "../support/world.ts";
 
 const bench = openMediaFixture();
 let world: World;
@@ -51,7 +51,7 @@ async function publish(
   const options = Object.fromEntries(taking.map((each) => [each.platform, each.options]));
   const post = await world.post({ caption: filename, schedule: "now", media: [id], accounts, options });
   // In small steps: what is uploaded takes real time, and must not run out of the time that passes only here.
-  const { targets } = await world.until(post.id, settled, 60, 110_000);
+  const { targets } = await world.until(post.id, isSettled, 60, 110_000);
   expect(targets.map(({ platform, status, error }) => ({ platform, status, error }))).toEqual(
     targets.map(({ platform }) => ({ platform, status: "posted", error: undefined })),
   );

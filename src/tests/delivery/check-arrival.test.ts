@@ -8,13 +8,13 @@ import { networks } from "../../app/networks.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
 import type { Json } from "../../networks/network.ts";
 import { shapeOf } from "../../simulator/inspect-media.ts";
-import { draw, seeded } from "../chaos/kill/random.ts";
+import { draw, seedRandom } from "../chaos/kill/random.ts";
 import { generatedCases } from "../support/generated-cases.ts";
 import { movingGif } from "../support/gif-fixture.ts";
 import { noisy, openMediaFixture } from "../support/media-fixture.ts";
 import { lookAt } from "../support/owner.ts";
 import { HOUR } from "../support/posting.ts";
-import { openWorld, settled, type World } from "../support/world.ts";
+import { openWorld, isSettled, type World } from "../support/world.ts";
 
 const SEED = Number(process.env["CRIER_TEST_SEED"] ?? 20270329);
 const CASES = generatedCases(30, 6);
@@ -175,7 +175,7 @@ test.each(Array.from({ length: CASES }, (_, n) => [SEED + n, n] as const))(
       await world[Symbol.asyncDispose]();
       await open();
     }
-    const random = seeded(seed);
+    const random = seedRandom(seed);
     // Some networks take only a few posts a day.
     world.clock.turn(2 * HOUR);
     const body = {
@@ -191,7 +191,7 @@ test.each(Array.from({ length: CASES }, (_, n) => [SEED + n, n] as const))(
     const chosen = Object.fromEntries(targets.map(({ platform }) => [platform, body.options[platform]]));
     const before = targets.map(({ platform }) => world.published(platform).length);
     const { id } = await world.post({ ...body, accounts, options: chosen });
-    const post = await world.until(id, settled, 60, 110_000);
+    const post = await world.until(id, isSettled, 60, 110_000);
     expect(post.targets.map(({ platform, status, error }) => [platform, status, error])).toEqual(
       targets.map(({ platform }) => [platform, "posted", undefined]),
     );
@@ -216,7 +216,7 @@ test("a crop arrives at every network that takes pictures as it was cut", async 
   const before = targets.map(({ platform }) => world.published(platform).length);
   const accounts = targets.map(({ accountId }) => accountId);
   const { id } = await world.post({ ...body, accounts, options: Object.fromEntries(chosen) });
-  await world.until(id, settled, 60, 110_000);
+  await world.until(id, isSettled, 60, 110_000);
   const { x, y, width, height } = crop;
   const cut = sharp(join(bench.dir, "1600.jpeg")).extract({ left: x, top: y, width, height });
   const expected = await coarse(await cut.png().toBuffer());

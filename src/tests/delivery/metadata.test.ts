@@ -4,7 +4,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { noisy, openMediaFixture } from "../support/media-fixture.ts";
 import { lookAt } from "../support/owner.ts";
-import { openWorld, settled, type World } from "../support/world.ts";
+import { openWorld, isSettled, type World } from "../support/world.ts";
 import { editProfile } from "../../admin/profiles.ts";
 
 const bench = openMediaFixture();
@@ -30,7 +30,7 @@ async function arrived(path: string, caption: string): Promise<Record<string, Ui
     ...{ stream: Bun.file(path).stream(), limitBytes: 1 << 29 },
   });
   const post = await world.post({ caption, schedule: "now", media: [id] });
-  expect((await world.until(post.id, settled, 200, 60_000)).status).toBe("posted");
+  expect((await world.until(post.id, isSettled, 200, 60_000)).status).toBe("posted");
   const kept = ["bluesky", "mastodon"].map(async (network) => {
     const file = world.published(network).find(({ text }) => text === caption)?.media[0];
     const answer = await lookAt(world, `/simulator/media/${network}/${file?.id}`);

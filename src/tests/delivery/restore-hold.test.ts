@@ -18,7 +18,7 @@ import {
   target,
   uncertainPost,
 } from "../support/posting.ts";
-import { settled, type PostBody, type World } from "../support/world.ts";
+import { isSettled, type PostBody, type World } from "../support/world.ts";
 import { onPostgres } from "../support/postgres.ts";
 
 let place: string;
@@ -91,8 +91,8 @@ describe.skipIf(onPostgres)("what is held", () => {
     const slow = await world.post({ caption: "slow", schedule: "now", ...to("bluesky:slow") });
     await world.until(slow.id, ({ status }) => status === "publishing", 1);
     const backup = await backUp(world);
-    await world.until(slow.id, settled, 500);
-    await world.until(processing.id, settled, 500);
+    await world.until(slow.id, isSettled, 500);
+    await world.until(processing.id, isSettled, 500);
     const report = await restored(world, backup, HOUR);
     expect(report).toMatchObject({ held: 5, later: 1, failed: 1, drafts: 1 });
     const status = async ({ id }: PostBody) => (await read(world, id)).status;
@@ -129,7 +129,7 @@ describe.skipIf(onPostgres)("what is held", () => {
     await restored(world, backup, HOUR);
     // Up to its time in one leap; from then on in steps that no request takes for its end.
     world.clock.turn(2 * HOUR - MINUTE);
-    await world.until(later.id, settled);
+    await world.until(later.id, isSettled);
     world.clock.turn(2 * DAY);
     expect((await read(world, soon.id)).targets.map(({ attempts }) => attempts)).toEqual([0, 0]);
     const live = [...world.published("mastodon"), ...world.published("bluesky")].map(({ text }) => text);
@@ -197,7 +197,7 @@ describe.skipIf(onPostgres)("the way out", () => {
     expect(json).toMatchObject({ status: "failed", targets: [{ nextAction: "retry", retryable: true }] });
     expect(world.published("bluesky")).toEqual([]);
     expect((await retry()).status).toBe(200);
-    expect((await world.until(post.id, settled)).status).toBe("posted");
+    expect((await world.until(post.id, isSettled)).status).toBe("posted");
     expect(world.published("bluesky")).toHaveLength(1);
   });
 

@@ -5,7 +5,7 @@ import { createPost } from "../../publishing/create.ts";
 import { networks } from "../../networks/index.ts";
 import { HANDLES } from "../../simulator/behaviours.ts";
 import { connectReal } from "../support/real-account.ts";
-import { openWorld, settled, type World } from "../support/world.ts";
+import { openWorld, isSettled, type World } from "../support/world.ts";
 import { createProfile } from "../../admin/profiles.ts";
 
 let world: World;
@@ -39,7 +39,7 @@ describe("simulated accounts (D40)", () => {
   test("a failing account causes no pause for another profile or account (D40)", async () => {
     world = await openWorld();
     await world.account("bluesky", "ghost");
-    for (const id of await ten("bluesky:ghost")) await world.until(id, settled);
+    for (const id of await ten("bluesky:ghost")) await world.until(id, isSettled);
     const { appliance } = world;
     const other = await createProfile("cli", { name: "other" }, appliance);
     await appliance.connections.simulate(other.id, mastodon, "ghost", "cli");
@@ -61,7 +61,7 @@ describe("simulated accounts (D40)", () => {
       await world.account(id, "limited");
       for (const caption of ["one", "two"]) {
         const post = await world.post({ caption, accounts: [`${id}:limited`], schedule: "now" });
-        const { targets } = await world.until(post.id, settled);
+        const { targets } = await world.until(post.id, isSettled);
         expect(targets[0]).toMatchObject({ status: "posted", attempts: 3 });
       }
     },
@@ -77,7 +77,7 @@ describe("simulated accounts (D40)", () => {
         schedule: "now",
         ...more,
       });
-      return (await world.until(id, settled)).targets[0];
+      return (await world.until(id, isSettled)).targets[0];
     };
     const first = await send({});
     expect(first).toMatchObject({ status: "posted" });

@@ -4,7 +4,7 @@ import { networks } from "../../app/networks.ts";
 import { systemClock } from "../../clock.ts";
 import { startSimulator, type Simulator } from "../../simulator/server.ts";
 import { freePort } from "../support/cluster.ts";
-import { openWorld, settled, type World } from "../support/world.ts";
+import { openWorld, isSettled, type World } from "../support/world.ts";
 
 const opened: AsyncDisposable[] = [];
 afterEach(async () => {
@@ -37,7 +37,7 @@ test("a simulator that starts after Crier is found: accounts are refused until t
   const simulator = await simulate(port);
   await world.account("bluesky", "ok");
   const { id } = await world.post({ caption: "late", accounts: "all", schedule: "now" });
-  expect((await world.until(id, settled)).status).toBe("posted");
+  expect((await world.until(id, isSettled)).status).toBe("posted");
   expect(simulator.published("bluesky").map(({ text }) => text)).toEqual(["late"]);
 });
 
@@ -50,7 +50,7 @@ test("what comes due while the simulator is away waits for it", async () => {
   const { id } = await world.post({ caption: "waited", accounts: "all", schedule: "now" });
   await world.until(id, ({ targets: [target] }) => target?.status === "retrying");
   const second = await simulate(port);
-  expect((await world.until(id, settled)).status).toBe("posted");
+  expect((await world.until(id, isSettled)).status).toBe("posted");
   expect(second.published("bluesky").map(({ text }) => text)).toEqual(["waited"]);
 });
 

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { HOUR, MINUTE, openWorldWith, read, target } from "../support/posting.ts";
 import { connectReal } from "../support/real-account.ts";
 import { smallDisk } from "../support/small-disk.ts";
-import { openWorld, settled, type PostBody, type World } from "../support/world.ts";
+import { openWorld, isSettled, type PostBody, type World } from "../support/world.ts";
 import { onPostgres } from "../support/postgres.ts";
 import { turnUntil } from "../support/wait-until.ts";
 
@@ -29,7 +29,7 @@ test("a server that fails is left alone: later posts wait with the reason, and f
   const first = await now(world, "mastodon:down");
   await world.until(first.id, ({ status }) => status === "failed", 5000);
   const later = await now(world, "mastodon:down");
-  await world.until(later.id, settled, 5000);
+  await world.until(later.id, isSettled, 5000);
   expect((await deferred(world, later.id))[0]).toContain("posts there wait");
   expect(target(await read(world, later.id))).toMatchObject({
     status: "failed",
@@ -130,7 +130,7 @@ test("the wall clock set forward: what is overdue goes out once if it is not too
   const sooner = await world.post({ caption: "sooner", accounts: ["mastodon:ok"], schedule: at(HOUR / 2) });
   world.clock.set(world.clock.now() + 2 * HOUR + MINUTE);
   await world.until(soon.id, posted);
-  const missed = await world.until(sooner.id, settled);
+  const missed = await world.until(sooner.id, isSettled);
   expect(target(missed)).toMatchObject({ status: "failed", errorCode: "missed_schedule", retryable: true });
   expect(world.published("bluesky")).toHaveLength(1);
   expect(world.published("mastodon")).toHaveLength(0);

@@ -5,7 +5,7 @@ import { openWorkspace, type OpenWorkspace } from "../../app/workspace.ts";
 import { readConfig } from "../../app/config.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { crier } from "../support/command-line.ts";
-import { settled, type PostBody } from "../support/world.ts";
+import { isSettled, type PostBody } from "../support/world.ts";
 import { connecting, serveBlueskyAccount, type ServedAccount } from "./served-account.ts";
 import { installPds, type Installed } from "./install.ts";
 import { startPds, type EmbeddedImage, type Pds, type PostRecord, type Stored } from "./pds.ts";
@@ -97,7 +97,7 @@ describe.skipIf(reason !== null)(
 
     test("a process that died after the network's answer finds its post there and sends nothing again", async () => {
       const { desk, post } = await crashed("answered", "Answered to a process that died");
-      const [target] = (await desk.until(post.id, settled)).targets;
+      const [target] = (await desk.until(post.id, isSettled)).targets;
       expect(target).toMatchObject({ status: "posted", attempts: 1, verification: { verdict: "live" } });
       const there = await named("Answered to a process that died");
       expect(there.map(({ uri }) => uri)).toEqual([target?.remoteId ?? ""]);
@@ -106,7 +106,7 @@ describe.skipIf(reason !== null)(
     test("twenty posts at once are twenty records", async () => {
       const texts = Array.from({ length: 20 }, (_, i) => `One of many, ${i + 1}`);
       const posts = await Promise.all(texts.map((text) => desk.post(text)));
-      const done = await Promise.all(posts.map(({ id }) => desk.until(id, settled, 30_000)));
+      const done = await Promise.all(posts.map(({ id }) => desk.until(id, isSettled, 30_000)));
       expect(done.map(({ status }) => status)).toEqual(texts.map(() => "posted"));
       const there = (await pds.posts(alice.did)).map(({ value }) => value.text);
       expect(there.filter((text) => texts.includes(text)).toSorted()).toEqual(texts.toSorted());
@@ -128,7 +128,7 @@ describe.skipIf(reason !== null)(
       await using folder = await openStored();
       const { version, credentials } = await sealedOf(folder);
       await store(folder, version, { ...credentials, accessJwt: "forgotten" });
-      const { targets } = await desk.until((await desk.post("With a new session")).id, settled);
+      const { targets } = await desk.until((await desk.post("With a new session")).id, isSettled);
       expect(targets).toMatchObject([{ status: "posted", attempts: 2 }]);
       expect(await named("With a new session")).toHaveLength(1);
     }, 300_000);
@@ -137,7 +137,7 @@ describe.skipIf(reason !== null)(
       await using folder = await openStored();
       const { version, credentials } = await sealedOf(folder);
       await store(folder, version, { ...credentials, accessJwt: "forgotten", refreshJwt: "forgotten" });
-      const { targets } = await desk.until((await desk.post("With no session")).id, settled);
+      const { targets } = await desk.until((await desk.post("With no session")).id, isSettled);
       expect(targets).toMatchObject([{ status: "failed", nextAction: "reconnect" }]);
       const account = await folder.store.accounts.find(desk.accountId);
       expect(account).toMatchObject({ status: "needs_reconnect" });
@@ -163,7 +163,7 @@ describe.skipIf(reason !== null)(
     }
 
     async function published({ id }: PostBody): Promise<Stored> {
-      const { targets } = await desk.until(id, settled);
+      const { targets } = await desk.until(id, isSettled);
       expect(targets).toMatchObject([{ status: "posted", attempts: 1 }]);
       const uri = targets[0]?.remoteId ?? "";
       const record = await pds.record(uri);

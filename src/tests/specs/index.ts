@@ -12,7 +12,7 @@ import { discovery } from "./discovery.ts";
 import { openJudge } from "./judge.ts";
 import { lexicons } from "./lexicons.ts";
 import { openApiDescription } from "./openapi.ts";
-import { recorded, type Recorded } from "./record.ts";
+import { record, type Recorded } from "./record.ts";
 
 /** What each network published, under the name it is looked for by. */
 const PUBLISHED: Readonly<
@@ -95,7 +95,7 @@ async function check(entry: NetworkPair): Promise<number> {
   const cases = await casesOf(id);
   if (!cases) return printResult(id, "FAILED: it has no conformance cases", 1);
   const description = published.open(published.file, path);
-  const found = await inspected(await recorded(entry, cases), description);
+  const found = await inspected(await record(entry, cases), description);
   const { inside, outside, operations, faults, unjudged } = found;
   const counted = `${inside} requests for ${operations.size} operations checked against ${description.source}, ${outside} it does not speak about`;
   for (const [fault, step] of faults) console.log(`  ${fault.replace(": ", ` (${step}): `)}`);

@@ -19,7 +19,7 @@ export interface Recorded {
 const LOOKED_AFTER_MS = 31_000;
 
 /** Throws when a case is not published: then there would be less to check than there seems. */
-export async function recorded(entry: NetworkPair, cases: readonly Case[]): Promise<Recorded[]> {
+export async function record(entry: NetworkPair, cases: readonly Case[]): Promise<Recorded[]> {
   await using bench = await openBench(entry);
   const stored: Recorded[] = [];
   const listening = (step: string, handle: string, changes: Partial<Io> = {}): Io => {

@@ -15,7 +15,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Text as a browser reads it. */
-export const unescaped = (html: string): string =>
+export const unescapeHtml = (html: string): string =>
   html.replace(/&(?:lt|gt|quot|amp|#x27|#39);/g, (entity) => ENTITIES[entity] ?? entity);
 
 /** @param first where to begin, besides "/" and "/docs" */
@@ -46,7 +46,7 @@ async function visit(url: string, path: string): Promise<VisitedPage> {
   const text = isPage ? await answer.text() : "";
   const html = text.includes(APP) ? "" : text;
   const values = (name: string) =>
-    [...html.matchAll(new RegExp(` ${name}="([^"]*)"`, "g"))].map(([, value = ""]) => unescaped(value));
+    [...html.matchAll(new RegExp(` ${name}="([^"]*)"`, "g"))].map(([, value = ""]) => unescapeHtml(value));
   return { path, status, headers, html, ids: values("id"), links: [...values("href"), ...values("src")] };
 }
 

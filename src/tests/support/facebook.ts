@@ -6,7 +6,7 @@ import { objectOf } from "../../networks/client/json.ts";
 import type { DraftMedia, Io, Json, Outcome } from "../../networks/network.ts";
 import { facebook } from "../../networks/facebook/index.ts";
 
-export const failed = (code: number, error_subcode = 0, status = 400) =>
+export const graphError = (code: number, error_subcode = 0, status = 400) =>
   answer(status, { error: { message: "Meta says no.", type: "OAuthException", code, error_subcode } });
 
 /** An outside that remembers what was asked, and where some answers are others. */
@@ -37,7 +37,7 @@ export async function ready(text: string, media: readonly DraftMedia[], options:
 }
 
 /** Published, and processed to the end. */
-export async function settled(prepared: Json, io: Io, { clock }: Pick<Bench, "clock">): Promise<Outcome> {
+export async function settle(prepared: Json, io: Io, { clock }: Pick<Bench, "clock">): Promise<Outcome> {
   let outcome = await facebook.commit(prepared, io);
   while (outcome.kind === "processing") {
     clock.turn(outcome.askAgainMs);

@@ -183,7 +183,7 @@ function segment(marker: number, content: Buffer): Buffer {
 }
 
 /** A JPEG with more parts than any picture has, each of nothing. */
-export function shredded(jpeg: Buffer, parts: number): Buffer {
+export function shred(jpeg: Buffer, parts: number): Buffer {
   const part = segment(0xdb, Buffer.alloc(0));
   return Buffer.concat([jpeg.subarray(0, 2), ...Array.from({ length: parts }, () => part), jpeg.subarray(2)]);
 }

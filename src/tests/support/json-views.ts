@@ -8,7 +8,7 @@ FormatRegistry.Set("date-time", (text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3
 FormatRegistry.Set("uri", (text) => URL.canParse(text));
 
 /** The document in `out`. @throws Error where it is not one, or not as the API's */
-export function parsed<T extends TSchema>(schema: T, out: string): Static<T> {
+export function parse<T extends TSchema>(schema: T, out: string): Static<T> {
   const value: unknown = JSON.parse(out);
   const [fault] = [...Value.Errors(schema, value)];
   if (fault) throw new Error(`${fault.path}: ${fault.message} in ${out}`);

@@ -34,7 +34,7 @@ export function openMediaFixture() {
 }
 
 /** By the first recipe that makes something. */
-export async function converted(ffmpeg: Ffmpeg, path: string, format: TargetFormat): Promise<EncodedVideo> {
+export async function convert(ffmpeg: Ffmpeg, path: string, format: TargetFormat): Promise<EncodedVideo> {
   const recipe = (await ffmpeg.recipes(path, format)).find(({ onlyIfKnown }) => !onlyIfKnown);
   if (!recipe) throw new Error("there is no way");
   return await ffmpeg.run(path, recipe);

@@ -12,7 +12,7 @@ export function but(io: Io, changes: (request: NetworkRequest) => Answer | undef
 }
 
 /** What ended it. Throws when nothing did. */
-export async function stopped(act: Promise<unknown> | undefined): Promise<Error> {
+export async function errorOnStop(act: Promise<unknown> | undefined): Promise<Error> {
   try {
     await act;
   } catch (error) {

@@ -92,7 +92,7 @@ export function onlyOne<T>(list: readonly T[]): T {
 }
 
 /** What is there. */
-export function given<T>(value: T | null | undefined): T {
+export function requireValue<T>(value: T | null | undefined): T {
   if (value === null || value === undefined) throw new Error("nothing");
   return value;
 }

@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openPool } from "../../store/postgres/pool.ts";
-import { FLEETING, postgresPrograms, run, serve, SETTINGS, unprivileged } from "./postgres.ts";
+import { FLEETING, postgresPrograms, run, serve, SETTINGS, ordinaryUser } from "./postgres.ts";
 import { openSwitch } from "./tcp-switch.ts";
 import { waitUntil } from "./wait-until.ts";
 
@@ -29,7 +29,7 @@ export async function startPostgresPair(synchronous: boolean): Promise<PostgresP
   if (postgresPrograms === null) throw new Error("PostgreSQL is not installed");
   const programs = postgresPrograms;
   const folder = mkdtempSync(join(tmpdir(), "crier-pair-"));
-  const user = await unprivileged(folder);
+  const user = await ordinaryUser(folder);
   await using cleanup = new AsyncDisposableStack();
   cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
   const begin = async (name: string) => {

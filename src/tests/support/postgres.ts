@@ -86,7 +86,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   if (postgresPrograms === null) throw new Error("PostgreSQL is not installed");
   const folder = mkdtempSync(join(tmpdir(), "crier-postgres-"));
   const data = join(folder, "data");
-  const user = await unprivileged(folder);
+  const user = await ordinaryUser(folder);
   // Letters beyond ASCII have their case there, as on most servers.
   const options = "-A trust -U crier -E UTF8 --no-sync --locale=C --lc-ctype=C.UTF-8".split(" ");
   await run([join(postgresPrograms, "initdb"), "-D", data, ...options], user);
@@ -161,7 +161,7 @@ END $$;
 INSERT INTO workspace SELECT * FROM first_rows.workspace`;
 
 /** PostgreSQL refuses to run as root. @returns how a command is begun as somebody else; nothing where that is not needed */
-export async function unprivileged(folder: string): Promise<readonly string[]> {
+export async function ordinaryUser(folder: string): Promise<readonly string[]> {
   if (process.getuid?.() !== 0) return [];
   const nobody = 65534;
   await chown(folder, nobody, nobody);

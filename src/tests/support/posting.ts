@@ -1,7 +1,7 @@
 // Opens a world with accounts, and makes the requests that most tests of posts share.
 import type { Scope } from "../../domain/api-key.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
-import { openWorld, settled, type Answer, type PostBody, type World } from "./world.ts";
+import { openWorld, isSettled, type Answer, type PostBody, type World } from "./world.ts";
 import { TOYS } from "./toy/variants.ts";
 import { createKey } from "../../admin/keys.ts";
 import { createProfile } from "../../admin/profiles.ts";
@@ -51,7 +51,7 @@ export async function list(world: World, query = ""): Promise<PostBody[]> {
 /** Published now and waited for. */
 export async function publish(world: World, more: Record<string, unknown> = {}): Promise<PostBody> {
   const { id } = await world.post({ caption: "Hello", schedule: "now", ...more });
-  return await world.until(id, settled);
+  return await world.until(id, isSettled);
 }
 
 export function target(post: PostBody, index = 0): PostBody["targets"][number] {

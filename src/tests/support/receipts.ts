@@ -39,7 +39,7 @@ export async function receiptOf(world: World, id: string): Promise<string> {
 }
 
 /** Verified by `jose` with the keys that the server publishes. @throws when it is not genuine */
-export async function judged(world: World, receipt: string) {
+export async function judge(world: World, receipt: string) {
   const keys = createRemoteJWKSet(new URL(`${world.url}/.well-known/jwks.json`));
   const { payload, protectedHeader } = await jwtVerify(receipt, keys, {
     issuer: world.url,

@@ -36,7 +36,7 @@ export async function ready(
 }
 
 /** Everything until TikTok is through with it. */
-export async function posted({ clock }: Bench, prepared: Json, io: Io): Promise<Outcome> {
+export async function post({ clock }: Bench, prepared: Json, io: Io): Promise<Outcome> {
   let outcome = await tiktok.commit(prepared, io);
   for (let tries = 0; outcome.kind === "processing" && tries < 60; tries++) {
     clock.turn(outcome.askAgainMs);

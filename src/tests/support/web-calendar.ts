@@ -3,7 +3,7 @@ import type { Locator } from "playwright-core";
 import { editProfile } from "../../admin/profiles.ts";
 import { setSlots, upload } from "./posting.ts";
 import type { Tab } from "./web.ts";
-import { openWorld, settled, type PostBody, type World } from "./world.ts";
+import { openWorld, isSettled, type PostBody, type World } from "./world.ts";
 
 /** A Wednesday; on Sunday the clocks go forward in Europe. */
 export const NOW = "2027-03-24T11:00:00Z";
@@ -48,7 +48,7 @@ export async function planEverything(world: World): Promise<void> {
   ] as const) {
     world.clock.set(Date.parse(at));
     const { id } = await plan(world, caption, "now", { accounts });
-    await world.until(id, settled, 1000);
+    await world.until(id, isSettled, 1000);
   }
   world.clock.set(Date.parse(NOW));
   await plan(world, "Opening hours on Sunday", undefined, { accounts: ["mastodon:ok", "bluesky:ok"] });

@@ -8,7 +8,7 @@ export const chipOf = (page: Page, handle: string): Locator =>
   page.getByRole("group", { name: "Accounts" }).getByRole("button", { name: new RegExp(`${handle}\\b`) });
 
 /** The draft is on the server, as it stands. */
-export const saved = (page: Page): Promise<void> => page.getByText("Saved", { exact: true }).waitFor();
+export const untilSaved = (page: Page): Promise<void> => page.getByText("Saved", { exact: true }).waitFor();
 
 /** The text that is being written becomes this one. */
 export const shows = (page: Page, text: string): Promise<unknown> =>

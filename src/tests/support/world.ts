@@ -271,6 +271,6 @@ export function watch(known: PairedRegistry) {
 }
 
 /** Nothing more happens by itself, and a lost answer has been asked about. */
-export const settled = ({ status, targets }: PostBody) =>
+export const isSettled = ({ status, targets }: PostBody) =>
   !["queued", "scheduled", "publishing"].includes(status) &&
   targets.every((target) => target.status !== "uncertain" || target.verification !== null);

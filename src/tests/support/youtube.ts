@@ -34,7 +34,7 @@ export async function ready(
 }
 
 /** Everything until YouTube is through with it. */
-export async function posted({ clock }: Bench, prepared: Json, io: Io): Promise<Outcome> {
+export async function post({ clock }: Bench, prepared: Json, io: Io): Promise<Outcome> {
   let outcome = await youtube.commit(prepared, io);
   for (let tries = 0; outcome.kind === "processing" && tries < 20; tries++) {
     clock.turn(outcome.askAgainMs);

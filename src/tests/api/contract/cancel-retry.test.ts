@@ -1,6 +1,6 @@
 // Tests start, cancel and retry (contract 3, 4.3, 4.4; D22, D23): every answer, and what is sent.
 import { expect, test } from "bun:test";
-import { settled } from "../../support/world.ts";
+import { isSettled } from "../../support/world.ts";
 import {
   create,
   DAY,
@@ -36,7 +36,7 @@ test("a post with a timestamp is published at that time (contract 3)", async () 
   world.clock.turn(HOUR - 1000);
   expect((await read(world, id)).status).toBe("scheduled");
   expect(world.published("bluesky")).toHaveLength(0);
-  await world.until(id, settled);
+  await world.until(id, isSettled);
   expect(world.published("bluesky")).toHaveLength(1);
 });
 
@@ -106,7 +106,7 @@ test("a post that has started can't be canceled (contract 4.4)", async () => {
   const slow = await world.post({ caption: "x", accounts: ["slow"], schedule: "now" });
   await world.until(slow.id, ({ status }) => status === "publishing", 1);
   await of(slow.id);
-  await world.until(slow.id, settled, 500);
+  await world.until(slow.id, isSettled, 500);
 });
 
 test("canceling a draft marks it as canceled (D22)", async () => {
@@ -125,16 +125,16 @@ test("a canceled post can be scheduled again (D22)", async () => {
   const { json } = await postAction(world, id, "schedule", { schedule: inFuture(world, 10 * MINUTE) });
   expect(json).toMatchObject({ status: "scheduled", canceled: false });
   world.clock.turn(10 * MINUTE);
-  expect((await world.until(id, settled)).status).toBe("posted");
+  expect((await world.until(id, isSettled)).status).toBe("posted");
 });
 
 test("a retry repeats known failures only, in the same post (contract 4.3)", async () => {
   await using world = await openWorldWith(["bluesky:ok", "mastodon:fail", "mastodon:ghost"]);
   const { id } = await world.post({ caption: "x", schedule: "now" });
-  const before = await world.until(id, settled);
+  const before = await world.until(id, isSettled);
   const answer = await postAction(world, id, "retry");
   expect(answer.status).toBe(200);
-  const after = await world.until(id, settled);
+  const after = await world.until(id, isSettled);
   expect(after.targets.map((each) => [each.id, each.attempts])).toEqual(
     before.targets.map((each) => [each.id, each.status === "failed" ? 2 : 1]),
   );
@@ -144,7 +144,7 @@ test("a retry repeats known failures only, in the same post (contract 4.3)", asy
 test("a retry starts at once and may use all attempts again (D23)", async () => {
   await using world = await openWorldWith(["mastodon:down"]);
   const { id } = await world.post({ caption: "x", schedule: "now" });
-  const failed = await world.until(id, settled, 30_000);
+  const failed = await world.until(id, isSettled, 30_000);
   expect(target(failed)).toMatchObject({ status: "failed", retryable: true, attempts: 5 });
   const answer = await world.ask("POST", `/posts/${id}/retry`, undefined, { prefer: "respond-async" });
   expect(answer.json).toMatchObject({
@@ -174,7 +174,7 @@ test("a retry during publishing is refused with 409 (D23)", async () => {
   const { id } = await world.post({ caption: "x", schedule: "now" });
   await world.until(id, ({ status }) => status === "publishing", 1);
   expect(outcome(await postAction(world, id, "retry"))).toBe("409 publishing");
-  await world.until(id, settled, 500);
+  await world.until(id, isSettled, 500);
 });
 
 test("a retry with nothing to do answers with the unchanged post (D23)", async () => {

@@ -1,6 +1,6 @@
 // Tests the schedule of POST /posts (contract 4.2; D17), and how long a request waits for the outcome (D18).
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { settled, type World } from "../../support/world.ts";
+import { isSettled, type World } from "../../support/world.ts";
 import { create, DAY, HOUR, inFuture, list, MINUTE, openWorldWith, outcome } from "../../support/posting.ts";
 import { read, target } from "../../support/posting.ts";
 
@@ -65,14 +65,14 @@ test("times in the past or too far ahead are refused (D17)", async () => {
 test("a time up to five minutes ago means now (D17)", async () => {
   const { json } = await create(world, { schedule: inFuture(world, -5 * MINUTE + 1000), ...B });
   expect(json["schedule"]).toBe("now");
-  expect((await world.until(String(json["id"]), settled)).status).toBe("posted");
+  expect((await world.until(String(json["id"]), isSettled)).status).toBe("posted");
 });
 
 test("a request waits for the outcome and answers with it (D18)", async () => {
   await using other = await openWorldWith(["bluesky:slow"]);
   const answer = other.ask("POST", "/posts", { caption: "x", schedule: "now" });
   while ((await list(other))[0]?.targets[0]?.status !== "publishing") other.clock.turn(1);
-  await other.until((await list(other))[0]?.id ?? "", settled, 500);
+  await other.until((await list(other))[0]?.id ?? "", isSettled, 500);
   expect(await answer).toMatchObject({ status: 201, json: { status: "posted" } });
 });
 
@@ -83,7 +83,7 @@ test("a request waits no longer than the setting allows (D18)", async () => {
   other.clock.turn(2000);
   const { status: code, json } = await answer;
   expect({ code, json }).toMatchObject({ code: 201, json: { status: "publishing" } });
-  await other.until(String(json["id"]), settled, 500);
+  await other.until(String(json["id"]), isSettled, 500);
 });
 
 test("Prefer: wait shortens the wait (D18)", async () => {
@@ -93,14 +93,14 @@ test("Prefer: wait shortens the wait (D18)", async () => {
   other.clock.turn(1000);
   const { json } = await answer;
   expect(json["status"]).toBe("publishing");
-  await other.until(String(json["id"]), settled, 500);
+  await other.until(String(json["id"]), isSettled, 500);
 });
 
 test("Prefer: respond-async answers without waiting (D18)", async () => {
   await using other = await openWorldWith(["bluesky:slow"]);
   const { status: code, json } = await create(other, { schedule: "now" });
   expect({ code, json }).toMatchObject({ code: 201, json: { status: "publishing" } });
-  await other.until(String(json["id"]), settled, 500);
+  await other.until(String(json["id"]), isSettled, 500);
 });
 
 test("publishing continues after the caller disconnects (D18)", async () => {
@@ -116,7 +116,7 @@ test("publishing continues after the caller disconnects (D18)", async () => {
   leaving.abort();
   await created;
   const [post] = await list(other);
-  expect((await other.until(post?.id ?? "", settled, 500)).status).toBe("posted");
+  expect((await other.until(post?.id ?? "", isSettled, 500)).status).toBe("posted");
 });
 
 test("a 2xx answer does not mean that the post was published (contract 7)", async () => {

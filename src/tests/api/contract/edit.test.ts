@@ -1,6 +1,6 @@
 // Tests editing, scheduling and deleting posts, and their events (D28).
 import { expect, test } from "bun:test";
-import { settled, type World } from "../../support/world.ts";
+import { isSettled, type World } from "../../support/world.ts";
 import {
   create,
   HOUR,
@@ -80,7 +80,7 @@ test("an edited post is published as edited (D28)", async () => {
   const { id } = await scheduledPost(world);
   await edit(world, id, { caption: "New words", overrides: { mastodon: "For Mastodon" } });
   world.clock.turn(HOUR);
-  await world.until(id, settled);
+  await world.until(id, isSettled);
   expect(world.published("bluesky")).toMatchObject([{ text: "New words" }]);
   expect(world.published("mastodon")).toMatchObject([{ text: "For Mastodon" }]);
 });
@@ -129,7 +129,7 @@ test("scheduling again moves the post (D28)", async () => {
     scheduledFor: "2026-11-21T15:00:00.000Z",
   });
   world.clock.turn(HOUR);
-  expect((await world.until(id, settled)).status).toBe("posted");
+  expect((await world.until(id, isSettled)).status).toBe("posted");
 });
 
 test("drafts and settled posts can be deleted (D28)", async () => {
@@ -157,14 +157,14 @@ test("a post that may still change can't be deleted (D28)", async () => {
   const slow = await world.post({ caption: "x", accounts: ["slow"], schedule: "now" });
   await world.until(slow.id, ({ status }) => status === "publishing", 1);
   expect(await is(slow.id)).toBe("409 publishing");
-  await world.until(slow.id, settled, 500);
+  await world.until(slow.id, isSettled, 500);
   expect(await list(world)).toHaveLength(3);
 });
 
 test("a post's events list every step (D28)", async () => {
   await using world = await openWorldWith(["mastodon:limited"]);
   const { id } = await world.post({ caption: "x", schedule: "now" });
-  await world.until(id, settled, 5000);
+  await world.until(id, isSettled, 5000);
   const { json } = await world.ask("GET", `/posts/${id}/events`);
   const events = json["events"] as { kind: string; seq: number; targetId: string | null; detail: string }[];
   expect(events.map(({ kind }) => kind)).toEqual([

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { generatedCases } from "../../support/generated-cases.ts";
 import { networks } from "../../../networks/index.ts";
-import { settled, type Answer, type PostBody, type World } from "../../support/world.ts";
+import { isSettled, type Answer, type PostBody, type World } from "../../support/world.ts";
 import {
   create,
   DAY,
@@ -46,7 +46,7 @@ test("a replay answers with 200, its header and the post as it is now (D19)", as
   const body = { caption: "Now", schedule: "now" };
   const first = await world.ask("POST", "/posts", body, { ...key("a"), prefer: "respond-async" });
   expect(first.headers.get("idempotent-replayed")).toBeNull();
-  await world.until(idOf(first), settled);
+  await world.until(idOf(first), isSettled);
   const again = await world.ask("POST", "/posts", body, key("a"));
   expect(again).toMatchObject({ status: 200, json: { id: idOf(first), status: "posted" } });
   expect(again.headers.get("idempotent-replayed")).toBe("true");
@@ -59,7 +59,7 @@ test("100 equal requests at once make one post (D19)", async () => {
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(99);
   expect(new Set(answers.map(idOf)).size).toBe(1);
-  await world.until(idOf(answers[0] ?? (await ask())), settled);
+  await world.until(idOf(answers[0] ?? (await ask())), isSettled);
   expect(world.published("bluesky")).toHaveLength(1);
 });
 

@@ -1,7 +1,7 @@
 // Tests what the plan allows (D26): what requires a live plan, what doesn't, and posts due under a lapsed one.
 import { expect, test } from "bun:test";
 import type { Plan } from "../../../domain/plan.ts";
-import { settled, type World } from "../../support/world.ts";
+import { isSettled, type World } from "../../support/world.ts";
 import {
   create,
   DAY,
@@ -106,7 +106,7 @@ test("a post due under a lapsed plan fails and can be retried (D26)", async () =
   const { id } = await world.post({ caption: "Later", schedule: inFuture(world, HOUR) });
   await lapse(world);
   world.clock.turn(HOUR);
-  const post = await world.until(id, settled);
+  const post = await world.until(id, isSettled);
   expect(target(post)).toMatchObject({
     status: "failed",
     retryable: true,
@@ -117,5 +117,5 @@ test("a post due under a lapsed plan fails and can be retried (D26)", async () =
   expect(world.published("bluesky")).toHaveLength(0);
   await set(world, { plan: "unlimited" });
   await world.ask("POST", `/posts/${id}/retry`, undefined, { prefer: "respond-async" });
-  expect((await world.until(id, settled)).status).toBe("posted");
+  expect((await world.until(id, isSettled)).status).toBe("posted");
 });

@@ -1,7 +1,7 @@
 // Tests the queue (contract 3, D21, D28): which post gets which slot, and what the queue shows.
 import { expect, test } from "bun:test";
 import { workOf } from "../../support/work.ts";
-import { settled, type Answer, type World } from "../../support/world.ts";
+import { isSettled, type Answer, type World } from "../../support/world.ts";
 import {
   create,
   DAY,
@@ -130,7 +130,7 @@ test("changed slots leave queued posts where they are (D21)", async () => {
   });
   expect(at(await queue(world))).toBe(`${TODAY}T16:00:00.000Z`);
   world.clock.turn(3 * HOUR);
-  await world.until(String(json["id"]), settled);
+  await world.until(String(json["id"]), isSettled);
   expect(world.published("bluesky")).toHaveLength(1);
 });
 
@@ -228,7 +228,7 @@ test("queued posts are published at their slots (D21)", async () => {
   for (const n of [1, 2, 3]) ids.push(String((await queue(world, `Post ${n}`)).json["id"]));
   for (const [n, id] of ids.entries()) {
     world.clock.turn((n < 2 ? 1 : 23) * HOUR);
-    await world.until(id, settled);
+    await world.until(id, isSettled);
   }
   expect(world.published("bluesky").map(({ text }) => text)).toEqual(["Post 1", "Post 2", "Post 3"]);
   for (const id of ids) {

@@ -4,7 +4,7 @@ import { atCommandLine } from "../../../publishing/actor.ts";
 import { cancelPost, retryPost } from "../../../publishing/manage.ts";
 import { reconcile } from "../../../publishing/reconcile.ts";
 import type { Post } from "../../../domain/post.ts";
-import { settled } from "../../support/world.ts";
+import { isSettled } from "../../support/world.ts";
 import { inFuture, list, openWorldWith, outcome, target } from "../../support/posting.ts";
 import { generatedCases } from "../../support/generated-cases.ts";
 import { AT_ONCE, openLab, type Lab } from "./race-lab.ts";
@@ -168,7 +168,7 @@ test("of canceling and publishing over HTTP exactly one wins (D22)", async () =>
     const answers = await Promise.all(n % 3 === 0 ? early : posts.map(({ id }) => cancel(id)));
     for (const [index, answer] of answers.entries()) {
       seen.add(outcome(answer));
-      const post = await world.until(posts[index]?.id ?? "", settled, 10);
+      const post = await world.until(posts[index]?.id ?? "", isSettled, 10);
       const live = world.published(target(post).platform).some(({ text }) => text === post.caption);
       expect({ status: answer.status, live }).toEqual({ status: answer.status, live: answer.status === 409 });
     }

@@ -1,6 +1,6 @@
 // Tests reconciling (contract 3, 4.5; D24): a person settles a lost answer, and nothing is ever sent.
 import { expect, test } from "bun:test";
-import { settled } from "../../support/world.ts";
+import { isSettled } from "../../support/world.ts";
 import {
   create,
   DAY,
@@ -106,7 +106,7 @@ test("only an uncertain target of the same post can be reconciled (contract 3)",
   const slow = await world.post({ caption: "x", accounts: ["slow"], schedule: "now" });
   await world.until(slow.id, ({ status }) => status === "publishing", 1);
   expect(await is(slow.id, target(slow).id)).toBe("409 not_reconcilable");
-  await world.until(slow.id, settled, 500);
+  await world.until(slow.id, isSettled, 500);
 });
 
 test("reconciling twice is refused with 409 (D24)", async () => {

@@ -1,6 +1,6 @@
 // Tests the records of the API: media, posts, targets and accounts (contract 2, 9; D1, D9, D12–D15).
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { settled, type World } from "../../support/world.ts";
+import { isSettled, type World } from "../../support/world.ts";
 import { create, MINUTE, publish, read, target, uncertainPost, upload } from "../../support/posting.ts";
 import { inFuture, keyFor, openWorldWith } from "../../support/posting.ts";
 import { ENTRY } from "../../support/audit-entry.ts";
@@ -254,9 +254,9 @@ test("a target shows every documented status (D14)", async () => {
     post.targets.forEach(({ status }) => seen.add(status));
   see((await create(other)).json as never);
   const { id } = (await create(other, { schedule: "now" })).json;
-  const look = (post: Parameters<typeof settled>[0]) => {
+  const look = (post: Parameters<typeof isSettled>[0]) => {
     see(post);
-    return settled(post);
+    return isSettled(post);
   };
   await other.until(String(id), look, 100);
   see((await create(other, { schedule: inFuture(other, MINUTE) })).json as never);

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { openRetryPolicy } from "../../../publishing/delivery/retry-policy.ts";
-import { settled, type World } from "../../support/world.ts";
+import { isSettled, type World } from "../../support/world.ts";
 import {
   postAction,
   DAY,
@@ -32,7 +32,7 @@ test("a post missed by up to 60 minutes goes out late (D25)", async () => {
   await using world = await openWorldWith(["bluesky:ok"]);
   const { id } = await laterPost(world, 10 * MINUTE);
   await world.restart(69 * MINUTE);
-  const post = await world.until(id, settled);
+  const post = await world.until(id, isSettled);
   expect(target(post)).toMatchObject({ status: "posted" });
   expect(target(post).lateness).toBeWithin(59 * MINUTE, 60 * MINUTE);
 });
@@ -41,7 +41,7 @@ test("a post missed by more than that fails and can be retried (D25)", async () 
   await using world = await openWorldWith(["bluesky:ok"]);
   const { id } = await laterPost(world, 10 * MINUTE);
   await world.restart(71 * MINUTE);
-  const post = await world.until(id, settled);
+  const post = await world.until(id, isSettled);
   expect(target(post)).toMatchObject({
     status: "failed",
     retryable: true,
@@ -53,7 +53,7 @@ test("a post missed by more than that fails and can be retried (D25)", async () 
   expect(world.published("bluesky")).toHaveLength(0);
   expect((await eventsOf(world, id)).map(({ kind }) => kind)).toContain("miss");
   await world.ask("POST", `/posts/${id}/retry`, undefined, { prefer: "respond-async" });
-  expect((await world.until(id, settled)).status).toBe("posted");
+  expect((await world.until(id, isSettled)).status).toBe("posted");
 });
 
 test("missed posts go out oldest first (D25)", async () => {
@@ -61,7 +61,7 @@ test("missed posts go out oldest first (D25)", async () => {
   const order = [30, 10, 20];
   const posts = await Promise.all(order.map((minutes) => laterPost(world, minutes * MINUTE, `${minutes}`)));
   await world.restart(50 * MINUTE);
-  for (const { id } of posts) await world.until(id, settled);
+  for (const { id } of posts) await world.until(id, isSettled);
   expect(world.published("bluesky").map(({ text }) => text)).toEqual(["10", "20", "30"]);
 });
 
@@ -69,7 +69,7 @@ test("how late a post may go out is a setting (D25)", async () => {
   await using world = await openWorldWith(["bluesky:ok"], { CRIER_LATE_MINUTES: "5" });
   const { id } = await laterPost(world, 10 * MINUTE);
   await world.restart(16 * MINUTE);
-  expect(target(await world.until(id, settled)).errorCode).toBe("missed_schedule");
+  expect(target(await world.until(id, isSettled)).errorCode).toBe("missed_schedule");
 });
 
 test("queued posts are missed like scheduled ones (D25)", async () => {
@@ -77,7 +77,7 @@ test("queued posts are missed like scheduled ones (D25)", async () => {
   await setSlots(world, [{ time: "12:30" }]);
   const { json } = await world.ask("POST", "/posts", { caption: "x" });
   await world.restart(2 * HOUR);
-  expect(target(await world.until(String(json["id"]), settled)).errorCode).toBe("missed_schedule");
+  expect(target(await world.until(String(json["id"]), isSettled)).errorCode).toBe("missed_schedule");
 });
 
 /** Turns the clock, then lets the appliance look at what came due: the clock stands while networks are asked. */
@@ -134,7 +134,7 @@ test("an early warning blocks nothing (D25a)", async () => {
   await pass(world, DAY);
   expect(await warnings(world, id)).toHaveLength(1);
   world.clock.turn(DAY);
-  const post = await world.until(id, settled);
+  const post = await world.until(id, isSettled);
   expect(
     post.targets.map(({ platform, status, errorCategory }) => [platform, status, errorCategory]),
   ).toEqual([
@@ -176,7 +176,7 @@ test("known failures are retried with growing delays (D35)", async () => {
 test("a target fails after five attempts (D35)", async () => {
   await using world = await openWorldWith(["mastodon:down"]);
   const { id } = await world.post({ caption: "x", schedule: "now" });
-  const post = await world.until(id, settled, 30_000);
+  const post = await world.until(id, isSettled, 30_000);
   expect(target(post)).toMatchObject({
     status: "failed",
     attempts: 5,
@@ -216,7 +216,7 @@ test("a post in processing is checked until it is live (D35)", async () => {
   await using world = await openWorldWith(["slowly:ok"]);
   const { id } = await world.post({ caption: "x", schedule: "now" });
   await world.until(id, ({ targets }) => targets[0]?.status === "publishing", 1);
-  const post = await world.until(id, settled, 500);
+  const post = await world.until(id, isSettled, 500);
   expect(target(post)).toMatchObject({ status: "posted", attempts: 1 });
   expect((await eventsOf(world, id)).map(({ kind }) => kind)).toEqual([
     "created",

@@ -4,7 +4,7 @@ import type { Answered } from "../../../networks/client/call.ts";
 import { HOSTILE_BODIES } from "../../support/hostile-answers.ts";
 import type { Json } from "../../../networks/network.ts";
 import { bodyOf, type Body } from "./body.ts";
-import { mapped, spoiledIds, spoiledUrls } from "./spoiled-answers.ts";
+import { mapValues, spoiledIds, spoiledUrls } from "./spoiled-answers.ts";
 import type { Subject } from "./subject.ts";
 
 /** The bodies that go with every status there is. */
@@ -91,7 +91,7 @@ function spoiledSentences({ json = null }: Answered, says: Body["says"], { secre
   };
   const isSentence = (value: Json) => typeof value === "string" && value.includes(" ");
   return Object.entries(words).map(([what, sentence]) =>
-    bodyOf(`a no with ${what}`, JSON.stringify(mapped(json, (v) => (isSentence(v) ? sentence : v))), says),
+    bodyOf(`a no with ${what}`, JSON.stringify(mapValues(json, (v) => (isSentence(v) ? sentence : v))), says),
   );
 }
 

@@ -30,7 +30,7 @@ export function spoiledIds(answer: Answered, says: Body["says"], subject: Subjec
   const ids = [remoteId, ...segmentsOf(remoteId), ...wordsOf(receipt)];
   const isId = (value: Json) =>
     (typeof value === "string" || typeof value === "number") && ids.includes(String(value));
-  const marked = JSON.stringify(mapped(answer.json, (value) => (isId(value) ? MARK : value)));
+  const marked = JSON.stringify(mapValues(answer.json, (value) => (isId(value) ? MARK : value)));
   // The first thing asked may be about the account: it names no post.
   if (!marked.includes(MARK)) return [];
   const replaced = (by: string) => marked.replaceAll(`"${MARK}"`, by);
@@ -85,21 +85,26 @@ const ADDRESSES = [
 
 export function spoiledUrls({ json = null }: Answered, says: Body["says"]): Body[] {
   const isUrl = (value: Json) => typeof value === "string" && /^https?:/.test(value);
-  if (JSON.stringify(mapped(json, (value) => (isUrl(value) ? 0 : value))) === JSON.stringify(json)) return [];
+  if (JSON.stringify(mapValues(json, (value) => (isUrl(value) ? 0 : value))) === JSON.stringify(json))
+    return [];
   const replaced = [...ADDRESSES, null, 5, {}].map((by): [string, Json] => [
     JSON.stringify(by).slice(0, 40),
     by,
   ]);
   return replaced.map(([name, by]) =>
-    bodyOf(`the address ${name}`, JSON.stringify(mapped(json, (value) => (isUrl(value) ? by : value))), says),
+    bodyOf(
+      `the address ${name}`,
+      JSON.stringify(mapValues(json, (value) => (isUrl(value) ? by : value))),
+      says,
+    ),
   );
 }
 
 /** Every value that holds no others, replaced. */
-export function mapped(json: Json, change: (value: Json) => Json): Json {
+export function mapValues(json: Json, change: (value: Json) => Json): Json {
   if (typeof json !== "object" || json === null) return change(json);
-  if (isArray(json)) return json.map((value) => mapped(value, change));
-  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, mapped(value, change)]));
+  if (isArray(json)) return json.map((value) => mapValues(value, change));
+  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, mapValues(value, change)]));
 }
 
 /** Array.isArray does not narrow a readonly array. */

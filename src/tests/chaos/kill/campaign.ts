@@ -2,7 +2,7 @@
 import { makeFolder, type TestFolder } from "./data-folder.ts";
 import { killOnce, type Found, type Worker } from "./worker.ts";
 import { startNetworks, type Networks, type Programs } from "./program.ts";
-import { seeded } from "./random.ts";
+import { seedRandom } from "./random.ts";
 import { settle } from "./settle.ts";
 import { judge, type Asked, type Verdict } from "./verdict.ts";
 
@@ -87,7 +87,7 @@ async function openWorker(n: number, networks: Networks, options: CampaignOption
     workspace: await makeFolder(handles, networks.url),
     programs,
     networksUrl: networks.url,
-    random: seeded(seed * 1000 + n),
+    random: seedRandom(seed * 1000 + n),
     targets,
     posts,
     served,

@@ -1,7 +1,7 @@
 // Draws random numbers that can be repeated from their seed.
 
 /** 0 up to 1 (mulberry32). */
-export function seeded(seed: number): () => number {
+export function seedRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -2,7 +2,7 @@
 import { verdictOf } from "./campaign.ts";
 import { makeFolder } from "./data-folder.ts";
 import { NO_FAULTS, startNetworks, type Programs } from "./program.ts";
-import { seeded } from "./random.ts";
+import { seedRandom } from "./random.ts";
 import { stopOnce, type Stopped } from "./stop.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -37,7 +37,12 @@ export async function standstill(options: StandstillOptions): Promise<Standstill
   let next = 0;
   const worker = async () => {
     for (let n = next++; n < stops; n = next++) {
-      const own = { name: String(n), template, networksUrl: networks.url, random: seeded(seed * 1000 + n) };
+      const own = {
+        name: String(n),
+        template,
+        networksUrl: networks.url,
+        random: seedRandom(seed * 1000 + n),
+      };
       done.push(all.use(await stopOnce({ ...options, ...own, programs })));
       options.progress(done.length);
     }

@@ -4,7 +4,7 @@ import { ANSWERS } from "./answers.ts";
 import { ENGINE } from "./engine.ts";
 import type { Judge, Mutant } from "./mutant.ts";
 import { PROCESSES } from "./processes.ts";
-import { judged, type Trial, type Verdict } from "./run.ts";
+import { judgeMutant, type Trial, type Verdict } from "./run.ts";
 import { STORE } from "./store.ts";
 
 /** Those of several processes only where the machine has PostgreSQL. */
@@ -49,7 +49,7 @@ export async function mutantCampaign({
     for (let n = next++; n < cases.length; n = next++) {
       const one = cases[n];
       if (!one) return;
-      const verdict = await judged(one.mutant, one.judge, trial);
+      const verdict = await judgeMutant(one.mutant, one.judge, trial);
       verdicts.set(n, verdict);
       progress(verdict);
     }

@@ -25,7 +25,7 @@ const COPIED = ["src", "docs", "CHANGELOG.md", "scripts", "package.json", "tscon
 const GIVE_UP_MS = 600_000;
 
 /** @param mutant null: the source as it is, which must pass */
-export async function judged(mutant: Mutant | null, judge: Judge, trial: Trial): Promise<Verdict> {
+export async function judgeMutant(mutant: Mutant | null, judge: Judge, trial: Trial): Promise<Verdict> {
   const began = performance.now();
   const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "crier-mutant-"));
   try {
@@ -42,13 +42,13 @@ export async function judged(mutant: Mutant | null, judge: Judge, trial: Trial):
 
 async function change(folder: string, mutant: Mutant): Promise<boolean> {
   const path = join(folder, "src", mutant.file);
-  const changed = applied(mutant, await Bun.file(path).text());
+  const changed = applyMutant(mutant, await Bun.file(path).text());
   if (changed !== null) await Bun.write(path, changed);
   return changed !== null;
 }
 
 /** @returns null unless its text stands there exactly once: a mutant that changes nothing, or something else, proves nothing */
-export function applied({ from, to }: Mutant, source: string): string | null {
+export function applyMutant({ from, to }: Mutant, source: string): string | null {
   if (source.split(from).length !== 2) return null;
   // As a function: a replacement text has patterns of its own.
   return source.replace(from, () => to);

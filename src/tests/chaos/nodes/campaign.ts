@@ -2,7 +2,7 @@
 import { startPostgres, type PostgresServer } from "../../support/postgres.ts";
 import { verdictOf } from "../kill/campaign.ts";
 import { startNetworks } from "../kill/program.ts";
-import { seeded } from "../kill/random.ts";
+import { seedRandom } from "../kill/random.ts";
 import type { Verdict } from "../kill/verdict.ts";
 import { openCluster, type Cluster } from "./cluster.ts";
 import { EVENTS, type Kind } from "./events.ts";
@@ -52,7 +52,7 @@ export async function nodesCampaign(options: NodesOptions): Promise<NodesResult>
   for (let n = 0; n < count; n++) {
     const name = String.fromCodePoint(97 + n);
     const databases = [await server.database()] as const;
-    const own = { name, databases, networksUrl: networks.url, random: seeded(seed * 1000 + n) };
+    const own = { name, databases, networksUrl: networks.url, random: seedRandom(seed * 1000 + n) };
     clusters.push(all.use(await openCluster({ ...options, ...own })));
   }
   const began = performance.now();
@@ -70,8 +70,8 @@ export async function nodesCampaign(options: NodesOptions): Promise<NodesResult>
     hits: strokes.filter((struck) => struck > 0).length,
     struck: strokes.reduce((sum, struck) => sum + struck, 0),
     faults,
-    journal: summed(await Promise.all(clusters.map(({ database }) => database.events()))),
-    errors: summed(logErrors.map(({ errors }) => Object.fromEntries(errors))),
+    journal: sum(await Promise.all(clusters.map(({ database }) => database.events()))),
+    errors: sum(logErrors.map(({ errors }) => Object.fromEntries(errors))),
   };
 }
 
@@ -95,7 +95,7 @@ async function strike(
 }
 
 /** Name by name. */
-export function summed(all: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+export function sum(all: readonly Readonly<Record<string, number>>[]): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const each of all) for (const [name, n] of Object.entries(each)) sums[name] = (sums[name] ?? 0) + n;
   return sums;

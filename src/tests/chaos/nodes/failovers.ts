@@ -2,9 +2,9 @@
 import { startPostgresPair, type PostgresPair } from "../../support/postgres-pair.ts";
 import { verdictOf } from "../kill/campaign.ts";
 import { startNetworks } from "../kill/program.ts";
-import { seeded } from "../kill/random.ts";
+import { seedRandom } from "../kill/random.ts";
 import { together, type Verdict } from "../kill/verdict.ts";
-import { summed, type NodesOptions, type NodesResult } from "./campaign.ts";
+import { sum, type NodesOptions, type NodesResult } from "./campaign.ts";
 import { openCluster, type Cluster } from "./cluster.ts";
 import { theMoment } from "./events.ts";
 import { settleAndEnd } from "./settle.ts";
@@ -27,7 +27,7 @@ export async function failovers(options: FailoverOptions): Promise<NodesResult> 
   const { seed, events, progress, ending } = options;
   const rounds: Round[] = [];
   for (let n = 0; n < events && !ending?.aborted; n++) {
-    rounds.push(await round(options, seeded(seed * 1000 + n), n));
+    rounds.push(await round(options, seedRandom(seed * 1000 + n), n));
     progress(rounds.length);
   }
   return {
@@ -35,8 +35,8 @@ export async function failovers(options: FailoverOptions): Promise<NodesResult> 
     seed,
     events: rounds.length,
     hits: rounds.filter(({ struck }) => struck > 0).length,
-    journal: summed(rounds.map(({ journal }) => journal)),
-    errors: summed(rounds.map(({ errors }) => errors)),
+    journal: sum(rounds.map(({ journal }) => journal)),
+    errors: sum(rounds.map(({ errors }) => errors)),
   };
 }
 

@@ -9,7 +9,7 @@ import { verdictOf } from "../kill/campaign.ts";
 import { NO_FAULTS, readiness, startAppliance, startNetworks, type Appliance } from "../kill/program.ts";
 import type { Account } from "../kill/data-folder.ts";
 import { requestTo } from "../kill/post-request.ts";
-import { draw, seeded } from "../kill/random.ts";
+import { draw, seedRandom } from "../kill/random.ts";
 import type { Asked, Verdict } from "../kill/verdict.ts";
 import { openAuthor } from "./author.ts";
 import { openBenchDatabase, type BenchDatabase } from "./database.ts";
@@ -64,7 +64,13 @@ export async function rolling(options: RollingOptions): Promise<Rolling> {
   const database = all.use(openBenchDatabase(url));
   const servers = all.use(await startServers(url, networks.url));
   const { ports } = servers;
-  const load = openLoad({ ports, key: author.key, accounts: author.accounts, targets, random: seeded(seed) });
+  const load = openLoad({
+    ports,
+    key: author.key,
+    accounts: author.accounts,
+    targets,
+    random: seedRandom(seed),
+  });
   const people = [load.watch(), ...Array.from({ length: clients }, load.run)];
   const began = performance.now();
   for (let n = 0; n < restarts; n++) {

@@ -12,7 +12,7 @@ import { makeFolder, type TestFolder } from "../kill/data-folder.ts";
 import { requestTo } from "../kill/post-request.ts";
 import { NO_FAULTS, readiness, startAppliance, startNetworks } from "../kill/program.ts";
 import { settle } from "../kill/settle.ts";
-import { seeded } from "../kill/random.ts";
+import { seedRandom } from "../kill/random.ts";
 import { WORDY } from "../text-networks.ts";
 import { openHooks, type Hooks } from "./receiver.ts";
 
@@ -56,7 +56,7 @@ export async function outboxCampaign({
   engine,
   progress,
 }: OutboxOptions): Promise<OutboxResult> {
-  const random = seeded(seed);
+  const random = seedRandom(seed);
   await using stage = await startNetworks(NO_FAULTS);
   const handles = Array.from({ length: ACCOUNTS }, (_, n) => `ok-hook-${n}`);
   using workspace = await makeFolder(handles, stage.url, WORDY);

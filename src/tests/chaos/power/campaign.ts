@@ -4,7 +4,7 @@ import { networks } from "../../../app/networks.ts";
 import { startSimulator, type Simulator } from "../../../simulator/server.ts";
 import { seededFaults } from "../../support/seeded-faults.ts";
 import { forgetful } from "../kill/forgetful.ts";
-import { seeded } from "../kill/random.ts";
+import { seedRandom } from "../kill/random.ts";
 import { judge, together, type Asked, type Verdict } from "../kill/verdict.ts";
 import { fastClock } from "./clock.ts";
 import { makeFolder } from "./data-folder.ts";
@@ -75,7 +75,7 @@ export async function campaign(
       meter,
       clock,
       networksUrl: simulator.url,
-      random: seeded(seed),
+      random: seedRandom(seed),
       targets,
       posts,
       requests,
@@ -115,7 +115,7 @@ export function faultsOf({ double, lost, disagreement, stuck }: Verdict): string
   return [...double, ...lost, ...disagreement, ...stuck];
 }
 
-export function merged(all: readonly Result[]): Result {
+export function merge(all: readonly Result[]): Result {
   const sum = (of: (result: Result) => number) => all.reduce((total, result) => total + of(result), 0);
   return {
     cuts: sum(({ cuts }) => cuts),

@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { merged, type Result } from "./campaign.ts";
+import { merge, type Result } from "./campaign.ts";
 import type { ChildOptions } from "./child.ts";
 import { makeMeterFiles, meterFiles } from "./meter.ts";
 
@@ -46,7 +46,7 @@ export async function powerCuts(
         );
       });
     });
-    return merged(await Promise.all(results));
+    return merge(await Promise.all(results));
   } finally {
     stop.abort();
     for (const folder of [disk, memory]) rmSync(folder, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import { readManifest } from "../../../ops/manifest.ts";
 import { makeFolder } from "../kill/data-folder.ts";
 import { create } from "../kill/worker.ts";
 import { SERVE, startAppliance, startNetworks } from "../kill/program.ts";
-import { draw, seeded } from "../kill/random.ts";
+import { draw, seedRandom } from "../kill/random.ts";
 import { settle } from "../kill/settle.ts";
 import type { Asked } from "../kill/verdict.ts";
 import { rowsOf } from "./setup.ts";
@@ -22,7 +22,7 @@ export interface ProcessOptions {
 
 export async function runProcesses(options: ProcessOptions): Promise<RunResult> {
   const { seed, program, targets } = options;
-  const random = seeded(seed);
+  const random = seedRandom(seed);
   await using networks = await startNetworks({ seed, ...options.faults });
   const handles = Array.from({ length: options.accounts }, (_, n) => `ok-restore-${n}`);
   using workspace = await makeFolder(handles, networks.url, WORDY);

@@ -9,7 +9,7 @@ import { atCommandLine } from "../../../publishing/actor.ts";
 import { createPost } from "../../../publishing/create.ts";
 import type { Post } from "../../../domain/post.ts";
 import { retryPost, schedulePost } from "../../../publishing/manage.ts";
-import { draw, seeded } from "../kill/random.ts";
+import { draw, seedRandom } from "../kill/random.ts";
 import type { Live } from "../kill/program.ts";
 import { judge, type Asked, type Verdict } from "../kill/verdict.ts";
 import { openRestoreSetup, rowsOf, type RestoreSetup, type Template } from "./setup.ts";
@@ -39,7 +39,7 @@ export interface RunResult extends Verdict {
 const MINUTE = 60_000;
 
 export async function runOnce(template: Template, options: RunOptions): Promise<RunResult> {
-  const random = seeded(options.seed);
+  const random = seedRandom(options.seed);
   await using setup = await openRestoreSetup(template, { seed: options.seed, ...options.faults });
   const poster = posterFor(template, options, random);
 

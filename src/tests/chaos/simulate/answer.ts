@@ -9,7 +9,7 @@ export function senderOf({ running }: World, { credentials }: Io): ProcessRun | 
 }
 
 /** What `value` says after `ms`, or `broken` when the process ends its calls before; nothing when the caller has died. */
-export function answered<T>(
+export function respond<T>(
   world: World,
   io: Io,
   { ms, value, broken }: { ms: number; value: () => T; broken: () => T },

@@ -1,5 +1,5 @@
 // Draws every random choice of a simulated world from its seed.
-import { seeded } from "../kill/random.ts";
+import { seedRandom } from "../kill/random.ts";
 
 export interface Chance {
   /** From 0 up to 1. */
@@ -17,7 +17,7 @@ export interface Chance {
 
 /** @param stream keeps two sources of the same seed apart */
 export function chanceOf(seed: number, stream: number): Chance {
-  const next = seeded(Math.imul(seed, 0x9e3779b1) ^ Math.imul(stream + 1, 0x85ebca6b));
+  const next = seedRandom(Math.imul(seed, 0x9e3779b1) ^ Math.imul(stream + 1, 0x85ebca6b));
   const whole = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));
   return {
     next,

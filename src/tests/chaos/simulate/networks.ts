@@ -11,7 +11,7 @@ import {
   type Network,
   type Outcome,
 } from "../../../networks/network.ts";
-import { answered, senderOf } from "./answer.ts";
+import { respond, senderOf } from "./answer.ts";
 import { findingOf } from "./read-back.ts";
 import { openContainers, type Containers } from "./containers.ts";
 import { Injected } from "./fault.ts";
@@ -91,7 +91,7 @@ async function prepare(
     if (fate === "problem") throw new Problem("media_unreadable", "The file can't be read.");
     if (fate !== "ok" && fate !== "slow") throw new StepFailedError(no(fate, world));
   };
-  await answered(world, io, { ms, value, broken: brokenOff });
+  await respond(world, io, { ms, value, broken: brokenOff });
   let key = targetId;
   if (id === "container") {
     key = typeof io.saved === "string" ? io.saved : containers.make(targetId);
@@ -113,7 +113,7 @@ function no(fate: "notSent" | "busy" | "refused" | "auth", { chance }: World) {
 async function connect(io: Io, world: World): Promise<Outcome | null> {
   const fate = world.weather.connect();
   const [ms, stands] = [world.chance.span(1, 500), fate !== "refused"];
-  const isConnected = await answered(world, io, { ms, value: () => stands, broken: () => false });
+  const isConnected = await respond(world, io, { ms, value: () => stands, broken: () => false });
   if (fate === "doubt" && isConnected)
     return { kind: "unknown", detail: "A request before may have published." };
   const notSent = { kind: "notSent", detail: fate } as const;
@@ -143,7 +143,7 @@ async function commit(
     agenda.after(fate.landsAfter, "networks", () => land(send, world, containers));
   }
   try {
-    return await answered<Outcome>(world, io, {
+    return await respond<Outcome>(world, io, {
       ms: fate.answerAfter,
       value: () => answerOf(fate, send, world, containers),
       broken: () => answerOf({ ...fate, answer: "unknown" }, send, world, containers),
@@ -203,7 +203,7 @@ async function settle(
     return fate === "truth" ? containers.state(key) : no(fate, world);
   };
   const broken = () => ({ kind: "unknown", detail: "broken off" }) as const;
-  return await answered(world, io, { ms: world.chance.span(1, 2000), value, broken });
+  return await respond(world, io, { ms: world.chance.span(1, 2000), value, broken });
 }
 
 async function verify({ targetId }: Order, io: Io, world: World, look: () => Finding): Promise<Finding> {
@@ -219,7 +219,7 @@ async function verify({ targetId }: Order, io: Io, world: World, look: () => Fin
     if (fate === "throws") throw new Injected("verify");
     if (fate === "stops") throw new StepFailedError(no("notSent", world));
   };
-  await answered(world, io, { ms, value, broken: brokenOff });
+  await respond(world, io, { ms, value, broken: brokenOff });
   const seen = await promise;
   const finding: Finding = fate === "unreadable" ? { kind: "inconclusive", evidence: "unreadable" } : seen;
   world.say(() => `${targetId.slice(-4)} is asked about: ${finding.kind}`);
