@@ -7,7 +7,7 @@ import { readCapabilities } from "../media/convert/capabilities.ts";
 import { openBucket } from "../media/storage/s3.ts";
 import { tryBucket } from "../media/storage/s3-check.ts";
 import { examine } from "../ops/doctor.ts";
-import type { ServerPatient } from "../ops/doctor-deps.ts";
+import type { ServerToExamine } from "../ops/doctor-deps.ts";
 import type { Finding } from "../ops/finding.ts";
 import { placeOf } from "../app/workspace.ts";
 import { checkUpServer } from "../store/index.ts";
@@ -50,7 +50,7 @@ export function doctorCommand(context: Context) {
     });
 }
 
-async function checkDatabase(database: string): Promise<ServerPatient["found"]> {
+async function checkDatabase(database: string): Promise<ServerToExamine["found"]> {
   try {
     return { value: await checkUpServer(database) };
   } catch (error) {

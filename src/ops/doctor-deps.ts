@@ -4,7 +4,7 @@ import type { Capabilities } from "../media/convert/capabilities.ts";
 import type { BucketError, BucketPlace } from "../media/storage/s3-errors.ts";
 import type { Reachability } from "./reachability.ts";
 
-export interface ServerPatient {
+export interface ServerToExamine {
   /** For people, without a password. */
   readonly name: string;
   /** What was found there, or why it can't be reached. */
@@ -25,7 +25,7 @@ export interface DoctorDeps {
   /** ms since 1970. */
   readonly now: number;
   /** The database on a server; null: it is in the folder. */
-  readonly server: ServerPatient | null;
+  readonly server: ServerToExamine | null;
   readonly abilities: Capabilities;
   /** The result of a request to the public address; null when it could not be made. */
   readonly reach: Reachability | null;

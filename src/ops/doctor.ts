@@ -18,25 +18,25 @@ import { ok, wrong, type Finding } from "./finding.ts";
 import { address, clock, images, proxy, videos } from "./host-checks.ts";
 
 /** One finding for each thing, in an order to read. */
-export function examine(patient: DoctorDeps): Finding[] {
-  const { folder, abilities } = patient;
+export function examine(deps: DoctorDeps): Finding[] {
+  const { folder, abilities } = deps;
   const engine = storeFiles.engine();
-  const { findings, known } = patient.server ? aboutServer(patient.server) : aboutFolder(folder);
+  const { findings, known } = deps.server ? aboutServer(deps.server) : aboutFolder(folder);
   return [
     ok("crier", `${version} (${commit}), Bun ${Bun.version}, ${process.platform}-${process.arch}`),
     engine.fault === null
       ? ok("sqlite", engine.version)
       : wrong("sqlite", engine.fault, "Use the Bun that Crier comes with."),
     dataFolder(folder),
-    space(patient),
-    mediaStorage(patient),
+    space(deps),
+    mediaStorage(deps),
     ...findings,
-    secretKey(patient, known),
-    clock(patient.now, known),
+    secretKey(deps, known),
+    clock(deps.now, known),
     images(abilities),
     videos(abilities),
-    address(patient),
-    proxy(patient),
+    address(deps),
+    proxy(deps),
     ...webhooks(known),
   ];
 }
@@ -51,16 +51,16 @@ function aboutFolder(folder: string): { findings: Finding[]; known: KnownFacts |
 }
 
 /** What of the checks a server can do whenever it is asked: they read neither the database nor the network. */
-export function quickFindings(patient: QuickDeps): Finding[] {
-  const { folder, now, url } = patient;
+export function quickFindings(deps: QuickDeps): Finding[] {
+  const { folder, now, url } = deps;
   const isPublic = url?.startsWith("https:") ?? false;
   return [
     dataFolder(folder),
-    space(patient),
-    secretKey(patient, null),
+    space(deps),
+    secretKey(deps, null),
     clock(now, null),
     // Whether a public address answers, its own check says.
     ...(isPublic ? [] : [address({ url, reach: null })]),
-    proxy(patient),
+    proxy(deps),
   ];
 }

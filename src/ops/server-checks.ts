@@ -1,13 +1,13 @@
 // The doctor's checks of a database on a server: the server, its replicas, the connection, the clock and the processes.
 import type { CrierCheckup, Replication, ServerCheckup } from "../domain/store/server-checkup.ts";
 import { aboutClosed, megabytes, type KnownFacts } from "./data-checks.ts";
-import type { ServerPatient } from "./doctor-deps.ts";
+import type { ServerToExamine } from "./doctor-deps.ts";
 import { note, ok, wrong, type Finding } from "./finding.ts";
 
 /** Times of posts are by the machine's own clock. */
 const [NOTABLE_MS, WRONG_MS] = [1000, 5000];
 
-export function aboutServer({ name, found, simulator }: ServerPatient): {
+export function aboutServer({ name, found, simulator }: ServerToExamine): {
   findings: Finding[];
   known: KnownFacts | null;
 } {
