@@ -111,7 +111,7 @@ describe.skipIf(onPostgres)("a backup that a person asks for", () => {
     });
   });
 
-  test("readers of the live stream are messagesOf when to look again, and nothing more", async () => {
+  test("readers of the live stream are told when to look again, and nothing more", async () => {
     using client = await listen(world, await signIn(world));
     await client.until(({ messages }) => messages.length > 0);
     await ask("POST", "/backups");
