@@ -198,7 +198,7 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/** A fault that is over after a while, in words that follow "The database"; null for anything else. */
+/** What follows "The database" when it is unavailable for a while; null for any other error. */
 export function waitFault(cause: unknown): string | null {
   switch (cause instanceof StoreError && cause.fault) {
     case "busy":

@@ -107,10 +107,10 @@ async function connect(
   const typed = options["credentialsStdin"]
     ? jsonFields(network, await readCredentials(context))
     : await typedFields(network, options, context, terminal);
-  const read = fieldsFor(network, typed);
-  if ("fault" in read) throw new OperatorError(faultOf(network, read.fault));
+  const result = fieldsFor(network, typed);
+  if ("fault" in result) throw new OperatorError(faultOf(network, result.fault));
   const choose = options["all"] ? "all" : ((options["account"] as string[] | undefined) ?? null);
-  return await connectAccounts(ACTOR, { ...place, fields: read.fields, choose }, connections);
+  return await connectAccounts(ACTOR, { ...place, fields: result.fields, choose }, connections);
 }
 
 function faultOf({ connect }: Network, { name, message }: { name: string; message: string }): string {

@@ -52,9 +52,9 @@ export function moveCommand(context: Context) {
       const globals = globalsOf(command);
       if ((to === undefined) === (back === undefined))
         throw new UsageError("Name the new place with --to, or go back to the old one with --back.");
-      const set = await settings(context, globals);
+      const base = await settings(context, globals);
       // Who names a folder means it, also where a database is set; so does `crier restore`.
-      const config = globals.data === undefined ? set : { ...set, CRIER_DATABASE: null };
+      const config = globals.data === undefined ? base : { ...base, CRIER_DATABASE: null };
       if (to === undefined) {
         const { old, newer } = await takeBack(config, back === true ? null : (back ?? null));
         return answer(

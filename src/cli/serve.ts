@@ -28,7 +28,7 @@ export function serveCommand(context: Context) {
     });
 }
 
-/** Before Crier is ready nobody has asked for anything, so a database that fails leaves nothing in doubt. */
+/** Nobody can have asked for anything before Crier is ready, so a database failure at startup leaves nothing in doubt. */
 function refuseStart(cause: unknown): never {
   const fault = waitFault(cause);
   throw fault === null ? cause : new OperatorError(`Crier can't start: the database ${fault}.`, { cause });

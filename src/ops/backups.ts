@@ -123,13 +123,13 @@ export function openBackups(deps: BackupsDeps): Backups {
     return ended;
   }
 
-  async function carryOut(task: BackupTask, begun: BackupJob): Promise<EndedBackupJob> {
-    const note = (now: TaskProgress) => void (job = { ...begun, ...now });
+  async function carryOut(task: BackupTask, start: BackupJob): Promise<EndedBackupJob> {
+    const note = (now: TaskProgress) => void (job = { ...start, ...now });
     let end: EndedBackupJob;
     try {
-      end = await succeed(begun, await deps.run(task, note, deps.stopping));
+      end = await succeed(start, await deps.run(task, note, deps.stopping));
     } catch (error) {
-      end = fail(begun, error);
+      end = fail(start, error);
     }
     job = null;
     last = end;

@@ -156,14 +156,14 @@ function checkCounts(copy: StoreCopy, manifest: Manifest) {
 function checkMedia(copy: StoreCopy, manifest: Manifest, backup: string) {
   const { missing, bucket } = manifest;
   const media = copy.media();
-  const unlistedFiles = unheld(copy, manifest, backup);
-  if (unlistedFiles.length !== (bucket?.files ?? 0))
-    throw new OperatorError(firstOf(unlistedFiles.map(({ sha256 }) => `the file ${sha256} is in no list`)));
+  const elsewhere = unheld(copy, manifest, backup);
+  if (elsewhere.length !== (bucket?.files ?? 0))
+    throw new OperatorError(firstOf(elsewhere.map(({ sha256 }) => `the file ${sha256} is in no list`)));
   if (missing.length > 0) {
     const detail = `${missing.length} of ${media.length} files were missing or damaged in the data folder already`;
     return note(detail);
   }
-  const held = media.length - unlistedFiles.length;
+  const held = media.length - elsewhere.length;
   return ok(
     bucket
       ? `${held} of ${media.length} files; the others are in a bucket`

@@ -58,19 +58,19 @@ export async function startWebhooks(deps: WebhookDispatcherDeps): Promise<Webhoo
     if (stopping) return;
     looking = true;
     stopTimer();
-    let onFailure = false;
+    let hasFailed = false;
     try {
       do {
         lookAgain = false;
         if ((await take()) === AT_ONCE) lookAgain = true;
       } while (lookAgain && !stopping);
     } catch (error) {
-      onFailure = true;
+      hasFailed = true;
       log.error("webhooks_not_read", { cause: error });
     }
     looking = false;
     // A store that does not answer is asked less often: each time, the log gets a line.
-    if (!stopping) stopTimer = clock.after(onFailure ? WRITE_AGAIN_MS : LOOK_EVERY_MS, wake);
+    if (!stopping) stopTimer = clock.after(hasFailed ? WRITE_AGAIN_MS : LOOK_EVERY_MS, wake);
   }
 
   /** @returns how many messages were looked at */

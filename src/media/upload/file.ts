@@ -60,7 +60,7 @@ function blocks(
 ): UploadFile {
   let chunks: Uint8Array[] = [];
   let received = from;
-  let passed = from;
+  let nextWrite = from;
   let marked = from;
   let collected = from;
   let writing = Promise.resolve();
@@ -75,12 +75,12 @@ function blocks(
       hash?.update(chunk);
       chunks.push(chunk);
       received += chunk.byteLength;
-      if (received - passed < BLOCK_BYTES) return;
+      if (received - nextWrite < BLOCK_BYTES) return;
       // One block is written while the next one comes.
       await writing;
       pass();
       // One at a time, in the background: a disk that is slow to sync must not slow the upload down.
-      if (passed - marked >= SYNC_BYTES && !isSyncing) mark();
+      if (nextWrite - marked >= SYNC_BYTES && !isSyncing) mark();
     },
     async sync() {
       await writing;
@@ -98,16 +98,16 @@ function blocks(
 
   function pass(): void {
     const block = chunks;
-    const at = passed;
+    const at = nextWrite;
     chunks = [];
-    passed = received;
+    nextWrite = received;
     writing = block.length > 0 ? writeAll(file, block, at) : writing;
     // The next sync awaits it and gets the error then.
     writing.catch(() => {});
   }
 
   function mark(): void {
-    const upTo = passed;
+    const upTo = nextWrite;
     const before = syncing;
     marked = upTo;
     isSyncing = true;

@@ -142,7 +142,7 @@ function exchange(
   let connected = false;
   let settled = false;
   /** The first byte leaves: from then on the request may arrive. */
-  let begun = false;
+  let hasBegun = false;
 
   const call = (secure ? https : http).request(url, request);
   const timers = [
@@ -161,7 +161,7 @@ function exchange(
   call.on("error", (error) => fail(`${url.host}: ${reasonOf(error)}`));
   call.on("close", () => fail(`${url.host} closed the connection without a complete response.`));
   call.on("response", (response) => {
-    if (!begun) return fail(`${url.host} answered before it was asked.`);
+    if (!hasBegun) return fail(`${url.host} answered before it was asked.`);
     collect(response, options, settle, fail);
   });
   return promise;
@@ -170,7 +170,7 @@ function exchange(
     if (maySend && !(await maySend())) return fail(`Stopped before calling ${url.host}.`);
     // The connection may have ended meanwhile.
     if (settled) return;
-    begun = true;
+    hasBegun = true;
     // If a file can't be read, the network gets less than announced and rejects the request.
     await send(body?.pieces ?? [], call);
   }
@@ -178,7 +178,7 @@ function exchange(
     fail(`Stopped while calling ${url.host}.`);
   }
   function fail(detail: string) {
-    settle({ kind: begun ? "lost" : "unsent", detail });
+    settle({ kind: hasBegun ? "lost" : "unsent", detail });
   }
   function settle(answer: Answer) {
     settled = true;

@@ -65,7 +65,7 @@ export function startDispatcher(engine: Engine): Dispatcher {
     if (stopping) return;
     looking = true;
     stopTimer();
-    let onFailure = false;
+    let hasFailed = false;
     try {
       await noteClockJump();
       await engine.resumeQueues();
@@ -74,15 +74,15 @@ export function startDispatcher(engine: Engine): Dispatcher {
         await startDue();
       } while (lookAgain && !stopping);
     } catch (error) {
-      onFailure = true;
+      hasFailed = true;
       log.error("dispatch_failed", { cause: error });
     }
     // A store that refuses writes is asked again only after a pause: what it kept from being done is still due.
-    const wait = onFailure ? WRITE_AGAIN_MS : await untilNext();
+    const wait = hasFailed ? WRITE_AGAIN_MS : await untilNext();
     looking = false;
     if (stopping) return;
     // Woken while the next moment was being read: look again now, without a timer in between.
-    if (lookAgain && !onFailure) round = look();
+    if (lookAgain && !hasFailed) round = look();
     else stopTimer = clock.after(wait, wake);
   }
 
@@ -101,22 +101,22 @@ export function startDispatcher(engine: Engine): Dispatcher {
 
   /** All that is due begins before the first of it goes on: what comes first must not make the others late. */
   async function startDue(): Promise<void> {
-    let begun = Promise.withResolvers<void>();
+    let beginning = Promise.withResolvers<void>();
     try {
       let due: Due[];
       do {
         due = (await dueNow()).filter((each) => !stopping && concurrency.take(each));
         const plan = once(() => engine.plans.state(clock.now()));
-        const round: Round = { allBegun: begun.promise, plan };
+        const round: Round = { allBegun: beginning.promise, plan };
         await Promise.all(due.map((each) => start(each, round)));
         // No heap, or its end: what becomes due from now on must not make these wait.
         if (due.length < AT_ONCE) {
-          begun.resolve();
-          begun = Promise.withResolvers();
+          beginning.resolve();
+          beginning = Promise.withResolvers();
         }
       } while (due.length > 0 && !stopping);
     } finally {
-      begun.resolve();
+      beginning.resolve();
     }
   }
 
@@ -147,14 +147,14 @@ export function startDispatcher(engine: Engine): Dispatcher {
 
   /** Resolves once the attempt is claimed; the attempt itself goes on. @throws what kept it from being begun */
   async function start(due: Due, round: Round): Promise<void> {
-    const begun = Promise.withResolvers<void>();
-    concurrency.track(due, run(due, begun.resolve, round).catch(onFailure).finally(onEnd));
-    await begun.promise;
+    const beginning = Promise.withResolvers<void>();
+    concurrency.track(due, run(due, beginning.resolve, round).catch(onFailure).finally(onEnd));
+    await beginning.promise;
 
     /** Keeps its place for a while: what could not be written down would be begun, or asked for, again at once. */
     async function onFailure(error: unknown) {
       log.error("attempt_failed", { targetId: due.id, platform: due.platform, cause: error });
-      begun.reject(error);
+      beginning.reject(error);
       await pause(clock, WRITE_AGAIN_MS, engine.stopping);
     }
     function onEnd() {
@@ -163,11 +163,11 @@ export function startDispatcher(engine: Engine): Dispatcher {
     }
   }
 
-  async function run(due: Due, begun: () => void, { allBegun, plan }: Round): Promise<void> {
+  async function run(due: Due, begin: () => void, { allBegun, plan }: Round): Promise<void> {
     const begins = due.state === "pending" || due.state === "retrying";
     const claimed = begins ? await admit(due, plan, engine) : null;
     const isTaken = !begins && !engine.isAlone && !(await journal.reserveLook(due, lookedAt + LOOK_TAKES_MS));
-    begun();
+    begin();
     if (begins) engine.watch.changed(due.postId);
     if (isTaken || (begins && !claimed)) return;
     await allBegun;

@@ -208,7 +208,7 @@ function wrongPhotos(body: Fields, count: number, cover: Json | undefined): Repl
   if (body["media_type"] !== "PHOTO" || !["DIRECT_POST", "MEDIA_UPLOAD"].includes(textIn(body["post_mode"])))
     return fail(400, "invalid_param", "media_type or post_mode is invalid.");
   if (fieldsIn(body["source_info"])["source"] !== "PULL_FROM_URL" || count < 1 || count > 35)
-    return fail(400, "invalid_param", "1 to 35 photos are taken, from their URLs.");
+    return fail(400, "invalid_param", "photo_images must list 1 to 35 URLs.");
   if (typeof cover === "number" && cover >= count)
     return fail(400, "invalid_param", "photo_cover_index is out of range.");
   return null;

@@ -63,7 +63,7 @@ const MAY_SEND = `EXISTS (SELECT 1 FROM webhook
 
 async function dueMessages(db: Connection, { now, perEndpoint, taken }: OutboxQuery): Promise<DueMessage[]> {
   // Asked for by a person, whatever the endpoint's status.
-  const requested = await db.all<DueMessage>(
+  const first = await db.all<DueMessage>(
     `SELECT webhook_delivery.id, webhook_id AS "webhookId", post_id AS "postId"
      FROM webhook_delivery JOIN webhook_event ON seq = event_seq JOIN webhook ON webhook.id = webhook_id
      WHERE manual = 1 AND due_at <= $now AND deleted_at IS NULL ORDER BY due_at LIMIT 64`,
@@ -79,7 +79,7 @@ async function dueMessages(db: Connection, { now, perEndpoint, taken }: OutboxQu
      WHERE status = 'active' AND deleted_at IS NULL ORDER BY webhook.id, due_at, event_seq`,
     { now, most: perEndpoint, busy: Object.keys(taken), counts: Object.values(taken) },
   );
-  return [...requested, ...others.filter(({ id }) => !requested.some((each) => each.id === id))];
+  return [...first, ...others.filter(({ id }) => !first.some((each) => each.id === id))];
 }
 
 /** Locked in one order: two who claim some of the same never wait for each other. */

@@ -56,12 +56,12 @@ export function openOutbox({ db, read, write }: Access): Outbox {
   return {
     due: ({ now, perEndpoint, taken }) =>
       read(() => {
-        const requested = manual.all(now);
+        const first = manual.all(now);
         const others = active.all().flatMap(({ id }) => {
           const room = perEndpoint - (taken[id] ?? 0);
           return room > 0 ? dueOf.all(id, now, room) : [];
         });
-        return [...requested, ...others.filter(({ id }) => !requested.some((each) => each.id === id))];
+        return [...first, ...others.filter(({ id }) => !first.some((each) => each.id === id))];
       }),
     claim: (messages, resumed) =>
       write(() => messages.filter(({ id }) => claim.get({ id, resumed })?.state === "sending")),

@@ -44,15 +44,15 @@ export function openWriter(db: Database, endRead: () => void): Write {
   function flush(): void {
     const members = group.splice(0, nextSize());
     if (group.length > 0) setImmediate(flush);
-    let survivors: readonly Member[];
+    let successes: readonly Member[];
     try {
-      survivors = commit(members);
+      successes = commit(members);
     } catch (error) {
       rollBack();
       for (const each of members) each.failed(error);
       return;
     }
-    for (const each of survivors) each.committed();
+    for (const each of successes) each.committed();
   }
 
   function nextSize(): number {
@@ -104,9 +104,9 @@ export function openWriter(db: Database, endRead: () => void): Write {
   /** Each member in a savepoint of its own, so that its failure does not take the others with it. */
   function runApart(members: readonly Member[]): Member[] {
     db.run("BEGIN IMMEDIATE");
-    const survivors = members.filter(runAlone);
+    const successes = members.filter(runAlone);
     db.run("COMMIT");
-    return survivors;
+    return successes;
   }
 
   function runAlone(member: Member): boolean {

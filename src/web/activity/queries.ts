@@ -16,9 +16,9 @@ const DAY_MS = 86_400_000;
 
 /** As a request has it. */
 export function queryOf({ days, ...filter }: Filter): Record<string, string> {
-  const filled = Object.entries(filter).filter(([, value]) => value !== "");
+  const entries = Object.entries(filter).filter(([, value]) => value !== "");
   const from = days === "" ? {} : { from: new Date(now() - Number(days) * DAY_MS).toISOString() };
-  return { ...Object.fromEntries(filled), ...from };
+  return { ...Object.fromEntries(entries), ...from };
 }
 
 async function readPage(filter: Filter, cursor: string | null) {

@@ -73,8 +73,8 @@ function ScheduleDialog({ schedule, onClose }: Props) {
         folder: place.trim() === "" ? null : place.trim(),
       };
       // What the settings decide is sent as it is.
-      const locked = Object.fromEntries(fixed.map((field) => [field, schedule[field]]));
-      await call(() => admin().backups.schedule.put({ ...chosen, ...locked }));
+      const fixedFields = Object.fromEntries(fixed.map((field) => [field, schedule[field]]));
+      await call(() => admin().backups.schedule.put({ ...chosen, ...fixedFields }));
       notice({ text: words.saved });
       onClose();
     } catch (fault) {

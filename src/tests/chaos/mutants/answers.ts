@@ -7,13 +7,13 @@ const of = (file: string, mutants: readonly Omit<Mutant, "file" | "judge">[]): M
 const call = of("call.ts", [
   {
     name: "a reset after the connection stood is taken for not sent",
-    from: `settle({ kind: begun ? "lost" : "unsent", detail });`,
+    from: `settle({ kind: hasBegun ? "lost" : "unsent", detail });`,
     to: `settle({ kind: "unsent", detail });`,
     named: "B",
   },
   {
     name: "no connection is taken for lost",
-    from: `settle({ kind: begun ? "lost" : "unsent", detail });`,
+    from: `settle({ kind: hasBegun ? "lost" : "unsent", detail });`,
     to: `settle({ kind: "lost", detail });`,
   },
   {
