@@ -2,6 +2,7 @@
 import { useEffect, useRef } from "react";
 import { Link, useSearch } from "wouter";
 import { usePath } from "../profile.tsx";
+import { numberOf } from "../words/count.ts";
 import { postsWords as words } from "../words/posts.ts";
 import type { Filter } from "./filter.ts";
 import type { Counts } from "./queries.ts";
@@ -50,7 +51,7 @@ function countText(status: string, { counts, total, capped }: Counts): string {
     .split(",")
     .filter((name): name is keyof Counts["counts"] => Object.hasOwn(counts, name));
   const count = status === "" ? total : names.reduce((sum, name) => sum + counts[name], 0);
-  const text = count.toLocaleString("en-GB");
+  const text = numberOf(count);
   return capped && count >= CAPPED_AT ? `${text}+` : text;
 }
 

@@ -1,5 +1,5 @@
 // The words of the list of accounts and of the page of one account.
-const posts = (count: number) => (count === 1 ? "1 post" : `${count.toLocaleString("en-GB")} posts`);
+import { countOf, numberOf } from "./count.ts";
 
 export const accountsWords = {
   title: "Accounts",
@@ -18,9 +18,9 @@ export const accountsWords = {
   lastPost: "last post",
   noPost: "nothing posted yet",
   endsOn: "sign-in ends",
-  waiting: (count: number) => (count === 0 ? "nothing waits" : `${posts(count)} waiting`),
-  atStake: (count: number) => (count === 1 ? "1 post waits for it" : `${count} posts wait for it`),
-  quota: (used: number, limit: number) => `${used} of ${limit} posts today`,
+  waiting: (count: number) => (count === 0 ? "nothing waits" : `${countOf(count, "post")} waiting`),
+  atStake: (count: number) => countOf(count, "post waits for it", "posts wait for it"),
+  quota: (used: number, limit: number) => `${numberOf(used)} of ${numberOf(limit)} posts today`,
   reconnect: "Sign in again",
   renewReconnect: "Reconnect",
   back: "All accounts",
@@ -38,7 +38,7 @@ export const accountsWords = {
   pausedMore: (count: number) =>
     count === 0
       ? "Posts for it wait until you resume it. Other accounts go on."
-      : `${posts(count)} ${count === 1 ? "waits" : "wait"} for it. What came due meanwhile goes out when you resume it, one after another.`,
+      : `${countOf(count, "post")} ${count === 1 ? "waits" : "wait"} for it. What came due meanwhile goes out when you resume it, one after another.`,
   disconnect: "Disconnect",
   disconnectTitle: (handle: string) => `Disconnect ${handle}?`,
   disconnectMore:
@@ -46,7 +46,7 @@ export const accountsWords = {
   disconnectWaiting: (count: number) =>
     count === 0
       ? "No post waits for this account."
-      : `${posts(count)} ${count === 1 ? "waits" : "wait"} for this account. When ${count === 1 ? "it is" : "they are"} due, ${count === 1 ? "it fails" : "they fail"} here, and can be retried once it is connected again.`,
+      : `${countOf(count, "post")} ${count === 1 ? "waits" : "wait"} for this account. When ${count === 1 ? "it is" : "they are"} due, ${count === 1 ? "it fails" : "they fail"} here, and can be retried once it is connected again.`,
   disconnectButton: "Disconnect",
   disconnectedNotice: (handle: string) => `${handle} is disconnected.`,
   cancel: "Cancel",
@@ -71,7 +71,7 @@ export const accountsWords = {
   quotaName: "Quota",
   limits: "What the network allows",
   text: "Text",
-  textLimit: (max: number, unit: string) => `${max.toLocaleString("en-GB")} ${unit}`,
+  textLimit: (max: number, unit: string) => `${numberOf(max)} ${unit}`,
   units: { graphemes: "characters", codePoints: "characters" } as Readonly<Record<string, string>>,
   otherUnit: "characters, as the network counts",
   files: "Files",

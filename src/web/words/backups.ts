@@ -1,4 +1,5 @@
 // The words about backups and the secret key.
+import { countOf } from "./count.ts";
 import { bytes } from "../bytes.ts";
 
 export const backupWords = {
@@ -27,9 +28,8 @@ export const backupWords = {
   damaged: "Damaged",
   incomplete: "Not complete",
   incompleteMore: "It is being made, or was interrupted. Nothing of it is used.",
-  missing: (files: number) => (files === 1 ? "1 file was lost before" : `${files} files were lost before`),
-  elsewhere: (files: number) =>
-    files === 1 ? "1 file is in the bucket" : `${files} files are in the bucket`,
+  missing: (files: number) => countOf(files, "file was lost before", "files were lost before"),
+  elsewhere: (files: number) => countOf(files, "file is in the bucket", "files are in the bucket"),
   withKey: "holds the secret key",
   verify: "Verify",
   verifyLabel: (at: string) => `Verify the backup of ${at}`,

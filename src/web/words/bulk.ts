@@ -1,14 +1,14 @@
 // The words for doing something with several posts at once.
-const posts = (count: number) => (count === 1 ? "1 post" : `${count.toLocaleString("en-GB")} posts`);
+import { countOf, numberOf } from "./count.ts";
+
 const are = (count: number) => (count === 1 ? "is" : "are");
-const days = (count: number) => (Math.abs(count) === 1 ? "1 day" : `${Math.abs(count)} days`);
 
 export const bulkWords = {
   select: "Select",
   selectEnd: "Done",
   selectRow: (text: string) => (text === "" ? "Select the post without text" : `Select “${text}”`),
-  selectAll: (count: number) => `Select all ${count.toLocaleString("en-GB")} shown`,
-  selected: (count: number) => `${count.toLocaleString("en-GB")} selected`,
+  selectAll: (count: number) => `Select all ${numberOf(count)} shown`,
+  selected: (count: number) => `${numberOf(count)} selected`,
   clear: "Clear the selection",
   bar: "What to do with the selected posts",
   buttons: {
@@ -30,23 +30,25 @@ export const bulkWords = {
     retry: "Retry",
     delete: "Delete",
   },
-  doing: (count: number) => `Working on ${posts(count)} …`,
+  doing: (count: number) => `Working on ${countOf(count, "post")} …`,
   lost: "Crier did not answer. It is not known yet whether it was done: the app keeps asking, and nothing is done twice.",
   did: {
-    queue: (count: number) => `${posts(count)} ${are(count)} in the queue.`,
-    schedule: (count: number, detail: string) => `${posts(count)} will go out ${detail}.`,
-    shift: (count: number, detail: string) => `${posts(count)} moved ${detail}.`,
-    cancel: (count: number) => `${posts(count)} ${count === 1 ? "is a draft" : "are drafts"} again.`,
+    queue: (count: number) => `${countOf(count, "post")} ${are(count)} in the queue.`,
+    schedule: (count: number, detail: string) => `${countOf(count, "post")} will go out ${detail}.`,
+    shift: (count: number, detail: string) => `${countOf(count, "post")} moved ${detail}.`,
+    cancel: (count: number) =>
+      `${countOf(count, "post")} ${count === 1 ? "is a draft" : "are drafts"} again.`,
     addLabel: (count: number, detail: string) =>
-      `${posts(count)} ${count === 1 ? "has" : "have"} the label “${detail}”.`,
-    removeLabel: (count: number, detail: string) => `The label “${detail}” was taken from ${posts(count)}.`,
+      `${countOf(count, "post")} ${count === 1 ? "has" : "have"} the label “${detail}”.`,
+    removeLabel: (count: number, detail: string) =>
+      `The label “${detail}” was taken from ${countOf(count, "post")}.`,
     retry: (count: number) =>
-      `${posts(count)} ${are(count)} tried again where ${count === 1 ? "it" : "they"} failed.`,
-    delete: (count: number) => `${posts(count)} ${count === 1 ? "was" : "were"} deleted.`,
-    undo: (count: number) => `${posts(count)} ${are(count)} as before.`,
+      `${countOf(count, "post")} ${are(count)} tried again where ${count === 1 ? "it" : "they"} failed.`,
+    delete: (count: number) => `${countOf(count, "post")} ${count === 1 ? "was" : "were"} deleted.`,
+    undo: (count: number) => `${countOf(count, "post")} ${are(count)} as before.`,
   },
   /** After the number of those that were left alone. */
-  leftAlone: (count: number) => `${posts(count)} ${count === 1 ? "was" : "were"} left alone.`,
+  leftAlone: (count: number) => `${countOf(count, "post")} ${count === 1 ? "was" : "were"} left alone.`,
   fine: "Done",
   showEach: "Show each post",
   undo: "Undo",
@@ -56,23 +58,24 @@ export const bulkWords = {
     "Someone changed it at the same moment. Look at it, and do it again if you still want to.",
   gone: "It was deleted meanwhile.",
   undoGone: "This can't be undone any more: 10 minutes have passed, or Crier was restarted.",
-  rescheduleTitle: (count: number) => `When should ${posts(count)} go out?`,
-  shiftTitle: (count: number) => `Move ${posts(count)} by days`,
+  rescheduleTitle: (count: number) => `When should ${countOf(count, "post")} go out?`,
+  shiftTitle: (count: number) => `Move ${countOf(count, "post")} by days`,
   shiftDays: "Days",
   shiftHint: "The time of day stays.",
   shiftRest: "Posts that don't wait have no time to move.",
   shiftExample: (from: string, to: string) => `The first one: ${from} → ${to}`,
   shiftPast: "That would be in the past.",
-  later: (count: number) => (count === 0 ? "Move" : `Move ${days(count)} ${count < 0 ? "earlier" : "later"}`),
-  shifted: (count: number) => `${days(count)} ${count < 0 ? "earlier" : "later"}`,
+  later: (count: number) =>
+    count === 0 ? "Move" : `Move ${countOf(Math.abs(count), "day")} ${count < 0 ? "earlier" : "later"}`,
+  shifted: (count: number) => `${countOf(Math.abs(count), "day")} ${count < 0 ? "earlier" : "later"}`,
   more: "Later",
   less: "Earlier",
-  deleteTitle: (count: number) => `Delete ${posts(count)}?`,
+  deleteTitle: (count: number) => `Delete ${countOf(count, "post")}?`,
   deleteMore:
     "Crier forgets them, with what happened to them, and this can't be undone. What is live on a network stays there.",
   deleteWaiting: (count: number) =>
-    `${posts(count)} still ${count === 1 ? "waits or goes" : "wait or go"} out, and will be left alone: cancel ${count === 1 ? "it" : "them"} first.`,
-  deleteDo: (count: number) => `Delete ${posts(count)}`,
+    `${countOf(count, "post")} still ${count === 1 ? "waits or goes" : "wait or go"} out, and will be left alone: cancel ${count === 1 ? "it" : "them"} first.`,
+  deleteDo: (count: number) => `Delete ${countOf(count, "post")}`,
   keep: "Keep them",
   labels: "Labels",
   editLabels: "Edit labels …",

@@ -1,8 +1,6 @@
 // The words of the calendar.
 import { STATES } from "./states.ts";
-
-const posts = (count: number): string => (count === 1 ? "1 post" : `${count} posts`);
-const draftCount = (count: number): string => (count === 1 ? "1 draft" : `${count} drafts`);
+import { countOf } from "./count.ts";
 
 export const calendarWords = {
   title: "Calendar",
@@ -32,7 +30,11 @@ export const calendarWords = {
   capped: "Only the first 2,000 posts are shown. Choose a week, or an account.",
   write: "Write",
   dayOf: (name: string, count: number, drafts: number) =>
-    [name, count === 0 ? "no posts" : posts(count), ...(drafts === 0 ? [] : [draftCount(drafts)])].join(", "),
+    [
+      name,
+      count === 0 ? "no posts" : countOf(count, "post"),
+      ...(drafts === 0 ? [] : [countOf(drafts, "draft")]),
+    ].join(", "),
   strip: "Days of the week",
   newOn: (name: string) => `New post on ${name}`,
   filesOn: (name: string) => `Photos or videos for ${name}`,
@@ -113,7 +115,7 @@ export const calendarWords = {
   edit: "Edit",
   noTime: "No time yet",
 
-  selection: (count: number) => `${posts(count)} selected`,
+  selection: (count: number) => `${countOf(count, "post")} selected`,
   dayEarlier: "A day earlier",
   dayLater: "A day later",
   weekLater: "A week later",
@@ -122,12 +124,12 @@ export const calendarWords = {
   deselect: "Clear",
   done: {
     shift: (count: number, days: number) =>
-      `${posts(count)} moved ${Math.abs(days) === 1 ? "a day" : `${Math.abs(days)} days`} ${days < 0 ? "earlier" : "later"}`,
-    queue: (count: number) => `${posts(count)} put into the queue`,
-    cancel: (count: number) => `${posts(count)} moved back to the drafts`,
+      `${countOf(count, "post")} moved ${Math.abs(days) === 1 ? "a day" : `${Math.abs(days)} days`} ${days < 0 ? "earlier" : "later"}`,
+    queue: (count: number) => `${countOf(count, "post")} put into the queue`,
+    cancel: (count: number) => `${countOf(count, "post")} moved back to the drafts`,
   },
-  undone: (count: number) => `${posts(count)} put back`,
-  notAll: (count: number, why: string) => `${posts(count)} could not be changed: ${why}`,
+  undone: (count: number) => `${countOf(count, "post")} put back`,
+  notAll: (count: number, why: string) => `${countOf(count, "post")} could not be changed: ${why}`,
 
   keys: {
     left: "The day before",

@@ -1,5 +1,5 @@
 // The words of the screen on which posts are written.
-const count = (many: number, one: string, more = `${one}s`) => (many === 1 ? `1 ${one}` : `${many} ${more}`);
+import { countOf } from "./count.ts";
 
 export const composeWords = {
   title: "Write",
@@ -55,8 +55,8 @@ export const composeWords = {
   keepMine: "Keep mine",
   takeTheirs: "Take theirs",
   copyMine: "Copy my text",
-  files: (many: number) => count(many, "file"),
-  accountCount: (many: number) => count(many, "account"),
+  files: (many: number) => countOf(many, "file"),
+  accountCount: (many: number) => countOf(many, "account"),
 
   accounts: "Accounts",
   all: "All",
@@ -84,12 +84,12 @@ export const composeWords = {
   wrong: "To put right",
   hints: "Good to know",
   leaveOutMany: (many: number) => (many === 1 ? "Leave this one out" : `Leave these ${many} out`),
-  problems: (many: number) => `${count(many, "thing")} to do.`,
+  problems: (many: number) => `${countOf(many, "thing")} to do.`,
   notChosenYet: (setting: string) => `${setting}: nothing is chosen yet.`,
   fixes: {
-    cut: (many: number | null) => (many === null ? "Shorten it" : `Remove ${count(many, "character")}`),
+    cut: (many: number | null) => (many === null ? "Shorten it" : `Remove ${countOf(many, "character")}`),
     leaveOutAccount: "Leave it out",
-    leaveOutMedia: (many: number) => `Leave ${count(many, "file")} out`,
+    leaveOutMedia: (many: number) => `Leave ${countOf(many, "file")} out`,
     choose: "Choose",
     addMedia: "Add a file",
     chooseCrop: "Crop it …",
@@ -136,13 +136,13 @@ export const composeWords = {
   notYoursMore: "Somebody else wrote it, or it has its time already. You can read it, and duplicate it.",
   keepDraft: "Keep as draft",
   keptDraft: "Kept as a draft.",
-  publish: (many: number) => `Publish to ${count(many, "account")}`,
+  publish: (many: number) => `Publish to ${countOf(many, "account")}`,
   publishNone: "Publish",
   queue: (time: string | null) => (time === null ? "Add to queue" : `Add to queue · ${time}`),
   schedule: (time: string) => `Schedule · ${time}`,
   saveChanges: "Save changes",
   holding: (accounts: number, seconds: number) =>
-    `Publishing to ${count(accounts, "account")} in ${seconds} …`,
+    `Publishing to ${countOf(accounts, "account")} in ${seconds} …`,
   held: "Publishing …",
   undo: "Undo",
   undone: "Nothing was sent.",
@@ -207,7 +207,7 @@ export const composeWords = {
   libraryNotFound: "Nothing found",
   libraryEmpty: "Nothing here yet",
   libraryEmptyMore: "Files that you upload stay here for later posts.",
-  libraryAdd: (many: number) => (many === 0 ? "Choose files" : `Add ${count(many, "file")}`),
+  libraryAdd: (many: number) => (many === 0 ? "Choose files" : `Add ${countOf(many, "file")}`),
   loadMore: "Show more",
 
   preview: "How Crier expects it to look",
@@ -220,7 +220,7 @@ export const composeWords = {
   noText: "No text",
   noAlt: "no alternative text",
   facts: { link: "link", mention: "mention", tag: "tag" },
-  fact: (many: number, what: string) => count(many, what),
+  fact: (many: number, what: string) => countOf(many, what),
   as: (kind: string) => `As ${kind.toLowerCase()}`,
 
   options: "Settings",

@@ -1,5 +1,5 @@
 // The words of the import of posts from a file.
-const posts = (count: number) => (count === 1 ? "1 post" : `${count.toLocaleString("en-GB")} posts`);
+import { countOf } from "./count.ts";
 
 export const importWords = {
   title: "Import posts",
@@ -31,9 +31,9 @@ The boats are back,bluesky,draft`,
     return `${ok} of ${ok + failed} rows can be created`;
   },
   create: (ok: number, failed: number) =>
-    failed === 0 ? `Create ${posts(ok)}` : `Create ${ok}, leave ${failed}`,
+    failed === 0 ? `Create ${countOf(ok, "post")}` : `Create ${ok}, leave ${failed}`,
   atOnce: (count: number) =>
-    count === 1 ? "1 of them is published at once." : `${count} of them are published at once.`,
+    countOf(count, "of them is published at once.", "of them are published at once."),
   repair: "The others have problems: repair them here, or leave them out.",
   edit: "Repair",
   editOf: (row: number) => `Repair row ${row}`,
@@ -43,13 +43,15 @@ The boats are back,bluesky,draft`,
   accounts: "Accounts",
   repaired: "Repaired",
   checkingRow: "Checking …",
-  done: (count: number) => `${posts(count)} ${count === 1 ? "was" : "were"} created`,
+  done: (count: number) => `${countOf(count, "post")} ${count === 1 ? "was" : "were"} created`,
   doneNone: "No new posts",
   again: (count: number) =>
-    count === 1
-      ? "1 was there already, from an earlier import of this file."
-      : `${count} were there already, from an earlier import of this file.`,
-  left: (count: number) => (count === 1 ? "1 row was left out." : `${count} rows were left out.`),
+    countOf(
+      count,
+      "was there already, from an earlier import of this file.",
+      "were there already, from an earlier import of this file.",
+    ),
+  left: (count: number) => countOf(count, "row was left out.", "rows were left out."),
   leftMore: "To import them as well, repair them in a file of their own: a changed file counts as a new one.",
   toPosts: "To the posts",
   onlyProblems: (count: number) =>

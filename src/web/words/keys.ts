@@ -1,5 +1,5 @@
 // The words of the screen about keys and agents.
-const posts = (count: number) => (count === 1 ? "1 post" : `${count.toLocaleString("en-GB")} posts`);
+import { countOf } from "./count.ts";
 
 export const keyWords = {
   title: "Keys & agents",
@@ -62,7 +62,7 @@ export const keyWords = {
   from: (address: string) => `from ${address}`,
   until: "Works until",
   endless: "somebody revokes it",
-  posts: (count: number) => `${posts(count)} in 30 days`,
+  posts: (count: number) => `${countOf(count, "post")} in 30 days`,
   postsName: "Posts",
   unused: "Nobody has used it for 90 days. If nothing needs it, revoke it.",
   ending: "It ends soon. Replace it before its program stops.",
@@ -84,7 +84,7 @@ export const keyWords = {
   keep: "Keep it",
   revokeButton: "Revoke the key",
   revoked: (name: string) => `The key “${name}” works no more.`,
-  ended: (count: number) => (count === 1 ? "1 key that works no more" : `${count} keys that work no more`),
+  ended: (count: number) => countOf(count, "key that works no more", "keys that work no more"),
   states: { revoked: "Revoked", expired: "Expired" },
   keys: { create: "New key" },
 } as const;
@@ -110,7 +110,7 @@ export const agentWords = {
   tryIt: "Try it",
   trying: "Asking for the accounts, as the agent would …",
   listed: (count: number, ms: string) =>
-    `${count === 0 ? "No account is" : count === 1 ? "1 account is" : `${count} accounts are`} listed, in ${ms}.`,
+    `${count === 0 ? "No account is" : countOf(count, "account is", "accounts are")} listed, in ${ms}.`,
   simulated: "simulated",
   failed: "The agent would be refused:",
   activity: "What this key did",

@@ -1,4 +1,6 @@
 // The words for making and changing labels.
+import { numberOf } from "./count.ts";
+
 export const labelWords = {
   title: "Labels",
   none: "Labels sort posts: by campaign, by customer, by mood. Nobody but you sees them.",
@@ -12,7 +14,7 @@ export const labelWords = {
   counting: "Counting its posts …",
   deleteAsk: (posts: number, isCapped: boolean) => {
     if (posts === 0) return "No post has it. Delete it?";
-    const count = `${posts.toLocaleString("en-GB")}${isCapped ? " or more" : ""}`;
+    const count = `${numberOf(posts)}${isCapped ? " or more" : ""}`;
     return `${count} ${posts === 1 ? "post has" : "posts have"} it, and will lose it. This can't be undone.`;
   },
   deleteDo: "Delete the label",

@@ -1,5 +1,5 @@
 // The words of the media library.
-const count = (many: number, one: string, more = `${one}s`) => (many === 1 ? `1 ${one}` : `${many} ${more}`);
+import { countOf } from "./count.ts";
 
 export const mediaWords = {
   title: "Media",
@@ -16,7 +16,7 @@ export const mediaWords = {
   order: "Order",
   sorts: { created: "Newest first", name: "By name", size: "Largest first" },
   clear: "Clear filters",
-  usage: (files: number, size: string) => `${count(files, "file")}, ${size}`,
+  usage: (files: number, size: string) => `${countOf(files, "file")}, ${size}`,
   usageOf: (size: string, of: string) => `${size} of ${of}`,
   space: "Space taken by your files",
   free: (size: string) => `${size} free`,
@@ -34,11 +34,11 @@ export const mediaWords = {
   tile: (name: string, facts: readonly string[]) => [name, ...facts].join(", "),
   hasAlt: "with alt text",
   noAlt: "without alt text",
-  usedIn: (posts: number) => (posts === 0 ? "not used" : `used in ${count(posts, "post")}`),
+  usedIn: (posts: number) => (posts === 0 ? "not used" : `used in ${countOf(posts, "post")}`),
   cropped: "Cropped",
   pick: (name: string) => `Select ${name}`,
 
-  selected: (many: number) => `${count(many, "file")} selected`,
+  selected: (many: number) => `${countOf(many, "file")} selected`,
   selectAll: "Select all shown",
   clearSelection: "Clear selection",
   delete: "Delete",
@@ -54,7 +54,7 @@ export const mediaWords = {
     "A post that is not published yet uses it. Take it out of the post, or delete the post, first.",
   neededBy: (name: string) => `${name} is needed by:`,
   close: "Close",
-  notDeleted: (many: number) => (many === 1 ? "1 file is not deleted" : `${many} files are not deleted`),
+  notDeleted: (many: number) => countOf(many, "file is not deleted", "files are not deleted"),
 
   previous: "Previous file",
   next: "Next file",
@@ -94,7 +94,7 @@ export const mediaWords = {
   altHint:
     "Say what there is to see and why it matters, in a sentence or two. People who can't see the file hear this.",
   altCount: (length: number, most: number) => `${length}/${most}`,
-  altLeft: (left: number) => `${count(left, "character")} left`,
+  altLeft: (left: number) => `${countOf(left, "character")} left`,
   saveAlt: "Save alt text",
   altSaved: "The alt text is saved.",
   unsaved: "Not saved yet",
@@ -149,10 +149,9 @@ export const mediaWords = {
   coverSaved: "The cover is changed.",
 
   tray: "Uploads",
-  going: (many: number, percent: number) => `${count(many, "file")} going up, ${percent} %`,
-  stopped: (many: number) => (many === 1 ? "1 file is not here yet" : `${many} files are not here yet`),
-  added: (many: number) =>
-    many === 1 ? "1 file was added to your media." : `${many} files were added to your media.`,
+  going: (many: number, percent: number) => `${countOf(many, "file")} going up, ${percent} %`,
+  stopped: (many: number) => countOf(many, "file is not here yet", "files are not here yet"),
+  added: (many: number) => countOf(many, "file was added to your media.", "files were added to your media."),
   show: "Show",
   chooseAgain: "Choose the files again",
 

@@ -1,4 +1,6 @@
 // The words of the screen about how the networks work.
+import { countOf, numberOf } from "./count.ts";
+
 export const networksWords = {
   title: "Networks",
   about: "What Crier has seen itself in the last 24 hours; simulated accounts don't count.",
@@ -10,7 +12,7 @@ export const networksWords = {
     ready: { word: "Ready", icon: "○", tone: "waiting" },
     needs_setup: { word: "Needs setup", icon: "○", tone: "" },
   },
-  posted: (posted: number, deliveries: number) => `${posted} of ${deliveries} posted`,
+  posted: (posted: number, deliveries: number) => `${numberOf(posted)} of ${numberOf(deliveries)} posted`,
   speed: (p50: string, p95: string) => `half within ${p50}, 95 % within ${p95}`,
   nothing: "Nothing posted in 24 hours",
   never: "Nothing posted yet",
@@ -19,7 +21,7 @@ export const networksWords = {
   bars: (hours: readonly string[]) =>
     `Posted by the hour: ${hours.length === 0 ? "nothing in 24 hours" : hours.join(", ")}`,
   hour: (posted: number, deliveries: number, ago: number) =>
-    `${posted} of ${deliveries} ${ago === 0 ? "in the last hour" : ago === 1 ? "1 hour ago" : `${ago} hours ago`}`,
+    `${numberOf(posted)} of ${numberOf(deliveries)} ${ago === 0 ? "in the last hour" : countOf(ago, "hour ago", "hours ago")}`,
   waitsUntil: "Posts wait until",
   nextTries: "The next post tries it.",
   asked: (network: string) => `${network} asked this account to wait.`,

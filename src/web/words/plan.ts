@@ -1,5 +1,5 @@
 // The words of the screen about the plan.
-const accounts = (count: number) => (count === 1 ? "1 account" : `${count} accounts`);
+import { countOf } from "./count.ts";
 
 export const planWords = {
   title: "Plan",
@@ -9,13 +9,13 @@ export const planWords = {
   covered: (connected: number, covered: number | null) =>
     covered === null
       ? `Any number of accounts (${connected} connected)`
-      : `${connected} of ${accounts(covered)}`,
+      : `${connected} of ${countOf(covered, "account")}`,
   until: (end: string) => `until ${end}`,
   noEnd: "with no end",
   ended: (end: string) => `The plan ended ${end}.`,
   lapsed: "The plan has lapsed.",
   tooMany: (connected: number, covered: number) =>
-    `${accounts(connected)} ${connected === 1 ? "is" : "are"} connected, and the plan covers ${covered}. Disconnect some, or let the plan cover more.`,
+    `${countOf(connected, "account")} ${connected === 1 ? "is" : "are"} connected, and the plan covers ${covered}. Disconnect some, or let the plan cover more.`,
   trial: "Trial",
   whenItEnds: "When it ends",
   stopsNow: "What it stops",

@@ -1,5 +1,5 @@
 // The words of the screen of one post.
-const count = (many: number, one: string) => (many === 1 ? `1 ${one}` : `${many} ${one}s`);
+import { countOf, numberOf } from "./count.ts";
 
 export const postWords = {
   posts: "Posts",
@@ -21,9 +21,9 @@ export const postWords = {
   unsure: (places: string) => `Not sure about ${places}.`,
   refused: (places: string) => `${places} refused it.`,
   failed: (places: string) => `Not published on ${places}.`,
-  moving: (many: number) => (many === 1 ? "1 is on its way." : `${many} are on their way.`),
-  failedMany: (many: number) => (many === 1 ? "1 failed." : `${many} failed.`),
-  accounts: (many: number) => count(many, "account"),
+  moving: (many: number) => countOf(many, "is on its way.", "are on their way."),
+  failedMany: (many: number) => `${numberOf(many)} failed.`,
+  accounts: (many: number) => countOf(many, "account"),
 
   simulatedAll: (all: number) =>
     all === 1
@@ -149,7 +149,7 @@ export const postWords = {
   certainty: "How sure this is",
   verdicts: { live: "it is there", absent: "it is not there", unknown: "it can't tell" },
   verdict: "The network's answer",
-  sameAgain: (many: number) => `${count(many, "more answer")} like this`,
+  sameAgain: (many: number) => `${countOf(many, "more answer")} like this`,
   networkTook: "The network took",
   timeSpent: "Where the time went",
   spent: {

@@ -1,5 +1,6 @@
 // The words of the list of posts.
 import { STATES } from "./states.ts";
+import { countOf, numberOf } from "./count.ts";
 
 export const postsWords = {
   title: "Posts",
@@ -35,9 +36,8 @@ export const postsWords = {
   labels: "Labels",
   import: "Import",
   export: "Export",
-  exporting: (count: number) => `Reading ${count.toLocaleString("en-GB")} …`,
-  exported: (count: number, file: string) =>
-    count === 1 ? `Saved 1 post as ${file}` : `Saved ${count.toLocaleString("en-GB")} posts as ${file}`,
+  exporting: (count: number) => `Reading ${numberOf(count)} …`,
+  exported: (count: number, file: string) => `Saved ${countOf(count, "post")} as ${file}`,
   csv: "As CSV",
   csvMore: "For spreadsheets: what the list shows",
   jsonl: "As JSONL",
@@ -50,7 +50,7 @@ export const postsWords = {
   retryOn: (names: string) => `Try again on ${names}`,
   retrying: (text: string) => `Trying again: ${text}`,
   end: "That is all.",
-  media: (count: number) => (count === 1 ? "1 file" : `${count} files`),
+  media: (count: number) => countOf(count, "file"),
   none: "No posts yet",
   noneMore: "Posts by people, programs and agents show here, with what happened on each network.",
   write: "Write the first one",

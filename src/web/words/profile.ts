@@ -1,5 +1,7 @@
 // The words of the settings of a profile.
-const count = (many: number, one: string) => (many === 1 ? `1 ${one}` : `${many || "no"} ${one}s`);
+import { countOf } from "./count.ts";
+
+const count = (many: number, one: string) => (many === 0 ? `no ${one}s` : countOf(many, one));
 
 export const profileWords = {
   title: "Profile",
@@ -13,7 +15,7 @@ export const profileWords = {
   zoneKeeps: (posts: number) =>
     posts === 0
       ? "No post waits. The queue's times keep the zone that they have."
-      : `${posts === 1 ? "1 waiting post keeps its moment" : `${posts} waiting posts keep their moment`}; the queue's times keep the zone that they have.`,
+      : `${countOf(posts, "waiting post keeps its moment", "waiting posts keep their moment")}; the queue's times keep the zone that they have.`,
   zoneNext: ([before, from]: readonly [string, string], [after, to]: readonly [string, string]) =>
     `The next one goes out ${before} in ${place(from)}, which is ${after} in ${place(to)}.`,
 

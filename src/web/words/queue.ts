@@ -1,5 +1,5 @@
 // The words of the queue: its rhythm, what is coming, and its pause.
-const posts = (count: number): string => (count === 1 ? "1 queued post" : `${count} queued posts`);
+import { countOf } from "./count.ts";
 
 export const queueWords = {
   title: "Queue",
@@ -28,7 +28,7 @@ export const queueWords = {
   noSlotsMore: "Start from one of these, or add times to the days.",
   changed: "Not saved yet",
   /** Such as: 6 queued posts */
-  affected: posts,
+  affected: (count: number) => countOf(count, "queued post"),
   noneAffected: "No posts are in the queue: nothing moves.",
   keep: "Keep their times",
   keepMore: "New posts take the new times.",

@@ -1,4 +1,6 @@
 // The words of a region that has nothing to show.
+import { numberOf } from "./count.ts";
+
 export const regionWords = {
   profileName: "Name",
   profileZone: "Time zone",
@@ -15,7 +17,7 @@ export const regionWords = {
   copy: "Copy",
   copied: "Copied",
   notices: "Messages",
-  showAll: (characters: number) => `Show all ${characters.toLocaleString("en-GB")} characters`,
+  showAll: (characters: number) => `Show all ${numberOf(characters)} characters`,
   showLess: "Show less",
   deleted: "Deleted since",
   kinds: { image: "Image", video: "Video" },

@@ -1,4 +1,6 @@
 // The words of the desk where lost answers are settled.
+import { countOf } from "./count.ts";
+
 export const settleWords = {
   title: "Settle",
   about: "Crier can't tell whether these are live. Look at the network, and say what you see.",
@@ -8,7 +10,7 @@ export const settleWords = {
   allDoneMore: (many: number) =>
     many === 1 ? "You settled one. Nothing else waits." : `You settled ${many}. Nothing else waits.`,
   toToday: "Go to Today",
-  waits: (many: number) => (many === 1 ? "1 waits" : `${many} wait`),
+  waits: (many: number) => countOf(many, "waits", "wait"),
   list: "What waits to be settled",
   noText: "No text",
   toPost: "Show the whole post",

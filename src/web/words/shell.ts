@@ -1,4 +1,6 @@
 // The words of the frame around every screen.
+import { countOf, numberOf } from "./count.ts";
+
 export const shellWords = {
   skip: "Skip to the page",
   navigation: "Screens",
@@ -11,7 +13,7 @@ export const shellWords = {
   media: "Media",
   accounts: "Accounts",
   connect: "Connect an account",
-  cantPublish: (count: number) => (count === 1 ? "1 can't publish" : `${count} can't publish`),
+  cantPublish: (count: number) => `${numberOf(count)} can't publish`,
   keysAndAgents: "Keys & agents",
   webhooks: "Webhooks",
   settings: "You",
@@ -35,7 +37,7 @@ export const shellWords = {
   offline: (since: string) => `offline since ${since}`,
   liveAbout: "What happens shows here at once.",
   reconnectingAbout: "Crier can't be reached right now. What you see may be out of date.",
-  needYou: (count: number) => (count === 1 ? "1 needs you" : `${count} need you`),
+  needYou: (count: number) => countOf(count, "needs you", "need you"),
   stopped: (reason: string) => `Publishing is stopped: ${reason}`,
   stoppedMore: "Nothing goes out until it is started again.",
   newVersion: "Crier was updated.",

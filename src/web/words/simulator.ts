@@ -1,4 +1,6 @@
 // The words of the simulator.
+import { countOf } from "./count.ts";
+
 export const simulatorWords = {
   title: "Simulator",
   about:
@@ -17,7 +19,7 @@ export const simulatorWords = {
   held: "What they hold",
   none: "Nothing was published yet",
   noneMore: "Write a post to a simulated account, and it shows here at once.",
-  posts: (count: number) => (count === 1 ? "1 post" : `${count} posts`),
+  posts: (count: number) => countOf(count, "post"),
   older: (count: number) => (count === 1 ? "and 1 older one" : `and ${count} older ones`),
   video: "Video",
   endings: {

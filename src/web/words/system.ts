@@ -1,4 +1,6 @@
 // The words of the page about the server.
+import { countOf } from "./count.ts";
+
 export const systemWords = {
   title: "System",
   healthy: "Healthy",
@@ -14,15 +16,14 @@ export const systemWords = {
   unreachable: "Networks can't reach it.",
   delivery: "Delivery",
   due: (count: number) =>
-    count === 0 ? "Nothing is due" : count === 1 ? "1 delivery is due" : `${count} deliveries are due`,
+    count === 0 ? "Nothing is due" : countOf(count, "delivery is due", "deliveries are due"),
   runningNow: (count: number) => (count === 0 ? "nothing is being published" : `${count} being published`),
   lateness: (p50: string, p99: string) =>
     `started ${p50} after the planned time at the median, ${p99} for the slowest 1 in 100`,
   pausedServers: "Waiting for",
   storage: "Storage",
   database: "Database",
-  media: (files: number) =>
-    files === 1 ? "Media (1 file)" : `Media (${files.toLocaleString("en-GB")} files)`,
+  media: (files: number) => `Media (${countOf(files, "file")})`,
   disk: "Free disk space",
   plan: (name: string) => `Plan: ${name}`,
   changePlan: "Change",

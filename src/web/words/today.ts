@@ -1,4 +1,6 @@
 // The words of the screen Today.
+import { countOf } from "./count.ts";
+
 export const todayWords = {
   title: "Today",
   needsYou: "Needs you",
@@ -7,7 +9,7 @@ export const todayWords = {
   wentOutSince: "in the last 24 hours",
   accounts: "Accounts",
   nothing: "Nothing needs you.",
-  nothingSnoozed: (count: number) => (count === 1 ? "1 entry is put off." : `${count} entries are put off.`),
+  nothingSnoozed: (count: number) => countOf(count, "entry is put off.", "entries are put off."),
   since: "since",
   more: (shown: number, all: number) => `${shown} of ${all}, worst first`,
   showAll: (count: number) => `Show all ${count}`,

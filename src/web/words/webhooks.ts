@@ -1,5 +1,7 @@
 // The words of the screen about webhooks.
-const days = (count: number) => (count === 1 ? "1 day" : `${count} days`);
+import { countOf, numberOf } from "./count.ts";
+
+const days = (count: number) => countOf(count, "day");
 
 export const webhookWords = {
   title: "Webhooks",
@@ -77,8 +79,8 @@ export const webhookWords = {
   lastDay: (delivered: number, failed: number) =>
     delivered + failed === 0
       ? "Nothing sent in the last 24 hours"
-      : `${delivered.toLocaleString("en-GB")} delivered` +
-        (failed === 0 ? "" : `, ${failed.toLocaleString("en-GB")} failed ${failed === 1 ? "try" : "tries"}`) +
+      : `${numberOf(delivered)} delivered` +
+        (failed === 0 ? "" : `, ${numberOf(failed)} failed ${failed === 1 ? "try" : "tries"}`) +
         " in 24 hours",
   next: "next",
   deliveries: "Deliveries",
@@ -92,7 +94,7 @@ export const webhookWords = {
   },
   answered: (status: number) => `answered ${status}`,
   noAnswer: "no answer",
-  tries: (count: number) => (count === 1 ? "1 try" : `${count} tries`),
+  tries: (count: number) => countOf(count, "try", "tries"),
   took: (ms: string) => `after ${ms}`,
   again: "Send again",
   againLabel: (type: string, at: string) => `Send again: ${type}, ${at}`,
