@@ -14,6 +14,7 @@ import { withGuild } from "../support/oauth-network/world.ts";
 import { ENTRY } from "../support/audit-entry.ts";
 import { EMAIL, makeOwner, makePerson, signIn, type Owner } from "../support/owner.ts";
 import { openWorld, type World } from "../support/world.ts";
+import { activityWords } from "../../web/words/activity.ts";
 
 interface Entry {
   readonly seq: number;
@@ -51,6 +52,7 @@ describe("at the admin API", () => {
       );
       const changes = route.method !== "GET" && !/\/(preview|test)$/.test(route.path);
       if (changes && status < 400) expect(action).not.toBeNull();
+      expectWords(action);
       if (route.path === "/session" && route.method !== "GET") owner = await signIn(world);
     },
     30_000,
@@ -361,6 +363,7 @@ describe("at the command line", () => {
     const before = needs || action !== "profile.create" ? rows().length : 0;
     await act();
     expect(rows().slice(before)).toEqual(action === null ? [] : [`cli ${action}`]);
+    expectWords(action);
   });
 
   test("a restored backup has its row, in the same transaction as what it holds", async () => {
@@ -393,6 +396,11 @@ describe("at the command line", () => {
     expect(all).not.toContain("crier_live_");
   });
 });
+
+/** The web app says it in a sentence. */
+function expectWords(action: string | null): void {
+  if (action !== null) expect(Object.keys(activityWords.acts)).toContain(action);
+}
 
 function leaves(command: Command, path: string[] = []): string[] {
   const below = command.commands.filter((each) => each.name() !== "help");

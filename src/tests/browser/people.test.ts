@@ -122,6 +122,7 @@ describe.skipIf(chromium === null)("people", () => {
     const tab = await web.openSignedIn("/activity");
     const { page } = tab;
     await page.getByText("wrote a post").first().waitFor();
+    await page.getByText("Command line connected an account: Bluesky (ok)").first().waitFor();
     await page.getByText("changed their own settings").first().waitFor();
     await tab.check();
     await tab.picture("activity");

@@ -4,6 +4,8 @@ import { ChevronRight } from "lucide-react";
 import { Link } from "wouter";
 import { Time } from "../parts/Time.tsx";
 import { keysQuery } from "../keys/queries.ts";
+import { useNetworkNames } from "../networks.ts";
+import { placeOf, type NameOf } from "../post/places.ts";
 import { pathOf, useProfile } from "../profile.tsx";
 import { useSession } from "../session.tsx";
 import { exactly } from "../time.ts";
@@ -13,7 +15,8 @@ import type { Entry } from "./queries.ts";
 export function EntryRow({ entry }: { readonly entry: Entry }) {
   const { profiles } = useSession();
   const { at, actor, action, profileId, subject, detail } = entry;
-  const who = useNameOf(actor);
+  const who = useActorName(actor);
+  const networkName = useNetworkNames();
   const profile = profiles.find(({ id }) => id === profileId);
   const hasPost = profile !== undefined && action.startsWith("post.") && action !== "post.delete";
   return (
@@ -25,7 +28,7 @@ export function EntryRow({ entry }: { readonly entry: Entry }) {
             <Time at={at} />
           </span>
           <span className="log-act">
-            <b dir="auto">{who}</b> {actOf(entry)}
+            <b dir="auto">{who}</b> {actOf(entry, networkName)}
             {profile && profiles.length > 1 && (
               <span className="small">
                 {" "}
@@ -68,17 +71,29 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Re
   </div>
 );
 
-/** What was done, in words where there are any. */
-function actOf({ action, detail }: Entry): string {
-  const facts = (detail ?? {}) as Readonly<Record<string, unknown>>;
-  const review = action === "post.review" ? words.reviews[String(facts["state"])] : undefined;
-  const name = ["email", "name"].map((field) => facts[field]).find((value) => typeof value === "string");
-  const act = review ?? words.acts[action] ?? action.replace(/[._]/g, " ");
-  return name === undefined ? act : `${act}: ${name}`;
+/** What was done, in words where there are any, and to whom or what. */
+function actOf(entry: Entry, networkName: NameOf): string {
+  const { action } = entry;
+  const acts: Readonly<Record<string, string>> = words.acts;
+  const review = action === "post.review" ? words.reviews[String(factsOf(entry)["state"])] : undefined;
+  const act = review ?? acts[action] ?? action.replace(/[._]/g, " ");
+  const name = nameIn(entry, networkName);
+  return name === null ? act : `${act}: ${name}`;
 }
 
+/** Whom or what it was done to, where the entry has a name that people know it by. */
+function nameIn(entry: Entry, networkName: NameOf): string | null {
+  if (/^(application|import_host|server)\./.test(entry.action)) return networkName(entry.subject);
+  const { platform, handle, email, name, host } = factsOf(entry);
+  if (typeof platform === "string" && typeof handle === "string")
+    return placeOf({ platform, handle }, networkName);
+  return [email, name, host].find((value) => typeof value === "string") ?? null;
+}
+
+const factsOf = ({ detail }: Entry) => (detail ?? {}) as Readonly<Record<string, unknown>>;
+
 /** Who acted, as people call them. */
-function useNameOf(actor: string): string {
+function useActorName(actor: string): string {
   const { owner } = useSession();
   const { data } = useQuery(keysQuery(useProfile().id));
   if (actor === "cli") return words.commandLine;

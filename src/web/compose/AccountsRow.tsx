@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import { Button } from "../parts/Button.tsx";
 import { Empty } from "../parts/Region.tsx";
 import { Tile } from "../parts/Tile.tsx";
-import { useNameOf } from "../post/places.ts";
+import { useNetworkName } from "../networks.ts";
 import { usePath } from "../profile.tsx";
 import { reconnectScreen } from "../accounts/reconnect.ts";
 import type { Account } from "../today/queries.ts";
@@ -102,7 +102,7 @@ interface ChipProps {
 function Chip({ account, isChosen, target, onToggle }: ChipProps) {
   const { platform, handle, canPublish, simulated, blockedReason } = account;
   const path = usePath();
-  const name = useNameOf()(platform);
+  const name = useNetworkName(platform);
   if (!canPublish && !isChosen)
     return (
       <span className="chip blocked" title={blockedReason ?? undefined}>

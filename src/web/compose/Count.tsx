@@ -1,6 +1,6 @@
 // How long the text is for the network with the least room left, and for the others on demand: as the server counts.
 import { memo } from "react";
-import { useNameOf } from "../post/places.ts";
+import { useNetworkNames } from "../networks.ts";
 import { composeWords as words } from "../words/compose.ts";
 import type { CheckedTarget } from "./useCheck.ts";
 
@@ -47,7 +47,7 @@ const RADIUS = 15.915;
 
 function One({ target, isNamed = false }: { readonly target: CheckedTarget; readonly isNamed?: boolean }) {
   const { length, limit, platform, handle } = target;
-  const nameOf = useNameOf();
+  const nameOf = useNetworkNames();
   const name = isNamed ? `${nameOf(platform)} ${handle}` : nameOf(platform);
   const share = Math.min(1, shareOf(target));
   const over = length - limit;

@@ -2,7 +2,8 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { memo, useState } from "react";
 import { Button } from "../parts/Button.tsx";
-import { placeOf, useNameOf } from "../post/places.ts";
+import { useNetworkNames } from "../networks.ts";
+import { placeOf } from "../post/places.ts";
 import type { Account } from "../today/queries.ts";
 import { composeWords as words } from "../words/compose.ts";
 import { useMedia } from "../media/queries.ts";
@@ -29,7 +30,7 @@ export const Look = memo(function Look({ check, accounts, media, selected, isWal
     setBefore(selected);
     setLooked(selected);
   }
-  const nameOf = useNameOf();
+  const nameOf = useNetworkNames();
   const files = useMedia(media);
   const targets =
     check.data?.targets.filter(({ accountId }) => accounts.some(({ id }) => id === accountId)) ?? [];

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { Tile } from "../parts/Tile.tsx";
 import type { Account } from "../today/queries.ts";
-import { useNameOf } from "../post/places.ts";
+import { useNetworkName } from "../networks.ts";
 import { composeWords as words } from "../words/compose.ts";
 import { withTypeNames } from "../media/facts.ts";
 import type { Media } from "../media/queries.ts";
@@ -17,7 +17,7 @@ interface Props {
 
 export function Preview({ target, account, files }: Props) {
   const { platform, handle, simulated, text, segments, media, kind } = target;
-  const name = useNameOf()(platform);
+  const name = useNetworkName(platform);
   return (
     <article
       className={`preview ${simulated ? "simulated-edge" : ""}`}

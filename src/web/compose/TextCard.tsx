@@ -1,7 +1,8 @@
 // The card in which a post is written: whose text, the text, how long it is, and its files.
 import { useCallback, useMemo, useRef } from "react";
 import { Button } from "../parts/Button.tsx";
-import { placeOf, useNameOf } from "../post/places.ts";
+import { useNetworkNames } from "../networks.ts";
+import { placeOf } from "../post/places.ts";
 import type { Account } from "../today/queries.ts";
 import { composeWords as words } from "../words/compose.ts";
 import { Count, tightest } from "./Count.tsx";
@@ -32,7 +33,7 @@ export function TextCard({ composer, check, uploads, controls, accounts, tab, on
   const { draft, dispatch } = composer;
   const area = useRef<HTMLTextAreaElement>(null);
   const forked = useForked(draft);
-  const nameOf = useNameOf();
+  const nameOf = useNetworkNames();
   const account = accounts.find(({ id }) => id === tab);
   const targets = useTargets(check, forked, tab);
   const write = useCallback(

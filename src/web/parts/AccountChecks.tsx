@@ -1,6 +1,7 @@
 // Accounts by their names, each with a box to choose it.
 import { CheckboxGroup, Label } from "react-aria-components";
-import { placeOf, useNameOf } from "../post/places.ts";
+import { useNetworkNames } from "../networks.ts";
+import { placeOf } from "../post/places.ts";
 import type { Account } from "../today/queries.ts";
 import { Check } from "./Check.tsx";
 import "./AccountChecks.css";
@@ -14,7 +15,7 @@ interface Props {
 }
 
 export function AccountChecks({ label, accounts, chosen, onChange }: Props) {
-  const nameOf = useNameOf();
+  const nameOf = useNetworkNames();
   return (
     <CheckboxGroup className="account-checks" value={[...chosen]} onChange={onChange}>
       <Label>{label}</Label>

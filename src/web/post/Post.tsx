@@ -11,7 +11,7 @@ import { usePostActions, type PostActions } from "./actions.ts";
 import { useChanges } from "./change.ts";
 import { DeleteRecord } from "./DeleteRecord.tsx";
 import { useFolding } from "./folding.ts";
-import { useNameOf } from "./places.ts";
+import { useNetworkNames } from "../networks.ts";
 import { usePostKeys } from "./post-keys.ts";
 import { PostFacts } from "./PostFacts.tsx";
 import { PostLanes } from "./PostLanes.tsx";
@@ -64,7 +64,7 @@ function Known({ post }: { readonly post: PostRecord }) {
   const { id: profileId } = useProfile();
   const events = useQuery(eventsQuery(profileId, post.id));
   const evidence = useQuery(evidenceQuery(profileId, post.id));
-  const nameOf = useNameOf();
+  const nameOf = useNetworkNames();
   const changes = useChanges(post);
   const actions = usePostActions(post, changes);
   const [dialog, setDialog] = useState<PostDialog | null>(null);

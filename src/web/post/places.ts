@@ -1,15 +1,9 @@
 // The names of accounts, as sentences need them.
-import { useNetworks } from "../networks.ts";
 import { postWords as words } from "../words/post.ts";
 import type { TargetRecord } from "./queries.ts";
 
+/** The name of a network as people write it. */
 export type NameOf = (platform: string) => string;
-
-/** The network's name for people; its id until the server has answered. */
-export function useNameOf(): NameOf {
-  const { data } = useNetworks();
-  return (platform) => data?.networks.find(({ id }) => id === platform)?.name ?? platform;
-}
 
 type Place = Pick<TargetRecord, "platform" | "handle">;
 

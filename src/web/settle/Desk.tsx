@@ -7,7 +7,7 @@ import { Tile } from "../parts/Tile.tsx";
 import { useProfile } from "../profile.tsx";
 import { useChanges } from "../post/change.ts";
 import { ChangeStatus } from "../post/ChangeStatus.tsx";
-import { useNameOf } from "../post/places.ts";
+import { useNetworkNames } from "../networks.ts";
 import { eventsQuery, evidenceQuery, postQuery } from "../post/queries.ts";
 import { settleWords as words } from "../words/settle.ts";
 import { Known } from "./Known.tsx";
@@ -31,7 +31,7 @@ export function Desk({ postId, targetId, next, onSettled, onWait, isFirst }: Pro
   const events = useQuery(eventsQuery(profileId, postId));
   const evidence = useQuery(evidenceQuery(profileId, postId));
   const changes = useChanges(post);
-  const nameOf = useNameOf();
+  const nameOf = useNetworkNames();
   const target = post?.targets.find(({ id }) => id === targetId);
   const title = useRef<HTMLHeadingElement>(null);
   const isHere = target !== undefined;

@@ -4,7 +4,7 @@ import { focusAfterDialog } from "../../parts/focus-after-dialog.ts";
 import { Crop } from "../../media/crop/Crop.tsx";
 import { useMedia } from "../../media/queries.ts";
 import { useNetworkNames } from "../../networks.ts";
-import { placeOf, useNameOf } from "../../post/places.ts";
+import { placeOf } from "../../post/places.ts";
 import type { Account } from "../../today/queries.ts";
 import { composeWords as words } from "../../words/compose.ts";
 import type { Dispatch, Draft } from "../draft.ts";
@@ -28,8 +28,7 @@ export function CropDialog({ crop, accounts, media, options, dispatch, onClose }
   // Cropped once more, it still stands for the same file of the post.
   const original = media.find((id) => id === mediaId || madeFrom(id).includes(mediaId)) ?? mediaId;
   const [file = null] = useMedia([mediaId]);
-  const nameOf = useNameOf();
-  const networkOf = useNetworkNames();
+  const nameOf = useNetworkNames();
   const account = accounts.find(({ id }) => id === accountId);
   if (file === null) return null;
   const replaceFor = (only: string | null) => (made: { readonly id: string }) => {
@@ -43,7 +42,7 @@ export function CropDialog({ crop, accounts, media, options, dispatch, onClose }
     account === undefined || accounts.length < 2
       ? []
       : [{ label: words.cropFor(placeOf(account, nameOf)), run: replaceFor(account.id) }];
-  const asked = account && ratios && { name: networkOf(account.platform), ratios };
+  const asked = account && ratios && { name: nameOf(account.platform), ratios };
   return (
     <Dialog title={words.cropTitle(file.filename)} kind="wide" isOpen onClose={onClose}>
       <Crop file={file} asked={asked ?? null} uses={[...forOne, forAll]} onBack={onClose} />

@@ -2,7 +2,8 @@
 import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
 import { Tile } from "../../parts/Tile.tsx";
-import { placeOf, useNameOf } from "../../post/places.ts";
+import { useNetworkNames } from "../../networks.ts";
+import { placeOf } from "../../post/places.ts";
 import type { Account } from "../../today/queries.ts";
 import { composeWords as words } from "../../words/compose.ts";
 import type { Dispatch, Draft } from "../draft.ts";
@@ -76,7 +77,7 @@ interface WordsProps {
 
 function Words({ account, usual, text, onChange }: WordsProps) {
   const id = useId();
-  const nameOf = useNameOf();
+  const nameOf = useNetworkNames();
   return (
     <div className="own-words-line">
       <Tile platform={account.platform} isSimulated={account.simulated} isLabelled={false} />

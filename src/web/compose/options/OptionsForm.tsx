@@ -1,7 +1,8 @@
 // The settings of one account, as a form made of what the server says about them.
 import { useEffect, useState } from "react";
 import { ErrorBox, Skeleton } from "../../parts/Region.tsx";
-import { placeOf, useNameOf } from "../../post/places.ts";
+import { useNetworkNames } from "../../networks.ts";
+import { placeOf } from "../../post/places.ts";
 import type { Account } from "../../today/queries.ts";
 import { composeWords as words } from "../../words/compose.ts";
 import type { AccountOptions, Dispatch } from "../draft.ts";
@@ -23,7 +24,7 @@ interface Props {
 
 export function OptionsForm({ account, chosen, kinds, needs, dispatch, asked }: Props) {
   const { data, error, refetch } = useOptions(account.id);
-  const nameOf = useNameOf();
+  const nameOf = useNetworkNames();
   const isKnown = data !== undefined;
   useEffect(() => {
     if (asked && isKnown) document.getElementById(inputId(account.id, asked.option))?.focus();

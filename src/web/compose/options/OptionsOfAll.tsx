@@ -2,7 +2,8 @@
 import { ChevronDown } from "lucide-react";
 import { memo, useState } from "react";
 import { Tile } from "../../parts/Tile.tsx";
-import { placeOf, useNameOf } from "../../post/places.ts";
+import { useNetworkNames } from "../../networks.ts";
+import { placeOf } from "../../post/places.ts";
 import type { Account } from "../../today/queries.ts";
 import { composeWords as words } from "../../words/compose.ts";
 import { mediaOf } from "../account-options.ts";
@@ -33,7 +34,7 @@ export const OptionsOfAll = memo(function OptionsOfAll(props: Props) {
     setBefore(asked);
     if (asked) setOpen(asked.accountId);
   }
-  const nameOf = useNameOf();
+  const nameOf = useNetworkNames();
   const kindsOf = useKinds(options, media);
   const needsOf = (id: string) => targets.find(({ accountId }) => accountId === id)?.needs ?? NO_NEEDS;
   const isSet = (id: string) => Object.keys(options[id] ?? {}).length > 0;
