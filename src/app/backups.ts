@@ -13,7 +13,7 @@ import type { OpenWorkspace } from "./workspace.ts";
 
 export interface AppBackups extends Backups {
   /** Makes what is due by the schedule; only the process that serves the folder does. */
-  start(): void;
+  start(): Promise<void>;
   standing(): Promise<BackupStanding>;
   /** Resolves when nothing runs any more. */
   end(): Promise<void>;
@@ -41,7 +41,8 @@ export function openAppBackups(
   let stop = async () => {};
   return {
     ...backups,
-    start() {
+    async start() {
+      if (place.processName === null) await backups.forgetRunning();
       ({ stop } = startScheduledBackups({
         backups,
         clock,
@@ -60,15 +61,16 @@ export function openAppBackups(
 
 async function standingOf(
   { known }: Pick<BackupRecords, "known">,
-  { plan, last }: Backups,
+  { plan, jobs }: Backups,
 ): Promise<BackupStanding> {
   const { every } = await plan();
   const { madeAt: lastAt = null, check } = lastMade(await known()) ?? {};
+  const { last } = await jobs();
   return {
     lastAt,
     dueAt: every === null ? null : backupDueAt(every, lastAt, machineZone()),
     isDamaged: check?.sound === false,
-    failure: last()?.failure ?? null,
+    failure: last && last.endedAt >= (lastAt ?? 0) ? last.failure : null,
   };
 }
 

@@ -184,7 +184,7 @@ function adminOf(
         const pause = await store.workspace.pause();
         return pause && pauseView(pause);
       },
-      backups: () => ({ seen: parts.backups.version(), ended: parts.backups.last()?.endedAt ?? 0 }),
+      backups: parts.backups.own,
       clock,
       log,
       closing: parts.closing,

@@ -58,7 +58,7 @@ export function openServing(parts: Parts, reachable: () => Promise<Reachability>
     isServing = true;
     await delivery.start();
     media.startSweeps();
-    backups.start();
+    await backups.start();
     stopSearch = startSearchMaintenance(store.search, clock, log);
     log.info("ready", { detail: address.url });
     if (config.CRIER_URL?.startsWith("https:") && config.CRIER_TRUSTED_PROXIES.length === 0)

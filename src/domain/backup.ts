@@ -37,6 +37,32 @@ export function lastMade(known: readonly KnownBackup[]): (KnownBackup & { readon
   return null;
 }
 
+/** What is being done now with backups. Times in ms since 1970. */
+export interface BackupJob {
+  readonly kind: "backup" | "verify";
+  /** The backup's name; null while it has none. */
+  readonly name: string | null;
+  readonly startedAt: number;
+  /** What is being done: `start`, `database`, `media`, `files` or `bucket`. */
+  readonly stage: string;
+  /** Of this stage, whole. */
+  readonly percent: number;
+}
+
+/** What was done last. */
+export interface EndedBackupJob {
+  readonly kind: BackupJob["kind"];
+  readonly name: string | null;
+  readonly endedAt: number;
+  /** Bytes that were new; null when it was only verified, or failed. */
+  readonly copied: number | null;
+  /** Why it failed, or what is damaged, in a sentence; null: all is well. */
+  readonly failure: string | null;
+}
+
+/** A process that says nothing of its job for so long is taken for dead, ms. */
+export const JOB_SILENCE_MS = 45_000;
+
 /** Somebody has confirmed that the secret key is also kept somewhere else. */
 export interface KeptKey {
   /** Fingerprint of the key that it was confirmed for. */

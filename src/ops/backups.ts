@@ -1,9 +1,9 @@
 // Backups that a running server makes and verifies, one at a time, and what it knows of them.
 import { basename, join } from "node:path";
 import { SECRET_KEY_FILE } from "../auth/secret-key.ts";
-import type { Clock } from "../clock.ts";
-import type { BackupCheck, BackupSchedule } from "../domain/backup.ts";
-import type { BackupRecords } from "../domain/store/backups.ts";
+import { every, type Clock } from "../clock.ts";
+import type { BackupCheck, BackupJob, BackupSchedule, EndedBackupJob } from "../domain/backup.ts";
+import type { BackupJobs, BackupRecords } from "../domain/store/backups.ts";
 import { OperatorError, Problem, type Code } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { BucketSettings } from "../media/storage/s3-signed-url.ts";
@@ -19,7 +19,7 @@ export interface BackupsDeps {
   /** CRIER_SECRET_KEY. */
   readonly configuredKey: string | null;
   readonly bucket: BucketSettings | null;
-  readonly records: Pick<BackupRecords, "known" | "noteMade" | "noteChecked">;
+  readonly records: Omit<BackupRecords, "schedule" | "setSchedule" | "keptKey" | "keepKey">;
   /** What is in force. */
   readonly plan: () => Promise<BackupPlan>;
   /** Of the secret key; null while there is nothing that needs it. */
@@ -37,25 +37,6 @@ export interface BackupPlan extends BackupSchedule {
   readonly fixed: readonly (keyof BackupSchedule)[];
 }
 
-/** What is being done now. Times in ms since 1970. */
-export interface BackupJob extends TaskProgress {
-  readonly kind: BackupTask["kind"];
-  /** The backup's name; null while it has none. */
-  readonly name: string | null;
-  readonly startedAt: number;
-}
-
-/** What was done last, since the server started. */
-export interface EndedBackupJob {
-  readonly kind: BackupTask["kind"];
-  readonly name: string | null;
-  readonly endedAt: number;
-  /** Bytes that were new; null when it was only verified, or failed. */
-  readonly copied: number | null;
-  /** Why it failed, or what is damaged, in a sentence; null: all is well. */
-  readonly failure: string | null;
-}
-
 export interface Backups {
   readonly plan: () => Promise<BackupPlan>;
   /** Newest first. @throws OperatorError when the folder can't be read */
@@ -66,10 +47,12 @@ export interface Backups {
   backUp(): Promise<{ readonly ended: Promise<EndedBackupJob> }>;
   /** Begins to verify one. Throws Problem backup_running, stopping, not_found */
   verify(name: string): Promise<void>;
-  job(): BackupJob | null;
-  last(): EndedBackupJob | null;
-  /** Changes with everything that people see of it. */
-  version(): string;
+  /** What is being done and what was done last, also by other processes. */
+  jobs(): Promise<BackupJobs>;
+  /** Of this process alone: `seen` changes with all that there is to see of its jobs, `ended` when one has ended. */
+  own(): { readonly seen: string; readonly ended: number };
+  /** When this process is the only one, nothing is under way as it starts. */
+  forgetRunning(): Promise<void>;
   /** Where the secret key is on the server; null: it comes from CRIER_SECRET_KEY. */
   readonly keyFile: string | null;
   /** Why backups can't be made in a folder, in a sentence; null when they can. Makes the folder. */
@@ -81,7 +64,8 @@ export interface Backups {
 export function openBackups(deps: BackupsDeps): Backups {
   const { data, records, clock, log, plan } = deps;
   let job: BackupJob | null = null;
-  let last: EndedBackupJob | null = null;
+  /** 0: none since the process started. */
+  let endedAt = 0;
   let running: Promise<unknown> = Promise.resolve();
 
   return {
@@ -91,18 +75,21 @@ export function openBackups(deps: BackupsDeps): Backups {
     async backUp() {
       const { folder, keep } = await plan();
       const takenAt = clock.now();
-      return { ended: begin({ ...surroundings(), kind: "backup", to: folder, takenAt, keep }, null) };
+      return await begin({ ...surroundings(), kind: "backup", to: folder, takenAt, keep }, null);
     },
     async verify(name) {
       const { folder } = await plan();
       const found = isBackupName(name) ? await listBackups(folder, []) : [];
       const backup = found.find((each) => each.name === name);
       if (!backup?.manifest) throw new Problem("not_found", "There is no complete backup with this name.");
-      void begin({ ...surroundings(), kind: "verify", backup: backup.path }, name);
+      await begin({ ...surroundings(), kind: "verify", backup: backup.path }, name);
     },
-    job: () => job,
-    last: () => last,
-    version: () => JSON.stringify([job, last?.endedAt]),
+    jobs: async () => {
+      const known = await records.jobs(clock.now());
+      return job ? { ...known, running: job } : known;
+    },
+    own: () => ({ seen: JSON.stringify([job, endedAt]), ended: endedAt }),
+    forgetRunning: () => records.endJob(null),
     keyFile: deps.configuredKey === null ? join(data, SECRET_KEY_FILE) : null,
     folderFault: (folder) => folderFault(folder, data),
     idle: async () => void (await running),
@@ -113,26 +100,33 @@ export function openBackups(deps: BackupsDeps): Backups {
     return { data, database, configuredKey, bucket };
   }
 
-  /** From the look at what runs to the mark that this does, nothing else gets in between. */
-  function begin(task: BackupTask, name: string | null): Promise<EndedBackupJob> {
+  async function begin(task: BackupTask, name: string | null): Promise<{ ended: Promise<EndedBackupJob> }> {
     if (deps.stopping.aborted) throw new Problem("stopping", "The server is stopping.");
-    if (job) throw new Problem(RUNNING, SENTENCES[job.kind]);
-    job = { kind: task.kind, name, startedAt: clock.now(), stage: "start", percent: 0 };
-    const ended = carryOut(task, job);
+    const start: BackupJob = { kind: task.kind, name, startedAt: clock.now(), stage: "start", percent: 0 };
+    const other = await records.beginJob(start, clock.now());
+    if (other) throw new Problem(RUNNING, SENTENCES[other.kind]);
+    job = start;
+    const ended = carryOut(task, start);
     running = ended;
-    return ended;
+    return { ended };
   }
 
   async function carryOut(task: BackupTask, start: BackupJob): Promise<EndedBackupJob> {
-    const note = (now: TaskProgress) => void (job = { ...start, ...now });
+    let now = start;
+    // A job of which the database does not hear is taken for ended, until it is.
+    const tell = () => records.noteJob(now, clock.now()).catch(() => {});
+    const notes = every(clock, NOTE_MS, tell, { firstAfterMs: NOTE_MS });
+    const note = (progress: TaskProgress) => void (job = now = { ...start, ...progress });
     let end: EndedBackupJob;
     try {
       end = await succeed(start, await deps.run(task, note, deps.stopping));
     } catch (error) {
       end = fail(start, error);
     }
+    await notes.stop();
+    await records.endJob(end).catch((cause: unknown) => log.error("backup_failed", { cause }));
     job = null;
-    last = end;
+    ({ endedAt } = end);
     return end;
   }
 
@@ -155,6 +149,9 @@ export function openBackups(deps: BackupsDeps): Backups {
     return { kind, name, endedAt: clock.now(), copied: null, failure };
   }
 }
+
+/** How often the other processes learn how far a job is, ms. */
+const NOTE_MS = 1000;
 
 const RUNNING: Code = "backup_running";
 const SENTENCES = {

@@ -36,7 +36,8 @@ export function startScheduledBackups({ backups, clock, log, takeTurn, zone }: S
 
   async function isDue(): Promise<boolean> {
     const plan = await backups.plan();
-    if (plan.every === null || backups.job() !== null || clock.monotonic() < retryAt) return false;
+    if (plan.every === null || clock.monotonic() < retryAt) return false;
+    if ((await backups.jobs()).running !== null) return false;
     // A folder that can't be read is tried, so that people are told what is wrong with it.
     const newestAt = await backups.newestAt().catch(() => null);
     return backupDueAt(plan.every, newestAt, zone) <= clock.now();

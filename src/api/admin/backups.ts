@@ -62,7 +62,7 @@ export const backupRoutes = (deps: BackupRouteDeps) =>
       "",
       async ({ request, status }) => {
         await backUpNow(actorOf(request), deps);
-        return status(202, { running: jobView(deps.backups.job()) });
+        return status(202, { running: jobView((await deps.backups.jobs()).running) });
       },
       {
         ...personOperation({
@@ -82,7 +82,7 @@ export const backupRoutes = (deps: BackupRouteDeps) =>
       "/:name/verify",
       async ({ params, request, status }) => {
         await verifyBackupNow(actorOf(request), params.name, deps);
-        return status(202, { running: jobView(deps.backups.job()) });
+        return status(202, { running: jobView((await deps.backups.jobs()).running) });
       },
       {
         ...personOperation({
@@ -155,11 +155,12 @@ async function backupsView(deps: BackupRouteDeps): Promise<Static<typeof Backups
   const fingerprint = await store.workspace.secretKid();
   const confirmation = fingerprint === null ? null : await store.backups.keptKey(fingerprint);
   const { list, fault } = await readBackups(backups);
+  const { running, last } = await backups.jobs();
   return {
     backups: list.map(backupView),
     fault,
-    running: jobView(backups.job()),
-    last: endedView(backups.last()),
+    running: jobView(running),
+    last: endedView(last),
     schedule: scheduleView(await backups.plan(), deps.timezone),
     key: keyView(fingerprint, backups.keyFile, confirmation),
   };

@@ -1,8 +1,8 @@
 // The views of backups, of what is being done with them, of their schedule and of the secret key.
 import { Type, type Static } from "@sinclair/typebox";
-import { RHYTHMS, type KeptKey } from "../../domain/backup.ts";
+import { RHYTHMS, type BackupJob, type EndedBackupJob, type KeptKey } from "../../domain/backup.ts";
 import type { ListedBackup } from "../../ops/backup-list.ts";
-import type { BackupJob, BackupPlan, EndedBackupJob } from "../../ops/backups.ts";
+import type { BackupPlan } from "../../ops/backups.ts";
 import { iso, nullable, time, words } from "./shapes.ts";
 
 const KINDS = ["backup", "verify"] as const;
@@ -72,8 +72,8 @@ export const BackupsView = Type.Object({
     description: "in the folder of the schedule, newest first; at most 200",
   }),
   fault: nullable(Type.String(), "why the folder can't be read"),
-  running: nullable(JobView, "null: nothing"),
-  last: nullable(EndedView, "what was done last since the server started; null: nothing"),
+  running: nullable(JobView, "by any process of this Crier; null: nothing"),
+  last: nullable(EndedView, "what was done last; null: nothing"),
   schedule: ScheduleView,
   key: KeyView,
 });

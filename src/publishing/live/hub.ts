@@ -41,7 +41,7 @@ export interface LiveDeps {
   readonly changes: Changes;
   /** Why nothing is published, as clients see it; null while it is. */
   readonly paused: () => Promise<Json>;
-  /** Changes with what there is to see of backups, and `ended` when one has ended. */
+  /** Changes with what there is to see of backups that this process makes, and `ended` when one has ended. */
   readonly backups: () => { readonly seen: string; readonly ended: number };
   readonly clock: Clock;
   readonly log: Log;
@@ -150,6 +150,8 @@ export function openLiveHub({ changes, paused, backups, clock, log, closing }: L
   }
 
   async function afterActs({ acts }: ChangesAfter): Promise<void> {
+    // Another process may make it: readers ask how far it is.
+    if (acts.some(({ action }) => action.startsWith("backup."))) sendAll([HINTS.backups]);
     for (const { action, subject } of acts) if (action === "profile.delete") endReadersOf(subject);
     if (acts.some(({ action }) => ACCESS_ACTS.test(action))) await endForbidden();
     const state = await paused();

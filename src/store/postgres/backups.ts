@@ -1,6 +1,7 @@
-// Tables backup_schedule, known_backup and kept_key: the schedule of backups, the backups that are known, and confirmed copies of
-// the secret key.
+// Tables backup_schedule, known_backup, backup_job and kept_key: the schedule of backups, those that are known, what is being done
+// with them, and confirmed copies of the secret key.
 import type { BackupRecords } from "../../domain/store/backups.ts";
+import { backupJobs, BEGIN_JOB, END_JOB, FIND_JOB, NOTE_JOB, type BackupJobRow } from "../rows/backup-job.ts";
 import {
   FORGET_OLD_BACKUPS,
   KNOWN_BACKUPS,
@@ -34,6 +35,15 @@ export function openBackupRecords({ db, writeLocked }: Access): BackupRecords {
         await db.run(NOTE_CHECKED, { path, at, isSound: Number(sound) });
         await db.run(FORGET_OLD_BACKUPS);
       }),
+    jobs: async (at) => backupJobs(await db.get<BackupJobRow>(FIND_JOB), at),
+    beginJob: (job, at) =>
+      writeLocked(async (db) => {
+        const { running } = backupJobs(await db.get<BackupJobRow>(FIND_JOB), at);
+        if (running === null) await db.run(BEGIN_JOB, { running: JSON.stringify(job), at });
+        return running;
+      }),
+    noteJob: async (job, at) => void (await db.run(NOTE_JOB, { running: JSON.stringify(job), at })),
+    endJob: async (ended) => void (await db.run(END_JOB, { ended: ended && JSON.stringify(ended) })),
     keptKey: (fingerprint) =>
       db.get("SELECT fingerprint, at, by FROM kept_key WHERE fingerprint = $fingerprint", { fingerprint }),
     keepKey: (kept, audit) =>

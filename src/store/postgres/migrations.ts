@@ -4,8 +4,9 @@ import type { Session, SessionPool } from "./pool.ts";
 import schema from "./migrations/001_schema.sql" with { type: "text" };
 import knownBackups from "./migrations/002_known_backups.sql" with { type: "text" };
 import actions from "./migrations/003_actions.sql" with { type: "text" };
+import backupJob from "./migrations/004_backup_job.sql" with { type: "text" };
 
-const MIGRATIONS = [schema, knownBackups, actions];
+const MIGRATIONS = [schema, knownBackups, actions, backupJob];
 
 /** Processes that start together take turns: this number is the lock's. */
 const LOCK = 0x63726965;

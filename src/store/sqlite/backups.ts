@@ -1,7 +1,8 @@
-// Tables backup_schedule, known_backup and kept_key: the schedule of backups, the backups that are known, and confirmed copies of
-// the secret key.
+// Tables backup_schedule, known_backup, backup_job and kept_key: the schedule of backups, those that are known, what is being done
+// with them, and confirmed copies of the secret key.
 import type { BackupSchedule, KeptKey } from "../../domain/backup.ts";
 import type { BackupRecords } from "../../domain/store/backups.ts";
+import { backupJobs, BEGIN_JOB, END_JOB, FIND_JOB, NOTE_JOB, type BackupJobRow } from "../rows/backup-job.ts";
 import {
   FORGET_OLD_BACKUPS,
   KNOWN_BACKUPS,
@@ -24,6 +25,8 @@ export function openBackupRecords({ db, read, write }: Access): BackupRecords {
   const known = db.query<KnownBackupRow, []>(KNOWN_BACKUPS);
   const [noteMade, noteChecked] = [db.query(NOTE_MADE), db.query(NOTE_CHECKED)];
   const forgetOld = db.query(FORGET_OLD_BACKUPS);
+  const findJob = db.query<BackupJobRow, []>(FIND_JOB);
+  const [beginJob, noteJob, endJob] = [db.query(BEGIN_JOB), db.query(NOTE_JOB), db.query(END_JOB)];
   const keptKey = db.query<KeptKey, [string]>(
     "SELECT fingerprint, at, by FROM kept_key WHERE fingerprint = ?",
   );
@@ -48,6 +51,15 @@ export function openBackupRecords({ db, read, write }: Access): BackupRecords {
         noteChecked.run({ path, at, isSound: Number(sound) });
         forgetOld.run();
       }),
+    jobs: (at) => read(() => backupJobs(findJob.get(), at)),
+    beginJob: (job, at) =>
+      write(() => {
+        const { running } = backupJobs(findJob.get(), at);
+        if (running === null) beginJob.run({ running: JSON.stringify(job), at });
+        return running;
+      }),
+    noteJob: (job, at) => write(() => void noteJob.run({ running: JSON.stringify(job), at })),
+    endJob: (ended) => write(() => void endJob.run({ ended: ended && JSON.stringify(ended) })),
     keptKey: (fingerprint) => read(() => keptKey.get(fingerprint)),
     keepKey: (kept, audit) =>
       write(() => {

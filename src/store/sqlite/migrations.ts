@@ -36,6 +36,7 @@ import move from "./migrations/034_move.sql" with { type: "text" };
 import fileLocks from "./migrations/035_file_locks.sql" with { type: "text" };
 import knownBackups from "./migrations/036_known_backups.sql" with { type: "text" };
 import actions from "./migrations/037_actions.sql" with { type: "text" };
+import backupJob from "./migrations/038_backup_job.sql" with { type: "text" };
 
 export const MIGRATIONS: readonly string[] = [
   foundation,
@@ -75,4 +76,5 @@ export const MIGRATIONS: readonly string[] = [
   fileLocks,
   knownBackups,
   actions,
+  backupJob,
 ];

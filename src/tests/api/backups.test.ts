@@ -199,7 +199,8 @@ describe.skipIf(onPostgres)("what goes wrong", () => {
     expect(makers()).toEqual([]);
     expect(readdirSync(place())).toEqual([]);
     ({ ask } = await signIn(world));
-    expect(await list()).toMatchObject({ running: null, last: null, backups: [] });
+    const failure = "The server stopped before it was done.";
+    expect(await list()).toMatchObject({ running: null, last: { failure }, backups: [] });
   });
 
   test("what an earlier process left behind is never listed as a backup", async () => {

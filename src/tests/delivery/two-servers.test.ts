@@ -114,6 +114,21 @@ describe.skipIf(postgresPrograms === null)("two servers", () => {
       asksForOne: false,
     });
     expect(await seen(second)).toEqual(found);
+    const { profileId } = cluster;
+    const clock = { ...systemClock, turn: () => {}, set: () => {}, armed: () => false };
+    using live = await listen({ url: second.url, clock, profileId }, { cookie });
+    const [name] = found.backups[0] ?? [];
+    const started = await asking(first, cookie)("POST", `/backups/${String(name)}/verify`);
+    expect(started.status).toBe(202);
+    const jobs = async () => (await asking(second, cookie)("GET", "/backups")).json;
+    // A quick one may have ended already.
+    const { running, last } = await jobs();
+    expect(running ?? last).toMatchObject({ kind: "verify", name });
+    await live.until(({ messages }) => messages.some(({ event }) => event === "backups"));
+    await waitUntil(async () => {
+      const now = await jobs();
+      return now["running"] === null && (now["last"] as { kind: string } | null)?.kind === "verify";
+    });
     rmSync(folder, { recursive: true });
   });
 

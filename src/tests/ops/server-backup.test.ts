@@ -155,9 +155,9 @@ function backupsOf(name: string, made: string[], release: Promise<void>): Backup
       return { ended: release.then(() => ended) };
     },
     verify: async () => {},
-    job: () => null,
-    last: () => null,
-    version: () => "",
+    jobs: async () => ({ running: null, last: null }),
+    own: () => ({ seen: "", ended: 0 }),
+    forgetRunning: async () => {},
     keyFile: null,
     folderFault: none,
     idle: async () => {},

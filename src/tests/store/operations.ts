@@ -1,4 +1,5 @@
 // Every operation of the store once, with what it needs: for tests that hold for all of them.
+import { JOB_SILENCE_MS } from "../../domain/backup.ts";
 import { reflowTo } from "../../domain/slot.ts";
 import { eventActor } from "../../domain/event.ts";
 import type { DeliveryStatus } from "../../domain/webhook.ts";
@@ -62,6 +63,7 @@ export async function fill(store: Store): Promise<void> {
   for (const each of [WAITING, SENDING])
     await store.posts.create(post(each, "pending", "time"), null, null, entry);
   await store.journal.claim(due(SENDING, 0, "pending"), "pending", AT);
+  await store.backups.beginJob(BACKUP_JOB, AT);
   // One of its messages is being sent.
   const [first] = await outboxDue(store);
   if (first) await store.outbox.claim([first], 0);
@@ -78,6 +80,7 @@ const sending = async (store: Store) => {
   return found.find(({ state }) => state === "sending")?.id ?? "";
 };
 
+const BACKUP_JOB = { kind: "backup", name: null, startedAt: AT, stage: "start", percent: 0 } as const;
 const FAILED_TRY = { at: AT, ms: 5, status: 500, problem: "x", nextAt: AT + 5 };
 
 /** By name; one for each operation, and a test says so. */
@@ -145,6 +148,12 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   "backups.known": (store) => store.backups.known(),
   "backups.noteMade": (store) => store.backups.noteMade("/mnt/one", AT),
   "backups.noteChecked": (store) => store.backups.noteChecked("/mnt/one", { at: AT, sound: true }),
+  "backups.jobs": (store) => store.backups.jobs(AT),
+  // The one that was begun has been silent for too long.
+  "backups.beginJob": (store) => store.backups.beginJob(BACKUP_JOB, AT + 2 * JOB_SILENCE_MS),
+  "backups.noteJob": (store) => store.backups.noteJob({ ...BACKUP_JOB, percent: 50 }, AT),
+  "backups.endJob": (store) =>
+    store.backups.endJob({ kind: "backup", name: "one", endedAt: AT, copied: 5, failure: null }),
   "backups.keptKey": (store) => store.backups.keptKey("kid"),
   "backups.keepKey": (store) => store.backups.keepKey({ fingerprint: "kid", at: AT, by: "cli" }, entry),
   "workspace.pause": (store) => store.workspace.pause(),

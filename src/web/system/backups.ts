@@ -11,7 +11,14 @@ export type BackupFacts = Awaited<ReturnType<typeof readBackups>>;
 export type Backup = BackupFacts["backups"][number];
 export type Schedule = BackupFacts["schedule"];
 
-export const backupsQuery = queryOptions({ queryKey: ["listBackups"], queryFn: readBackups });
+/** Another process may be making one, of which nothing is heard here, ms. */
+const READ_EVERY_MS = 2000;
+
+export const backupsQuery = queryOptions({
+  queryKey: ["listBackups"],
+  queryFn: readBackups,
+  refetchInterval: ({ state: { data } }) => (data && data.running !== null ? READ_EVERY_MS : false),
+});
 
 export interface BackupActs {
   readonly isBusy: boolean;

@@ -1,4 +1,5 @@
 // The store's contract: profiles, API keys, slots, import hosts, the plan and the audit log.
+import { JOB_SILENCE_MS } from "../../../domain/backup.ts";
 import { expect } from "bun:test";
 import type { AuditFilter } from "../../../domain/store/audit.ts";
 import { application, AT, bytes, entry, id, key, post, PROFILE, profile, slot } from "../records.ts";
@@ -175,6 +176,31 @@ function workspace(rule: Rule): void {
       const known = await backups.known();
       expect(known.map(({ path }) => path).slice(-2)).toEqual(["/c/0", "/b/one"]);
       expect(known).toHaveLength(200);
+    },
+  );
+
+  rule(
+    "one thing at a time is done with backups, until it ends or its process is silent",
+    async ({ store }) => {
+      const { backups } = store;
+      const job = { kind: "backup", name: null, startedAt: AT, stage: "start", percent: 0 } as const;
+      const ended = { kind: "backup", name: "one", endedAt: AT + 9, copied: 5, failure: null } as const;
+      expect(await backups.jobs(AT)).toEqual({ running: null, last: null });
+      const both = await Promise.all([backups.beginJob(job, AT), backups.beginJob(job, AT)]);
+      expect(both.toSorted()).toEqual([job, null]);
+      await backups.noteJob({ ...job, percent: 50 }, AT + 1);
+      expect(await backups.jobs(AT + 2)).toEqual({ running: { ...job, percent: 50 }, last: null });
+      await backups.endJob(ended);
+      await backups.noteJob({ ...job, percent: 60 }, AT + 10);
+      expect(await backups.jobs(AT + 11)).toEqual({ running: null, last: ended });
+      const verify = { ...job, kind: "verify", name: "one" } as const;
+      expect(await backups.beginJob(verify, AT + 20)).toBeNull();
+      expect((await backups.beginJob(job, AT + 20 + JOB_SILENCE_MS))?.kind).toBe("verify");
+      const silent = AT + 21 + JOB_SILENCE_MS;
+      expect(await backups.jobs(silent)).toEqual({ running: null, last: ended });
+      expect(await backups.beginJob(job, silent)).toBeNull();
+      await backups.endJob(null);
+      expect(await backups.jobs(silent)).toEqual({ running: null, last: ended });
     },
   );
 
