@@ -187,7 +187,8 @@ function workspace(rule: Rule): void {
       const ended = { kind: "backup", name: "one", endedAt: AT + 9, copied: 5, failure: null } as const;
       expect(await backups.jobs(AT)).toEqual({ running: null, last: null });
       const both = await Promise.all([backups.beginJob(job, AT), backups.beginJob(job, AT)]);
-      expect(both.toSorted()).toEqual([job, null]);
+      expect(both).toContain(null);
+      expect(both).toContainEqual(job);
       await backups.noteJob({ ...job, percent: 50 }, AT + 1);
       expect(await backups.jobs(AT + 2)).toEqual({ running: { ...job, percent: 50 }, last: null });
       await backups.endJob(ended);
