@@ -88,7 +88,7 @@ describe("what really happened", () => {
           // Not begun yet: the first look at the post may come before the dispatcher's.
           ["pending", "publishing"].includes(status) || (status === "uncertain" && !verification),
       );
-    const post = await world.until(id, done, 2000, 60_000);
+    const post = await world.until(id, done, 2000);
     const events = await eventsOf(world, id);
     for (const { text } of events) expect(text).not.toMatch(FORBIDDEN);
     const textsOf = (platform: string, handle: string) => {

@@ -179,7 +179,7 @@ describe("evidence", () => {
       accounts: ["bluesky", "mastodon", "telegram", "x", "linkedin", "threads", "facebook"],
       schedule: "now",
     });
-    await world.until(id, isSettled, 5000, 60_000);
+    await world.until(id, isSettled, 5000);
     const { json } = await world.ask("GET", `/posts/${id}/evidence`);
     const answer =
       JSON.stringify(json) + JSON.stringify(await world.database.all("SELECT steps FROM attempt"));
@@ -197,7 +197,7 @@ describe("evidence", () => {
     await using world = await openWorld();
     for (let n = 0; n < 100; n++) await world.account("bluesky", `ok-${n}`);
     const { id } = await world.post({ caption: "Boats", accounts: "all", schedule: "now" });
-    const post = await world.until(id, isSettled, 1000, 60_000);
+    const post = await world.until(id, isSettled, 1000);
     const found = await evidence(world, id);
     expect(found.map(({ targetId }) => targetId)).toEqual(post.targets.map((each) => each.id));
     for (const each of found) expect(each.attempts[0]?.steps.length).toBeWithin(1, MAX_STEPS + 1);

@@ -90,7 +90,7 @@ describe("a post with a link", () => {
   async function cardsOf(caption: string, body: object = {}, stepMs = 0) {
     const accounts = ["bluesky", "linkedin", "mastodon"];
     const { id } = await world.post({ caption, accounts, schedule: "now", ...body });
-    const { targets } = await world.until(id, isSettled, stepMs, 30_000);
+    const { targets } = await world.until(id, isSettled, stepMs);
     expect(targets.map(({ status }) => status)).toEqual(["posted", "posted", "posted"]);
     return accounts.map((platform) => world.published(platform).at(-1)?.card);
   }

@@ -191,7 +191,7 @@ test.each(Array.from({ length: CASES }, (_, n) => [SEED + n, n] as const))(
     const chosen = Object.fromEntries(targets.map(({ platform }) => [platform, body.options[platform]]));
     const before = targets.map(({ platform }) => world.published(platform).length);
     const { id } = await world.post({ ...body, accounts, options: chosen });
-    const post = await world.until(id, isSettled, 60, 110_000);
+    const post = await world.until(id, isSettled, 60);
     expect(post.targets.map(({ platform, status, error }) => [platform, status, error])).toEqual(
       targets.map(({ platform }) => [platform, "posted", undefined]),
     );
@@ -216,7 +216,7 @@ test("a crop arrives at every network that takes pictures as it was cut", async 
   const before = targets.map(({ platform }) => world.published(platform).length);
   const accounts = targets.map(({ accountId }) => accountId);
   const { id } = await world.post({ ...body, accounts, options: Object.fromEntries(chosen) });
-  await world.until(id, isSettled, 60, 110_000);
+  await world.until(id, isSettled, 60);
   const { x, y, width, height } = crop;
   const cut = sharp(join(bench.dir, "1600.jpeg")).extract({ left: x, top: y, width, height });
   const expected = await coarse(await cut.png().toBuffer());

@@ -27,7 +27,7 @@ test("a lost message is found next to one of yesterday", async () => {
   const account = await world.account("telegram", "ok-private");
   const posted = async (caption: string) => {
     const { id } = await world.post({ caption, accounts: [account], schedule: "now" });
-    return (await world.until(id, ({ status }) => status === "posted", 5000, HOUR)).targets[0];
+    return (await world.until(id, ({ status }) => status === "posted", 5000)).targets[0];
   };
   expect((await posted("The first one"))?.verification).toBeNull();
   world.clock.turn(20 * HOUR);

@@ -30,7 +30,7 @@ async function arrived(path: string, caption: string): Promise<Record<string, Ui
     ...{ stream: Bun.file(path).stream(), limitBytes: 1 << 29 },
   });
   const post = await world.post({ caption, schedule: "now", media: [id] });
-  expect((await world.until(post.id, isSettled, 200, 60_000)).status).toBe("posted");
+  expect((await world.until(post.id, isSettled)).status).toBe("posted");
   const kept = ["bluesky", "mastodon"].map(async (network) => {
     const file = world.published(network).find(({ text }) => text === caption)?.media[0];
     const answer = await lookAt(world, `/simulator/media/${network}/${file?.id}`);

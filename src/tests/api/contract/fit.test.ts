@@ -77,7 +77,7 @@ test.skipIf(isFastRun || Bun.which("ffmpeg") === null)(
     const { id } = await world.post(
       on({ caption: "Clip", media, schedule: "now", options: { frames: { fit: "crop" } } }),
     );
-    await world.until(id, ({ targets }) => targets[0]?.status === "posted", 200, 60_000);
+    await world.until(id, ({ targets }) => targets[0]?.status === "posted");
     const [w, h] = ((await sent()).shapes[0] ?? "").split("x").map(Number);
     expect([h, (w ?? 0) < width]).toEqual([height, true]);
     expect((w ?? 0) / (h ?? 1)).toBeLessThanOrEqual(1.25);
