@@ -4,6 +4,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { openConverter, type Converter } from "./index.ts";
 import { noisy, openMediaFixture, stream } from "../../tests/support/media-fixture.ts";
+import { conversionFault } from "./sharp.ts";
 import { openFfmpeg } from "./ffmpeg.ts";
 import { diskFiles, type Files } from "../storage/files.ts";
 import { openProbe } from "../probe/index.ts";
@@ -169,6 +170,19 @@ describe("pictures", () => {
       code: "media_unreadable",
     });
   });
+});
+
+test("a picture that takes too long is not called broken, so that a post is tried again", async () => {
+  const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
+  const slow = sharp({ create: { width: 7000, height: 7000, channels: 3, background: "white", noise } })
+    .webp({ effort: 6 })
+    .timeout({ seconds: 1 })
+    .toBuffer();
+  const fault = conversionFault(await slow.catch((error: unknown) => error));
+  expect(fault).toMatchObject({ code: "temporarily_unavailable", status: 503 });
+  expect(conversionFault(new Error("Input buffer contains unsupported image format")).code).toBe(
+    "media_unreadable",
+  );
 });
 
 describe("the same question", () => {

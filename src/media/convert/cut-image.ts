@@ -1,7 +1,6 @@
 // Cuts a part out of a picture and turns it.
-import { Problem } from "../../errors.ts";
 import { FORMATS, inFormat, type EncodedImage } from "./image.ts";
-import { openImage } from "./sharp.ts";
+import { conversionFault, openImage } from "./sharp.ts";
 
 /** A part of a picture, in px as it is displayed, and by how many degrees it is then turned clockwise. */
 export interface Cut {
@@ -21,7 +20,7 @@ const QUALITY = 92;
 
 /**
  * The part, in the format of the picture; a GIF becomes a PNG. Metadata goes and colours become sRGB.
- * @throws Problem media_unreadable
+ * @throws Problem media_unreadable, temporarily_unavailable when it takes too long
  */
 export async function cutImage(
   path: string,
@@ -36,6 +35,6 @@ export async function cutImage(
     const { data, info } = await inFormat(image, format, QUALITY).toBuffer({ resolveWithObject: true });
     return { bytes: data, width: info.width, height: info.height, mime: format };
   } catch (cause) {
-    throw new Problem("media_unreadable", "This image cannot be decoded.", {}, { cause });
+    throw conversionFault(cause);
   }
 }

@@ -2,7 +2,7 @@
 import type { Sharp } from "sharp";
 import { Problem } from "../../errors.ts";
 import { stripImageMetadata } from "./strip-image-metadata.ts";
-import { openImage } from "./sharp.ts";
+import { conversionFault, openImage } from "./sharp.ts";
 import { cutToFrame, outline, shrinkage, type Shape } from "../../domain/fitted-shape.ts";
 import type { TargetFormat } from "../../domain/target-format.ts";
 
@@ -17,7 +17,7 @@ export type Format = (typeof FORMATS)[number];
 /** Each round comes within a few percent of the limit, so this many are needed only where nothing fits. */
 const MAX_ROUNDS = 8;
 
-/** Throws Problem media_unreadable, media_type_unsupported, or media_too_large when no size fits. */
+/** Throws Problem media_unreadable, media_type_unsupported, media_too_large when no size fits, temporarily_unavailable. */
 export async function convertImage(
   path: string,
   mime: string,
@@ -30,8 +30,7 @@ export async function convertImage(
     if (!format) throw new Problem("media_type_unsupported", `Crier can't make ${targetFormat.mime} files.`);
     return await remade(path, format, targetFormat);
   } catch (cause) {
-    if (cause instanceof Problem) throw cause;
-    throw new Problem("media_unreadable", "This image cannot be decoded.", {}, { cause });
+    throw conversionFault(cause);
   }
 }
 

@@ -1,8 +1,11 @@
 // sharp with Crier's limits: four formats, 50 megapixels, and errors instead of guesses.
 import type library from "sharp";
 import type { Sharp } from "sharp";
+import { messageOf, Problem } from "../../errors.ts";
 
 const MAX_PIXELS = 50_000_000;
+/** A picture of 12 megapixels takes a second or two; on a small machine that does other things as well, half a minute. */
+const LIMIT_S = 120;
 
 let loaded: Promise<typeof library> | null = null;
 
@@ -18,8 +21,21 @@ export async function openImage(
     failOn: "warning",
     sequentialRead: true,
     animated: options.animated ?? false,
-  }).timeout({ seconds: 20 });
+  }).timeout({ seconds: LIMIT_S });
 }
+
+/**
+ * What to say when sharp could not make a picture of another one: Problem media_unreadable, or temporarily_unavailable when
+ * there was nothing wrong but that it took too long (sharp's message then begins with "timeout").
+ */
+export function conversionFault(cause: unknown): Problem {
+  if (cause instanceof Problem) return cause;
+  if (messageOf(cause).startsWith("timeout"))
+    return new Problem("temporarily_unavailable", TOO_SLOW, {}, { cause });
+  return new Problem("media_unreadable", "This image cannot be decoded.", {}, { cause });
+}
+
+const TOO_SLOW = `Converting this image took longer than ${LIMIT_S} s: the machine has too much to do. Try again later.`;
 
 /** With the first picture: most commands and many servers never see one, and it costs 20 ms and 20 MB. */
 async function load(): Promise<typeof library> {
