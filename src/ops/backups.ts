@@ -113,7 +113,7 @@ export function openBackups(deps: BackupsDeps): Backups {
 
   async function carryOut(task: BackupTask, start: BackupJob): Promise<EndedBackupJob> {
     let now = start;
-    // A job of which the database does not hear is taken for ended, until it is.
+    // Should one note fail, the next one makes up for it: a job is given up only after JOB_SILENCE_MS.
     const tell = () => records.noteJob(now, clock.now()).catch(() => {});
     const notes = every(clock, NOTE_MS, tell, { firstAfterMs: NOTE_MS });
     const note = (progress: TaskProgress) => void (job = now = { ...start, ...progress });

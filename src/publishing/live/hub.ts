@@ -150,7 +150,7 @@ export function openLiveHub({ changes, paused, backups, clock, log, closing }: L
   }
 
   async function afterActs({ acts }: ChangesAfter): Promise<void> {
-    // Another process may make it: readers ask how far it is.
+    // The backup may be another process's: readers ask how far it is.
     if (acts.some(({ action }) => action.startsWith("backup."))) sendAll([HINTS.backups]);
     for (const { action, subject } of acts) if (action === "profile.delete") endReadersOf(subject);
     if (acts.some(({ action }) => ACCESS_ACTS.test(action))) await endForbidden();
