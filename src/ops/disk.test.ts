@@ -30,7 +30,7 @@ async function reserve(bytes: number): Promise<void> {
   while (size() !== bytes) await new Promise(setImmediate);
 }
 
-test("below the floor nothing new begins; it is said once, and once when there is room again", () => {
+test("below the floor nothing new begins; one event says so, and another when there is room again", () => {
   const { disk: it, clock, events, room } = disk(100 * MB, 110 * MB);
   expect(it.isLow()).toBe(false);
   room.bytes = 99 * MB;

@@ -71,7 +71,7 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Re
   </div>
 );
 
-/** What was done, in words where there are any, and to whom or what. */
+/** What was done and to what, such as `connected an account: Bluesky (ok)`. */
 function actOf(entry: Entry, networkName: NameOf): string {
   const { action } = entry;
   const acts: Readonly<Record<string, string>> = words.acts;
