@@ -1,7 +1,7 @@
 // Builds the one-file program: bun scripts/build.ts [--outfile dist/crier] [--target bun-linux-arm64] [--commit ID].
 // For another machine than this one, first: bun install --frozen-lockfile --os=linux --cpu=arm64 (or --libc=musl).
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { targetOf, sharpPlugin } from "./sharp-plugin.ts";
 import { webPlugin } from "./web-plugin.ts";
@@ -17,10 +17,12 @@ const { values } = parseArgs({
   },
 });
 
+// What is built on the way is imported by its path, which must not depend on who imports it.
+const outfile = resolve(values.outfile);
 const began = performance.now();
-mkdirSync(dirname(values.outfile), { recursive: true });
+mkdirSync(dirname(outfile), { recursive: true });
 // Beside the binary come source maps that are inside it as well: it leaves them behind, and gets its name when it is whole.
-const folder = mkdtempSync(`${values.outfile}.`);
+const folder = mkdtempSync(`${outfile}.`);
 const result = await Bun.build({
   entrypoints: [values.entry],
   root: join(root, "src"),
@@ -49,11 +51,11 @@ const result = await Bun.build({
 });
 
 for (const message of result.logs) console.error(message);
-if (result.success) renameSync(join(folder, "crier"), values.outfile);
+if (result.success) renameSync(join(folder, "crier"), outfile);
 rmSync(folder, { recursive: true });
 if (!result.success) process.exit(1);
-const size = (Bun.file(values.outfile).size / 1e6).toFixed(1);
-console.error(`${values.outfile} (${size} MB) in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+const size = (Bun.file(outfile).size / 1e6).toFixed(1);
+console.error(`${outfile} (${size} MB) in ${((performance.now() - began) / 1000).toFixed(1)} s`);
 
 function commit(): string {
   const { success, stdout } = Bun.spawnSync(["git", "-C", root, "rev-parse", "--short=12", "HEAD"], {

@@ -4,8 +4,8 @@ import { constants } from "node:os";
 // What Crier writes is its user's alone, also in a folder that other users can read.
 process.umask(0o077);
 
-// The one-file program is its own reader of untrusted files (media/probe/reader.ts): a process that ends with its input.
-if (process.argv[2] === "media-reader") await import("./media/probe/reader.child.ts");
+// The one-file program is also the process that decodes untrusted files (media/process/processes.ts): it ends with its input.
+if (process.argv[2] === "media-process") await import("./media/process/media.child.ts");
 
 // And its own maker of backups, so that the server goes on meanwhile (ops/backup-process.ts).
 if (process.argv[2] === "backup-maker") await import("./ops/backup.child.ts");

@@ -6,6 +6,7 @@ import { bucketOf, type Config } from "./config.ts";
 import type { NewId } from "../id.ts";
 import type { Log } from "../log.ts";
 import { openConverter, type Converter } from "../media/convert/index.ts";
+import { openImages } from "../media/convert/images.ts";
 import { openFfmpeg } from "../media/convert/ffmpeg.ts";
 import { openDerive, type Derive } from "../media/derive.ts";
 import { openSharedLocks, type SharedLocks } from "../shared-locks.ts";
@@ -15,6 +16,7 @@ import { openIngest, SMALL_FILE_BYTES, type Ingest } from "../media/ingest.ts";
 import { openLibrary, type Library } from "../media/library.ts";
 import { openLinks, type MediaLinks } from "../media/links.ts";
 import { openProbe, type Probe } from "../media/probe/index.ts";
+import { openMediaProcesses } from "../media/process/processes.ts";
 import { openMediaQuota } from "../media/quota.ts";
 import { startRetention } from "../media/retention.ts";
 import { openPostFiles } from "../media/post-files.ts";
@@ -94,11 +96,14 @@ export async function openAppMedia(parts: AppMediaDeps): Promise<AppMedia> {
     locks,
     isShared,
   });
-  const ffmpeg = openFfmpeg({ temporary: join(config.CRIER_DATA, "tmp") });
-  const probe = openProbe({ secondOpinion: ffmpeg.secondOpinion, stopping });
+  const temporary = join(config.CRIER_DATA, "tmp");
+  const processes = openMediaProcesses();
+  const makeImage = openImages({ processes, temporary, stopping });
+  const ffmpeg = openFfmpeg({ temporary });
+  const probe = openProbe({ processes, secondOpinion: ffmpeg.secondOpinion, stopping });
   const signer = openSigner(parts.secrets.addresses, clock.now);
   const links = openLinks({ signer, baseUrl, clock, newId, hasPosters: ffmpeg.available });
-  const converter = openConverter({ files, ffmpeg, stopping });
+  const converter = openConverter({ files, ffmpeg, makeImage, stopping });
   const intake = await openIntake(parts, { files, probe, links, direct, locks, uploadFolder, isShared });
   const [records, { mutex }] = [store.uploads, intake.uploads];
   const { isUsed } = store.media;
@@ -108,7 +113,7 @@ export async function openAppMedia(parts: AppMediaDeps): Promise<AppMedia> {
     files: postFilesOf(parts, files, converter, links),
     served: {
       ...intake,
-      ...openRemote(parts, files, probe),
+      ...openRemote(parts, { files, probe, makeImage }),
       fetchFile: importer(parts),
       signer,
       baseUrl,
@@ -116,7 +121,7 @@ export async function openAppMedia(parts: AppMediaDeps): Promise<AppMedia> {
       files,
       library: openLibrary({ records: store.media, files, freeBytes: parts.freeBytes, clock }),
       derive: openDerive({ records: store.media, converter, files, ingest: intake.ingest }),
-      thumbnails: openThumbnails({ files, ffmpeg, stopping }),
+      thumbnails: openThumbnails({ files, ffmpeg, makeImage, stopping }),
       findAny: store.media.one,
       deleteWithFiles: openDeleteWithFiles({
         records: store.media,
@@ -128,7 +133,7 @@ export async function openAppMedia(parts: AppMediaDeps): Promise<AppMedia> {
     async end() {
       await Promise.all([intake.uploads[Symbol.asyncDispose](), tasks.stop()]);
     },
-    [Symbol.dispose]: () => probe[Symbol.dispose](),
+    [Symbol.dispose]: () => processes[Symbol.dispose](),
   };
 }
 

@@ -6,6 +6,7 @@ import type { RemoteDeps } from "../media/remote/fetch.ts";
 import { openLinkCards, type LinkCards } from "../media/remote/link-cards.ts";
 import { openLookup } from "../media/remote/lookup.ts";
 import { openRemotePictures } from "../media/remote/picture.ts";
+import type { MakeImage } from "../media/convert/images.ts";
 import type { Probe } from "../media/probe/index.ts";
 import type { Files } from "../media/storage/files.ts";
 import { version } from "../version.ts";
@@ -28,12 +29,15 @@ export function remoteOf({ config, mayBePrivate, internet, clock }: AppMediaDeps
   };
 }
 
-export function openRemote(deps: AppMediaDeps, files: Files, probe: Probe): Remote {
+export function openRemote(
+  deps: AppMediaDeps,
+  { files, probe, makeImage }: { files: Files; probe: Probe; makeImage: MakeImage },
+): Remote {
   const { config, clock, stopping } = deps;
   const remote = remoteOf(deps);
   const cache = openRemoteCache(join(config.CRIER_DATA, "cache"));
   const lookup = (kind: string) => openLookup(kind, { cache, clock, stopping });
-  const pictures = openRemotePictures({ files, probe, stopping });
+  const pictures = openRemotePictures({ files, probe, makeImage, stopping });
   return {
     avatars: openAvatars({ lookup: lookup("avatar"), pictures, remote }),
     linkCards: openLinkCards({

@@ -9,17 +9,12 @@ export interface ChildOptions {
   readonly cmd: readonly string[];
   /** What it may read and write by relative names. */
   readonly cwd: string;
-  /** Most memory in use, bytes. */
-  readonly memoryBytes: number;
   /** s of processor time after which the kernel ends it, also when we are dead. */
   readonly cpuSeconds: number;
   /** Gives way to everything else on the machine. */
   readonly nice?: boolean;
-  /**
-   * Whether the kernel holds its address space to twice `memoryBytes`. Not for programs that reserve far more than they
-   * use, as Bun does.
-   */
-  readonly boundsAddressSpace?: boolean;
+  /** What the kernel holds its address space to. Not for programs that reserve far more than they use, as Bun does. */
+  readonly addressSpaceBytes?: number;
 }
 
 export type Child = Bun.Subprocess<"pipe", "pipe", "pipe">;
@@ -30,8 +25,8 @@ export const CHILD_ENV = {
   LANG: "C.UTF-8",
 } as const;
 
-/** For our own reader, which unpacks the image library into the same folder as we do. */
-export const READER_ENV = { ...CHILD_ENV, HOME: homedir(), TMPDIR: tmpdir() };
+/** For processes of our own, which unpack the image library into the same folder as we do. */
+export const OWN_ENV = { ...CHILD_ENV, HOME: homedir(), TMPDIR: tmpdir() };
 
 /** The command that runs a file of ours as a process: the one-file program becomes it by a word (main.ts). */
 export function ownProgram(word: string, file: URL): string[] {
@@ -55,11 +50,10 @@ const NICENESS = 10;
 
 /** Starts it. It is ended by `kill("SIGKILL")`; the caller watches its memory (`watchMemory`) and its time (`watchTime`). */
 export async function startChild(
-  { cmd, cwd, memoryBytes, cpuSeconds, nice, boundsAddressSpace }: ChildOptions,
+  { cmd, cwd, cpuSeconds, nice, addressSpaceBytes = 0 }: ChildOptions,
   env: Readonly<Record<string, string>> = CHILD_ENV,
 ): Promise<Child> {
-  const addressKiB = boundsAddressSpace ? Math.ceil((2 * memoryBytes) / 1024) : 0;
-  const limits = [cpuSeconds, addressKiB, nice ? NICENESS : 0].map(String);
+  const limits = [cpuSeconds, Math.ceil(addressSpaceBytes / 1024), nice ? NICENESS : 0].map(String);
   return Bun.spawn({
     cmd: ["/bin/sh", "-c", LIMITS, "sh", ...limits, ...(await offline()), ...cmd],
     cwd,

@@ -2,6 +2,8 @@
 import { startChild, watchMemory, watchTime, type ChildOptions } from "./child-limits.ts";
 
 export interface Run extends ChildOptions {
+  /** Most memory in use. */
+  readonly memoryBytes: number;
   /** As `watchTime` takes it. */
   readonly limitMs: number;
   /** Ends it. */

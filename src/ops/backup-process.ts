@@ -2,7 +2,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { OperatorError } from "../errors.ts";
-import { ownProgram, READER_ENV } from "../media/child-limits.ts";
+import { ownProgram, OWN_ENV } from "../media/child-limits.ts";
 import type { BackupTask, TaskLine, TaskProgress, TaskResult } from "./backup-task.ts";
 import { backupName, unfinishedName } from "./manifest.ts";
 
@@ -23,7 +23,7 @@ export const runBackupTask: RunBackupTask = async (task, progress, stopping) => 
     cmd: ownProgram(WORD, new URL("./backup.child.ts", import.meta.url)),
     // Settings of Bun that lie in another folder would be followed.
     cwd: "/",
-    env: READER_ENV,
+    env: OWN_ENV,
     stdin: "pipe",
     stdout: "pipe",
     stderr: "ignore",

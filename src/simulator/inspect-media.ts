@@ -1,4 +1,8 @@
 // Inspects uploaded bytes as a network would: by content, not by the declared type.
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openMediaProcesses } from "../media/process/processes.ts";
 import { sniff } from "./network.ts";
 
 export interface Shape {
@@ -12,7 +16,8 @@ export async function shapeOf(bytes: Uint8Array<ArrayBuffer>): Promise<Shape | n
   try {
     const mime = sniff(bytes);
     if (mime === "image/gif") return ofGif(bytes);
-    return mime?.startsWith("image/") ? await ofImage(bytes) : await ofVideo(bytes);
+    const image = IMAGES.find((known) => known === mime);
+    return image ? await ofImage(bytes, image) : await ofVideo(bytes);
   } catch {
     return null;
   }
@@ -38,12 +43,20 @@ export async function videoOf(bytes: Uint8Array<ArrayBuffer>): Promise<Video | n
   }
 }
 
-async function ofImage(bytes: Uint8Array): Promise<Shape> {
-  const { default: sharp } = await import("sharp");
-  const { autoOrient } = await sharp(bytes, { failOn: "error" }).metadata();
-  // Every line of it, without holding them.
-  await sharp(bytes, { failOn: "error", sequentialRead: true }).resize(8, 8).raw().toBuffer();
-  return autoOrient;
+const processes = openMediaProcesses();
+const IMAGES = ["image/jpeg", "image/png", "image/webp"] as const;
+const LIMITS = { limitMs: 20_000, memoryBytes: 512e6 };
+
+async function ofImage(bytes: Uint8Array, mime: (typeof IMAGES)[number]): Promise<Shape> {
+  const folder = await mkdtemp(join(tmpdir(), "crier-simulated-"));
+  try {
+    const path = join(folder, "image");
+    await writeFile(path, bytes);
+    const { width, height } = await processes.run({ kind: "read", path, mime }, LIMITS);
+    return { width, height };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** By its header and its end: inside an appliance, GIFs are not read by the library that would see all of it. */

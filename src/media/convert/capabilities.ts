@@ -4,10 +4,13 @@ import { runProgram } from "../run-program.ts";
 import { MIMES } from "../probe/sniff.ts";
 import { messageOf } from "../../errors.ts";
 
-export interface Capabilities {
+export interface Capabilities extends VideoCapabilities {
   /** The image library; null when it can't be loaded, and then `imageFault` says why. */
   readonly sharp: { readonly version: string; readonly formats: readonly string[] } | null;
   readonly imageFault: string | null;
+}
+
+export interface VideoCapabilities {
   /** Versions; null: not found, or it does not start. */
   readonly ffmpeg: string | null;
   readonly ffprobe: string | null;
@@ -25,15 +28,20 @@ const MEMORY_BYTES = 256e6;
 
 /** @param searchPath folders to look for ffmpeg, instead of PATH */
 export async function readCapabilities(searchPath?: string): Promise<Capabilities> {
+  const [images, videos] = await Promise.all([imageLibrary(), readVideoCapabilities(searchPath)]);
+  return { ...images, ...videos };
+}
+
+/** @param searchPath as above */
+export async function readVideoCapabilities(searchPath?: string): Promise<VideoCapabilities> {
   const { ffmpeg, ffprobe } = findFfmpeg(searchPath);
-  const [images, ffmpegVersion, ffprobeVersion, encoders] = await Promise.all([
-    imageLibrary(),
+  const [ffmpegVersion, ffprobeVersion, encoders] = await Promise.all([
     ffmpeg && versionOf(ffmpeg),
     ffprobe && versionOf(ffprobe),
     ffmpeg && output([ffmpeg, "-hide_banner", "-encoders"]),
   ]);
   const missingEncoders = ENCODERS.filter((name) => encoders !== null && !encoders.includes(` ${name} `));
-  return { ...images, ffmpeg: ffmpegVersion, ffprobe: ffprobeVersion, missingEncoders };
+  return { ffmpeg: ffmpegVersion, ffprobe: ffprobeVersion, missingEncoders };
 }
 
 async function imageLibrary(): Promise<Pick<Capabilities, "sharp" | "imageFault">> {

@@ -2,19 +2,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import sharp from "sharp";
-import { openConverter, type Converter } from "./index.ts";
+import type { Converter } from "./index.ts";
 import { noisy, openMediaFixture, stream } from "../../tests/support/media-fixture.ts";
+import { openTestConverter, openTestProbe } from "../../tests/support/media-tools.ts";
 import { conversionFault } from "./sharp.ts";
 import { openFfmpeg } from "./ffmpeg.ts";
 import { diskFiles, type Files } from "../storage/files.ts";
-import { openProbe } from "../probe/index.ts";
 import { SAMPLES } from "../samples/index.ts";
 import type { TargetFormat } from "../../domain/target-format.ts";
 
 const bench = openMediaFixture();
 const stopping = new AbortController().signal;
 const { dir } = bench;
-const probe = openProbe();
+const probe = openTestProbe();
 const ffmpeg = openFfmpeg({ temporary: dir });
 let files: Files;
 let converter: Converter;
@@ -22,7 +22,7 @@ let converter: Converter;
 let twelveMegapixels: Buffer;
 beforeAll(async () => {
   files = await diskFiles(join(dir, "media"));
-  converter = openConverter({ files, ffmpeg, stopping });
+  converter = openTestConverter({ files, ffmpeg, stopping });
   const noise = noisy(1000, 750, 22);
   const layer = await noise.png({ compressionLevel: 0 }).toBuffer();
   twelveMegapixels = await sharp(await Bun.file(SAMPLES.photo.path).bytes())
@@ -196,12 +196,12 @@ describe("the same question", () => {
       },
     };
     const photo = await source(await sharp(twelveMegapixels).resize(1234).jpeg().toBuffer());
-    const first = openConverter({ files: counting, ffmpeg, stopping });
+    const first = openTestConverter({ files: counting, ffmpeg, stopping });
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => first.convert(photo, want({ maxSide: 333 }))),
     );
     expect(new Set(answers.map((a) => a.sha256)).size).toBe(1);
-    const again = await openConverter({ files: counting, ffmpeg, stopping }).convert(
+    const again = await openTestConverter({ files: counting, ffmpeg, stopping }).convert(
       photo,
       want({ maxSide: 333 }),
     );

@@ -2,24 +2,24 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import sharp from "sharp";
-import { openConverter, type Converter } from "./index.ts";
+import type { Converter } from "./index.ts";
 import { openMediaFixture, stream } from "../../tests/support/media-fixture.ts";
+import { openTestConverter, openTestProbe } from "../../tests/support/media-tools.ts";
 import { openFfmpeg } from "./ffmpeg.ts";
 import { diskFiles, type Files } from "../storage/files.ts";
-import { openProbe } from "../probe/index.ts";
 import { SAMPLES } from "../samples/index.ts";
 import type { TargetFormat } from "../../domain/target-format.ts";
 
 const bench = openMediaFixture();
 const stopping = new AbortController().signal;
 const { dir } = bench;
-const probe = openProbe();
+const probe = openTestProbe();
 const ffmpeg = openFfmpeg({ temporary: join(dir, "scratch") });
 let files: Files;
 let converter: Converter;
 beforeAll(async () => {
   files = await diskFiles(join(dir, "media"));
-  converter = openConverter({ files, ffmpeg, stopping });
+  converter = openTestConverter({ files, ffmpeg, stopping });
 });
 afterAll(() => {
   probe[Symbol.dispose]();
@@ -93,8 +93,12 @@ describe("videos", () => {
     "a poster is a JPEG, also past the end; ffprobe agrees with the probe; the version is known",
     async () => {
       for (const seconds of [1, 99]) {
-        const poster = await ffmpeg.poster(SAMPLES.clip.path, seconds);
-        expect(await sharp(poster).metadata()).toMatchObject({ format: "jpeg", width: 1280, height: 720 });
+        await using poster = await ffmpeg.poster(SAMPLES.clip.path, seconds);
+        expect(await sharp(poster.path).metadata()).toMatchObject({
+          format: "jpeg",
+          width: 1280,
+          height: 720,
+        });
       }
       const second = await ffmpeg.secondOpinion(SAMPLES.clip.path, "video/mp4");
       expect(second).not.toBeNull();

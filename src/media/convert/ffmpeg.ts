@@ -8,7 +8,7 @@ import { planMp4, TONE_MAPPING, TONE_TABLE, type Recipe } from "./ffmpeg-argumen
 import { demuxerOf, PINNED } from "../probe/ffmpeg-input.ts";
 import { runFfmpeg, type FfmpegPlace, type Limits, type RunOptions } from "./run-ffmpeg.ts";
 import { findFfmpeg } from "./ffmpeg-programs.ts";
-import { openTemporaryFolder, type TemporaryFolder } from "./temporary-folder.ts";
+import { inTemporaryFolder, openTemporaryFolder } from "./temporary-folder.ts";
 import { sniffFile, type Mime } from "../probe/sniff.ts";
 import { probe, checkWithFfprobe, type Probed } from "../probe/ffprobe.ts";
 import { toneTable } from "./tone-map.ts";
@@ -22,18 +22,18 @@ export interface Ffmpeg {
   /** Reads a video by ffprobe; null when it can't be read that way either, or there is no ffprobe. */
   secondOpinion(path: string, mime: Mime): Promise<VideoFacts | null>;
   /** One picture of a video, `seconds` from its start (from its first frame when it is shorter), as JPEG. */
-  poster(path: string, seconds: number): Promise<Uint8Array>;
+  poster(path: string, seconds: number): Promise<MadeFile>;
   /**
    * How to make an H.264/AAC MP4 of it that starts playing at once and fits `targetFormat`, best first; streams that fit are
    * copied, not encoded. Empty when it would have to be unwatchable. Throws Problem media_unreadable when ffmpeg can't.
    */
   recipes(path: string, targetFormat: TargetFormat): Promise<Recipe[]>;
   /** Follows one of them. Throws Problem media_unreadable when ffmpeg can't, stopping when it was ended from outside. */
-  run(path: string, recipe: Recipe, options?: RunOptions): Promise<EncodedVideo>;
+  run(path: string, recipe: Recipe, options?: RunOptions): Promise<MadeFile>;
 }
 
 /** A file in a folder of its own, which disappears with it. */
-export interface EncodedVideo extends AsyncDisposable {
+export interface MadeFile extends AsyncDisposable {
   readonly path: string;
   /** Bytes. */
   readonly size: number;
@@ -65,12 +65,13 @@ export function openFfmpeg(options: FfmpegOptions = {}): Ffmpeg {
     },
     async poster(path, seconds) {
       const programs = requirePrograms();
-      await using folder = await openTemporaryFolder(temporary);
-      const place = { ...programs, cwd: folder.path };
-      const { curve = null } = (await probe(path, await mimeOf(path), place)) ?? {};
-      await writeToneTable(curve, folder.path);
-      const at = (second: number) => picture(path, second, curve ? TONE_MAPPING : [], place);
-      return (await at(seconds)) ?? (await at(0)) ?? nothing();
+      return await inTemporaryFolder(temporary, async (cwd) => {
+        const place = { ...programs, cwd };
+        const { curve = null } = (await probe(path, await mimeOf(path), place)) ?? {};
+        await writeToneTable(curve, cwd);
+        const at = (second: number) => picture(path, second, curve ? TONE_MAPPING : [], place);
+        return (await at(seconds)) ?? (await at(0)) ?? nothing();
+      });
     },
     async recipes(path, targetFormat) {
       const programs = requirePrograms();
@@ -82,7 +83,7 @@ export function openFfmpeg(options: FfmpegOptions = {}): Ffmpeg {
       const { durationMs } = recipe.source;
       const timeLimit = limitSeconds + Math.min(Math.ceil(durationMs / 1000) * SLOWNESS, LONGEST_S);
       const limits = { ...options, limitSeconds: timeLimit, memoryBytes: CONVERSION_BYTES, durationMs };
-      return encode(path, recipe, programs, await openTemporaryFolder(temporary), limits);
+      return await inTemporaryFolder(temporary, (cwd) => encode(path, recipe, { ...programs, cwd }, limits));
     },
   };
 }
@@ -102,19 +103,15 @@ function nothing(): never {
   throw new Problem("media_unreadable", "No frame of this video can be decoded.");
 }
 
-async function picture(
-  path: string,
-  seconds: number,
-  filters: readonly string[],
-  workplace: FfmpegPlace,
-): Promise<Uint8Array | null> {
+async function picture(path: string, seconds: number, filters: readonly string[], workplace: FfmpegPlace) {
   const out = join(workplace.cwd, "poster.jpg");
   const shown = ["-frames:v", "1", "-q:v", "3", "-f", "image2", "-update", "1"];
   const filtered = filters.length > 0 ? ["-vf", filters.join(",")] : [];
   const limits = { limitSeconds: POSTER_S, memoryBytes: POSTER_BYTES };
   const from = ["-ss", String(seconds), ...(await input(path))];
   await runFfmpeg([...from, ...shown, ...filtered], out, workplace, limits);
-  return (await Bun.file(out).exists()) ? Bun.file(out).bytes() : null;
+  const made = await stat(out).catch(() => null);
+  return made && { path: out, size: made.size };
 }
 
 /** Of an 8K video, which may refer to 16 of its pictures at once, 55 MB each. */
@@ -133,22 +130,11 @@ async function writeToneTable(curve: Recipe["source"]["curve"], folder: string):
   if (curve) await Bun.write(join(folder, TONE_TABLE), toneTable(curve));
 }
 
-async function encode(
-  path: string,
-  recipe: Recipe,
-  { program }: { readonly program: string },
-  folder: TemporaryFolder,
-  limits: Limits,
-): Promise<EncodedVideo> {
-  try {
-    await writeToneTable(recipe.source.curve, folder.path);
-    const out = join(folder.path, "made.mp4");
-    await runFfmpeg([...(await input(path)), ...recipe.options], out, { program, cwd: folder.path }, limits);
-    return { path: out, size: (await stat(out)).size, [Symbol.asyncDispose]: folder.remove };
-  } catch (cause) {
-    await folder.remove();
-    throw cause;
-  }
+async function encode(path: string, recipe: Recipe, place: FfmpegPlace, limits: Limits) {
+  await writeToneTable(recipe.source.curve, place.cwd);
+  const out = join(place.cwd, "made.mp4");
+  await runFfmpeg([...(await input(path)), ...recipe.options], out, place, limits);
+  return { path: out, size: (await stat(out)).size };
 }
 
 /** Reads only this file, as only the format that its bytes have. */

@@ -1,22 +1,22 @@
 // Cropped and padded, with real bytes: the shape that was asked for, the middle of the picture, and bars where they belong.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import sharp from "sharp";
-import { openConverter, type Converter } from "./index.ts";
+import type { Converter } from "./index.ts";
 import { openMediaFixture, stream } from "../../tests/support/media-fixture.ts";
+import { openTestConverter, openTestProbe } from "../../tests/support/media-tools.ts";
 import { openFfmpeg } from "./ffmpeg.ts";
 import { diskFiles, type Files } from "../storage/files.ts";
-import { openProbe } from "../probe/index.ts";
 import { cutToFrame, outline, shrinkage } from "../../domain/fitted-shape.ts";
 import type { Frame, TargetFormat } from "../../domain/target-format.ts";
 
 const bench = openMediaFixture();
-const probe = openProbe();
+const probe = openTestProbe();
 let files: Files;
 let converter: Converter;
 beforeAll(async () => {
   files = await diskFiles(`${bench.dir}/media`);
   const ffmpeg = openFfmpeg({ temporary: bench.dir });
-  converter = openConverter({ files, ffmpeg, stopping: new AbortController().signal });
+  converter = openTestConverter({ files, ffmpeg, stopping: new AbortController().signal });
 });
 afterAll(() => {
   probe[Symbol.dispose]();

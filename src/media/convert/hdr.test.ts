@@ -109,8 +109,8 @@ describe.skipIf(!canMake)("an HDR video becomes SDR", () => {
       // Only read as SDR, its white would be far from white.
       expect(lumas(path)[2]).toBeLessThan(0.78);
       // The picture that people see of it beforehand.
-      const poster = await openFfmpeg({ temporary: bench.dir }).poster(path, 0);
-      const { data } = await sharp(poster).greyscale().raw().toBuffer({ resolveWithObject: true });
+      await using poster = await openFfmpeg({ temporary: bench.dir }).poster(path, 0);
+      const { data } = await sharp(poster.path).greyscale().raw().toBuffer({ resolveWithObject: true });
       [50, 150, 250].forEach((x, i) => {
         const [least, most] = WISHED[i] ?? [0, 0];
         expect((data[90 * 300 + x] ?? 0) / 255).toBeWithin(least - 0.02, most + 0.02);

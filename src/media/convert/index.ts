@@ -2,8 +2,8 @@
 import { Problem } from "../../errors.ts";
 import type { Ffmpeg } from "./ffmpeg.ts";
 import type { Files, StoredFile } from "../storage/files.ts";
-import { convertImage } from "./image.ts";
-import { cutImage, type Cut } from "./cut-image.ts";
+import type { Cut } from "./cut-image.ts";
+import type { MadeImage, MakeImage } from "./images.ts";
 import { convertVideo, type ConvertedFile } from "./video.ts";
 import { withoutMetadata, metadataBoxes } from "./strip-video-metadata.ts";
 import { fairGate } from "../../fair-gate.ts";
@@ -53,6 +53,7 @@ export interface Converter {
 export interface ConverterDeps {
   readonly files: Files;
   readonly ffmpeg: Ffmpeg;
+  readonly makeImage: MakeImage;
   /** Ends what is under way. */
   readonly stopping: AbortSignal;
 }
@@ -68,10 +69,10 @@ interface UnderWay {
   readonly listeners: Set<NonNullable<Job["onProgress"]>>;
 }
 
-export function openConverter({ files, ffmpeg, stopping }: ConverterDeps): Converter {
+export function openConverter({ files, ffmpeg, makeImage, stopping }: ConverterDeps): Converter {
   const underWay = new Map<string, UnderWay>();
   const notes = openResultCache(files);
-  // sharp works on threads of its own and ffmpeg is a process: this loop only waits.
+  // Both are made in other processes: this one only waits.
   const pictures = fairGate(PICTURES_AT_ONCE, stopping);
   const videos = fairGate(VIDEOS_AT_ONCE, stopping);
   return {
@@ -124,8 +125,8 @@ export function openConverter({ files, ffmpeg, stopping }: ConverterDeps): Conve
     const { path } = local;
     const { mime } = targetFormat;
     if (isImage(source.mime) && isImage(mime)) {
-      const { bytes, width, height } = await convertImage(path, source.mime, targetFormat);
-      return { ...(await files.adapted.write(only(bytes), targetFormat.maxBytes)), mime, width, height };
+      await using image = await makeImage({ kind: "convert", path, mime: source.mime, targetFormat });
+      return await kept(image, targetFormat.maxBytes);
     }
     // A GIF moves as well; still pictures are not converted to videos.
     if ((isVideo(source.mime) || source.mime === "image/gif") && mime === "video/mp4") {
@@ -135,10 +136,14 @@ export function openConverter({ files, ffmpeg, stopping }: ConverterDeps): Conve
     throw new Problem("media_type_unsupported", `Crier can't turn ${source.mime} into ${mime}.`);
   }
 
+  async function kept({ path, mime, width, height }: MadeImage, maxBytes: number): Promise<ConvertedFile> {
+    return { ...(await files.adapted.write(Bun.file(path).stream(), maxBytes)), mime, width, height };
+  }
+
   async function makeCut({ sha256, mime }: Source, cut: Cut): Promise<ConvertedFile> {
     using local = await files.local(sha256);
-    const { bytes, width, height, mime: made } = await cutImage(local.path, mime, cut);
-    return { ...(await files.adapted.write(only(bytes), MAX_CUT_BYTES)), mime: made, width, height };
+    await using image = await makeImage({ kind: "cut", path: local.path, mime, cut });
+    return await kept(image, MAX_CUT_BYTES);
   }
 
   async function makeStripped({ sha256, mime, size }: StrippableSource): Promise<StrippedFile> {
@@ -146,10 +151,9 @@ export function openConverter({ files, ffmpeg, stopping }: ConverterDeps): Conve
     const { path } = local;
     if (isImage(mime)) {
       const maxBytes = Math.max(size, SMALL_BYTES);
-      const { bytes } = await convertImage(path, mime, { mime, maxBytes, maxPixels: null, maxSide: null });
-      if (new Bun.CryptoHasher("sha256").update(bytes).digest("hex") === sha256)
-        return { sha256, size, mime };
-      return { ...(await files.adapted.write(only(bytes), maxBytes)), mime };
+      const targetFormat = { mime, maxBytes, maxPixels: null, maxSide: null };
+      await using image = await makeImage({ kind: "convert", path, mime, targetFormat });
+      return image.sha256 === sha256 ? { sha256, size, mime } : await kept(image, maxBytes);
     }
     const metadata = mime === "video/webm" ? [] : await metadataBoxes(path);
     if (metadata.length === 0) return { sha256, size, mime };
@@ -182,9 +186,5 @@ function keyOf({ sha256 }: Source, targetFormat: TargetFormat | "bare"): string 
 }
 type Question = Omit<TargetFormat, "maxBytes"> & { readonly maxBytes: number | null };
 const NO_WISH: Question = { mime: "bare", maxBytes: null, maxPixels: null, maxSide: null };
-
-async function* only(bytes: Uint8Array) {
-  yield bytes;
-}
 const isImage = (mime: string) => mime.startsWith("image/");
 const isVideo = (mime: string) => mime.startsWith("video/");

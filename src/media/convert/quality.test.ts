@@ -2,8 +2,8 @@
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import sharp from "sharp";
-import { openConverter } from "./index.ts";
 import { noisy, openMediaFixture, stream } from "../../tests/support/media-fixture.ts";
+import { openTestConverter } from "../../tests/support/media-tools.ts";
 import { openFfmpeg } from "./ffmpeg.ts";
 import { diskFiles } from "../storage/files.ts";
 import { SAMPLES } from "../samples/index.ts";
@@ -72,7 +72,7 @@ test("the measure knows the same from another", async () => {
 test("a 12-megapixel PNG made to fit each network's limits looks like it: SSIM at least 0.95", async () => {
   const files = await diskFiles(join(bench.dir, "media"));
   const ffmpeg = openFfmpeg({ temporary: bench.dir });
-  const converter = openConverter({ files, ffmpeg, stopping: new AbortController().signal });
+  const converter = openTestConverter({ files, ffmpeg, stopping: new AbortController().signal });
   const png = await grained(4000, 3000);
   const { sha256 } = await files.write(stream(png), 1 << 30);
   const jpeg = { mime: "image/jpeg", maxPixels: null, maxSide: null };

@@ -54,7 +54,7 @@ export async function runFfmpeg(
     ],
     cwd,
     memoryBytes,
-    boundsAddressSpace: true,
+    addressSpaceBytes: 2 * memoryBytes,
     nice: true,
     signal,
     onLine: progress,

@@ -2,21 +2,21 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import sharp from "sharp";
-import { openConverter, type Converter } from "./index.ts";
+import type { Converter } from "./index.ts";
 import { openMediaFixture, pngChunk, stream } from "../../tests/support/media-fixture.ts";
+import { openTestConverter, openTestProbe } from "../../tests/support/media-tools.ts";
 import { openFfmpeg } from "./ffmpeg.ts";
 import { diskFiles, type Files } from "../storage/files.ts";
-import { openProbe } from "../probe/index.ts";
 import { SAMPLES } from "../samples/index.ts";
 
 const bench = openMediaFixture();
 const stopping = new AbortController().signal;
-const probe = openProbe();
+const probe = openTestProbe();
 let files: Files;
 let converter: Converter;
 beforeAll(async () => {
   files = await diskFiles(join(bench.dir, "media"));
-  converter = openConverter({ files, ffmpeg: openFfmpeg({ temporary: bench.dir }), stopping });
+  converter = openTestConverter({ files, ffmpeg: openFfmpeg({ temporary: bench.dir }), stopping });
 });
 afterAll(() => {
   probe[Symbol.dispose]();

@@ -4,7 +4,7 @@ import { Problem } from "../../errors.ts";
 import { fairGate } from "../../fair-gate.ts";
 import type { Ffmpeg } from "./ffmpeg.ts";
 import type { Files } from "../storage/files.ts";
-import { openImage } from "./sharp.ts";
+import type { MakeImage } from "./images.ts";
 import type { MediaKind } from "../../domain/media.ts";
 
 export interface Thumbnails {
@@ -27,6 +27,7 @@ export interface ThumbnailSource {
 interface ThumbnailParts {
   readonly files: Files;
   readonly ffmpeg: Ffmpeg;
+  readonly makeImage: MakeImage;
   /** Requests that still wait then are refused. */
   readonly stopping: AbortSignal;
 }
@@ -50,7 +51,7 @@ const keyOf = ({ posterMs }: ThumbnailSource) =>
 /** Kept for a file of which no picture can be made: asking again would not help. */
 const NONE = "none";
 
-export function openThumbnails({ files, ffmpeg, stopping }: ThumbnailParts): Thumbnails {
+export function openThumbnails({ files, ffmpeg, makeImage, stopping }: ThumbnailParts): Thumbnails {
   const underWay = new Map<string, Promise<string | null>>();
   const inTurn = fairGate(AT_ONCE, stopping);
   return {
@@ -84,10 +85,9 @@ export function openThumbnails({ files, ffmpeg, stopping }: ThumbnailParts): Thu
     try {
       using local = await files.local(sha256);
       const { path } = local;
-      const picture =
-        kind === "image" ? path : await ffmpeg.poster(path, posterMs === null ? POSTER_AT : posterMs / 1000);
-      const bytes = await shrunk(picture);
-      return (await files.adapted.write(only(bytes), LIMIT_BYTES)).sha256;
+      if (kind === "image") return await shrunk(path);
+      await using poster = await ffmpeg.poster(path, posterMs === null ? POSTER_AT : posterMs / 1000);
+      return await shrunk(poster.path);
     } catch (cause) {
       if (cause instanceof Problem && cause.code === "media_unreadable") return null;
       // It was deleted while it was being read.
@@ -95,22 +95,9 @@ export function openThumbnails({ files, ffmpeg, stopping }: ThumbnailParts): Thu
       throw cause;
     }
   }
-}
 
-async function shrunk(picture: string | Uint8Array): Promise<Uint8Array> {
-  try {
-    return await (
-      await openImage(picture)
-    )
-      .autoOrient()
-      .resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: "inside", withoutEnlargement: true })
-      .webp({ quality: QUALITY })
-      .toBuffer();
-  } catch (cause) {
-    throw new Problem("media_unreadable", "This image cannot be decoded.", {}, { cause });
+  async function shrunk(path: string): Promise<string> {
+    await using image = await makeImage({ kind: "shrink", path, side: THUMBNAIL_SIDE, quality: QUALITY });
+    return (await files.adapted.write(Bun.file(image.path).stream(), LIMIT_BYTES)).sha256;
   }
-}
-
-async function* only(bytes: Uint8Array) {
-  yield bytes;
 }

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { openConverter } from "./index.ts";
 import { openMediaFixture, stream } from "../../tests/support/media-fixture.ts";
+import { openTestConverter } from "../../tests/support/media-tools.ts";
 import { openFfmpeg, type Ffmpeg } from "./ffmpeg.ts";
 import { diskFiles, type Files } from "../storage/files.ts";
 
@@ -35,7 +35,7 @@ describe.skipIf(Bun.which("ffmpeg") === null)("a video", () => {
     const { ffmpeg, runs } = counting("shared");
     const parts = { files, ffmpeg, stopping: new AbortController().signal };
     const source = await clip("shared.mp4", 3);
-    const converter = openConverter(parts);
+    const converter = openTestConverter(parts);
     const sized = (maxBytes: number, by = converter) => by.convert(source, { ...small, maxBytes });
     const [first, ...others] = await Promise.all(
       [50_000_000, 200_000_000, 4_000_000_000].map((maxBytes) => sized(maxBytes)),
@@ -50,7 +50,7 @@ describe.skipIf(Bun.which("ffmpeg") === null)("a video", () => {
     expect(less.size).toBeLessThan(first.size);
     expect(runs()).toBeGreaterThan(1);
     const before = runs();
-    expect(await sized(300_000_000, openConverter(parts))).toEqual(first);
+    expect(await sized(300_000_000, openTestConverter(parts))).toEqual(first);
     expect(runs()).toBe(before);
   }, 300_000);
 
@@ -65,7 +65,7 @@ describe.skipIf(Bun.which("ffmpeg") === null)("a video", () => {
         return await real.run(...args).finally(() => running--);
       },
     };
-    const adapter = openConverter({ files, ffmpeg, stopping: new AbortController().signal });
+    const adapter = openTestConverter({ files, ffmpeg, stopping: new AbortController().signal });
     const [one, two] = [await clip("one.mp4", 30), await clip("two.mp4", 2)];
     const shares: number[][] = [[], []];
     const listen = (index: number) => ({
@@ -88,7 +88,7 @@ describe.skipIf(Bun.which("ffmpeg") === null)("a video", () => {
   test("is given up when the appliance stops, and leaves no process and no file", async () => {
     const temporary = join(bench.dir, "stopped");
     const stop = new AbortController();
-    const adapter = openConverter({
+    const adapter = openTestConverter({
       files,
       ffmpeg: openFfmpeg({ temporary }),
       stopping: stop.signal,

@@ -4,12 +4,13 @@ import { atMost } from "../../at-most.ts";
 import { openMediaFixture } from "../../tests/support/media-fixture.ts";
 import { IMAGES } from "../../tests/support/sample-images.ts";
 import { makeVideo, SOUNDS, VIDEOS } from "../../tests/support/sample-videos.ts";
-import { openProbe, type Probe } from "./index.ts";
+import { openTestProbe } from "../../tests/support/media-tools.ts";
+import type { Probe } from "./index.ts";
 
 const bench = openMediaFixture();
-let probe: Probe;
+let probe: Probe & Disposable;
 beforeAll(() => {
-  probe = openProbe({ videoLimitMs: 20_000 });
+  probe = openTestProbe({ videoLimitMs: 20_000 });
 });
 afterAll(() => {
   probe[Symbol.dispose]();

@@ -67,7 +67,7 @@ export async function probe(
     limitMs: LIMIT_MS,
     cpuSeconds: 2 * (LIMIT_MS / 1000),
     memoryBytes: MEMORY_BYTES,
-    boundsAddressSpace: true,
+    addressSpaceBytes: 2 * MEMORY_BYTES,
   });
   if (ended !== null) return null;
   try {

@@ -6,12 +6,13 @@ import { convert, openMediaFixture } from "../../tests/support/media-fixture.ts"
 import { openFfmpeg } from "../convert/ffmpeg.ts";
 import { stripGifMetadata, gifFacts } from "./gif.ts";
 import { handmadeGif, movingGif, stillGif } from "../../tests/support/gif-fixture.ts";
-import { openProbe, type Probe } from "./index.ts";
+import { openTestProbe } from "../../tests/support/media-tools.ts";
+import type { Probe } from "./index.ts";
 
 const bench = openMediaFixture();
-let probe: Probe;
+let probe: Probe & Disposable;
 beforeAll(() => {
-  probe = openProbe();
+  probe = openTestProbe();
 });
 afterAll(() => {
   probe[Symbol.dispose]();
@@ -113,8 +114,8 @@ describe.skipIf(!openFfmpeg().available)("as a video", () => {
 
   test("what can be seen through is white", async () => {
     await using video = await made(await movingGif({ side: 64, delays: [500, 500], holes: true }));
-    const poster = await openFfmpeg({ temporary: bench.dir }).poster(video.path, 0);
-    const { data, info } = await sharp(poster).raw().toBuffer({ resolveWithObject: true });
+    await using poster = await openFfmpeg({ temporary: bench.dir }).poster(video.path, 0);
+    const { data, info } = await sharp(poster.path).raw().toBuffer({ resolveWithObject: true });
     const [left, right] = [data.subarray(0, 3), data.subarray(info.channels * 60, info.channels * 60 + 3)];
     expect(Math.min(...left)).toBeGreaterThan(240);
     expect(Math.min(...right)).toBeLessThan(120);

@@ -12,19 +12,20 @@ import {
   table,
 } from "../../tests/support/hostile-videos.ts";
 import { IMAGES, oneBit } from "../../tests/support/sample-images.ts";
+import { openTestProbe } from "../../tests/support/media-tools.ts";
 import { openFfmpeg } from "../convert/ffmpeg.ts";
-import { openProbe, type Probe } from "./index.ts";
+import type { Probe } from "./index.ts";
 import { SAMPLES } from "../samples/index.ts";
 
 const bench = openMediaFixture();
 const { dir } = bench;
 const ffmpeg = openFfmpeg({ temporary: join(dir, "scratch") });
 const X264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"];
-let probe: Probe;
+let probe: Probe & Disposable;
 let photo: Buffer;
 let clip: Buffer;
 beforeAll(async () => {
-  probe = openProbe();
+  probe = openTestProbe();
   photo = Buffer.from(await Bun.file(SAMPLES.photo.path).bytes());
   clip = Buffer.from(await Bun.file(SAMPLES.clip.path).bytes());
 });
@@ -144,7 +145,7 @@ describe("hostile files", () => {
   });
 
   test("150 damaged videos: each an answer or a clear no, in bounded time, and the next good one is read", async () => {
-    using hurried = openProbe({ videoLimitMs: 250 });
+    using hurried = openTestProbe({ videoLimitMs: 250 });
     const seeds = random(7);
     const path = join(dir, "damaged");
     let slowest = 0;

@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { Problem, messageOf } from "../../errors.ts";
 import type { MediaFacts, MediaKind } from "../../domain/media.ts";
 import { fairGate } from "../../fair-gate.ts";
-import { NoReaderError, openReaders, ReadError } from "./reader.ts";
+import { NoProcessError, ProcessError, type MediaProcesses } from "../process/processes.ts";
 import { sniffFile, type Mime } from "./sniff.ts";
 import type { VideoFacts } from "./video-facts.ts";
 
@@ -20,6 +20,7 @@ export interface ProbeResult extends MediaFacts {
 }
 
 export interface ProbeOptions {
+  readonly processes: MediaProcesses;
   /** How long one file may be looked at, ms. */
   readonly videoLimitMs?: number;
   readonly imageLimitMs?: number;
@@ -37,7 +38,7 @@ export interface ProbeJob {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface Probe extends Disposable {
+export interface Probe {
   /**
    * Looks at the file. Throws Problem media_type_unsupported when it is none of the seven types, media_unreadable when
    * it is damaged, cut off, too large to decode, or takes too long.
@@ -50,19 +51,23 @@ const AT_ONCE = 2;
 const PER_OWNER = 1;
 const VIDEO_LIMIT_MS = 8000;
 const IMAGE_LIMIT_MS = 8000;
+/** A picture of 50 megapixels takes 0.1 GB, one that is held whole up to 0.3 GB. */
+const MEMORY_BYTES = 512e6;
 
-/** Costs nothing until the first file comes; then it holds a process until none came for a while, or it is disposed. */
-export function openProbe(options: ProbeOptions = {}): Probe {
-  const { videoLimitMs = VIDEO_LIMIT_MS, imageLimitMs = IMAGE_LIMIT_MS, secondOpinion } = options;
-  const readers = openReaders();
+export function openProbe(options: ProbeOptions): Probe {
+  const { processes, videoLimitMs = VIDEO_LIMIT_MS, imageLimitMs = IMAGE_LIMIT_MS, secondOpinion } = options;
   const inTurn = fairGate(AT_ONCE, options.stopping ?? new AbortController().signal, PER_OWNER);
   async function factsOf(path: string, mime: Mime, signal: AbortSignal | undefined) {
     const isImage = mime.startsWith("image/");
     try {
-      return await readers.read({ path, mime }, { limitMs: isImage ? imageLimitMs : videoLimitMs, signal });
+      const limitMs = isImage ? imageLimitMs : videoLimitMs;
+      return await processes.run(
+        { kind: "read", path, mime },
+        { limitMs, memoryBytes: MEMORY_BYTES, signal },
+      );
     } catch (cause) {
-      if (cause instanceof NoReaderError) throw cause;
-      const isCertain = isImage || (cause instanceof ReadError && cause.final);
+      if (cause instanceof NoProcessError) throw cause;
+      const isCertain = isImage || (cause instanceof ProcessError && cause.final);
       const second = isCertain ? null : await secondOpinion?.(path, mime);
       if (second) return second;
       throw unreadable(mime, cause);
@@ -78,7 +83,6 @@ export function openProbe(options: ProbeOptions = {}): Probe {
       const kind = mime.startsWith("image/") ? "image" : "video";
       return { ...NO_VIDEO, ...facts, bitrate, kind, mime, size };
     },
-    [Symbol.dispose]: readers[Symbol.dispose],
   };
 }
 

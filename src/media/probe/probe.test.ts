@@ -4,17 +4,18 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { blank, openMediaFixture, pngChunk } from "../../tests/support/media-fixture.ts";
 import { scans } from "../../tests/support/hostile-videos.ts";
+import { openTestProbe } from "../../tests/support/media-tools.ts";
 import { openFfmpeg } from "../convert/ffmpeg.ts";
-import { openProbe, type Probe } from "./index.ts";
+import type { Probe } from "./index.ts";
 import { SAMPLES } from "../samples/index.ts";
 
 const bench = openMediaFixture();
 const { dir, video: made } = bench;
-let probe: Probe;
+let probe: Probe & Disposable;
 let photo: Buffer;
 let clip: Buffer;
 beforeAll(async () => {
-  probe = openProbe();
+  probe = openTestProbe();
   photo = Buffer.from(await Bun.file(SAMPLES.photo.path).bytes());
   clip = Buffer.from(await Bun.file(SAMPLES.clip.path).bytes());
 });
@@ -152,9 +153,9 @@ describe("videos", () => {
 });
 
 test("a video that keeps its reader busy is given up, and those behind it are read", async () => {
-  using impatient = openProbe({ videoLimitMs: 0.001 });
+  using impatient = openTestProbe({ videoLimitMs: 0.001 });
   await expect(impatient.probe(SAMPLES.clip.path)).rejects.toMatchObject({ code: "media_unreadable" });
-  using patient = openProbe();
+  using patient = openTestProbe();
   const answers = await Promise.all(Array.from({ length: 5 }, () => patient.probe(SAMPLES.clip.path)));
   expect(answers.every((answer) => answer.width === 1280)).toBe(true);
 });
@@ -162,9 +163,9 @@ test("a video that keeps its reader busy is given up, and those behind it are re
 test.skipIf(!openFfmpeg().available)(
   "a second reader is asked, but never about a file that is cut",
   async () => {
-    using second = openProbe({ videoLimitMs: 0.001, secondOpinion: openFfmpeg().secondOpinion });
+    using second = openTestProbe({ videoLimitMs: 0.001, secondOpinion: openFfmpeg().secondOpinion });
     expect(await second.probe(SAMPLES.clip.path)).toMatchObject({ width: 1280, durationMs: 3000 });
-    using both = openProbe({ secondOpinion: openFfmpeg().secondOpinion });
+    using both = openTestProbe({ secondOpinion: openFfmpeg().secondOpinion });
     const cut = join(dir, "cut");
     await Bun.write(cut, clip.subarray(0, clip.length * 0.7));
     await expect(both.probe(cut)).rejects.toMatchObject({ code: "media_unreadable" });
@@ -173,7 +174,7 @@ test.skipIf(!openFfmpeg().available)(
 
 describe("a caller with many files", () => {
   test("does not hold up the others", async () => {
-    using fair = openProbe();
+    using fair = openTestProbe();
     const [heavy, light] = [join(dir, "heavy"), SAMPLES.photo.path];
     await Bun.write(heavy, scans(5400, 5400, 60));
     let done = 0;
@@ -184,7 +185,7 @@ describe("a caller with many files", () => {
   }, 300_000);
 
   test("and leaves is not worked for any longer", async () => {
-    using probe = openProbe();
+    using probe = openTestProbe();
     const heavy = join(dir, "heavy");
     await Bun.write(heavy, scans(5400, 5400, 100));
     const leaving = new AbortController();

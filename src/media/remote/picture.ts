@@ -1,8 +1,9 @@
 // Turns a picture that was fetched into a small one of our own: nothing of the original bytes is passed on.
 import { Problem } from "../../errors.ts";
 import { fairGate } from "../../fair-gate.ts";
-import { convertImage, type EncodedImage } from "../convert/image.ts";
-import { openImage } from "../convert/sharp.ts";
+import type { EncodedImage } from "../convert/image.ts";
+import type { MakeImage } from "../convert/images.ts";
+import type { ImageRequest } from "../process/tasks.ts";
 import type { Probe } from "../probe/index.ts";
 import type { Files } from "../storage/files.ts";
 import { RemoteError } from "./fetch.ts";
@@ -21,40 +22,36 @@ export interface RemotePictures {
 interface PictureDeps {
   readonly files: Pick<Files, "hold">;
   readonly probe: Probe;
+  readonly makeImage: MakeImage;
   readonly stopping: AbortSignal;
 }
 
 /** Larger ones take too much memory for what they are shown as. */
 const MAX_PIXELS = 25_000_000;
+const QUALITY = 85;
 
-export function openRemotePictures({ files, probe, stopping }: PictureDeps): RemotePictures {
+export function openRemotePictures({ files, probe, makeImage, stopping }: PictureDeps): RemotePictures {
   const inTurn = fairGate(1, stopping);
   return {
-    small: (bytes, side, owner) =>
-      check(bytes, owner, async (path) => {
-        const image = (await openImage(path)).autoOrient();
-        return image
-          .resize(side, side, { fit: "inside", withoutEnlargement: true })
-          .webp({ quality: 85 })
-          .toBuffer();
-      }),
-    jpeg: (bytes, limits, owner) =>
-      check(bytes, owner, (path, mime) =>
-        convertImage(path, mime, { mime: "image/jpeg", maxPixels: null, ...limits }),
-      ),
+    small: async (bytes, side, owner) =>
+      (await make(bytes, owner, (path) => ({ kind: "shrink", path, side, quality: QUALITY }))).bytes,
+    jpeg: (bytes, limits, owner) => {
+      const targetFormat = { mime: "image/jpeg", maxPixels: null, ...limits };
+      return make(bytes, owner, (path, mime) => ({ kind: "convert", path, mime, targetFormat }));
+    },
   };
 
-  /** Read by the process for untrusted files before anything else looks at it. */
-  async function check<T>(
+  async function make(
     bytes: Uint8Array,
     owner: string,
-    act: (path: string, mime: string) => Promise<T>,
-  ): Promise<T> {
+    request: (path: string, mime: string) => ImageRequest,
+  ): Promise<EncodedImage> {
     try {
       await using held = await files.hold(only(bytes), bytes.byteLength);
       const { kind, mime, width, height } = await probe.probe(held.path, { owner, signal: stopping });
       if (kind !== "image" || (width ?? 0) * (height ?? 0) > MAX_PIXELS) throw noPicture();
-      return await inTurn(owner, () => act(held.path, mime));
+      await using made = await inTurn(owner, () => makeImage(request(held.path, mime)));
+      return { bytes: await Bun.file(made.path).bytes(), width: made.width, height: made.height };
     } catch (cause) {
       if (stopping.aborted || isOurs(cause)) throw cause;
       throw noPicture();

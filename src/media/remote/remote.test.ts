@@ -11,8 +11,9 @@ import { turnableClock, type TurnableClock } from "../../tests/support/clock.ts"
 import { refusesPrivateAddresses } from "../../tests/support/hostile-addresses.ts";
 import { HOST, internet, openMediaHost, type MediaHost } from "../../tests/support/media-host.ts";
 import { longestTurnOf } from "../../tests/support/work.ts";
+import { openTestImages, openTestProbe } from "../../tests/support/media-tools.ts";
 import { openPostCards } from "../post-cards.ts";
-import { openProbe, type Probe } from "../probe/index.ts";
+import type { Probe } from "../probe/index.ts";
 import { diskFiles, type Files } from "../storage/files.ts";
 import { openAvatars } from "./avatars.ts";
 import { openRemoteCache } from "./cache.ts";
@@ -23,7 +24,7 @@ import { openRemotePictures } from "./picture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "crier-remote-"));
 let files: Files;
-let probe: Probe;
+let probe: Probe & Disposable;
 let host: MediaHost;
 let clock: TurnableClock;
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -32,7 +33,7 @@ const never = new AbortController().signal;
 
 beforeAll(async () => {
   files = await diskFiles(join(folder, "files"));
-  probe = openProbe();
+  probe = openTestProbe();
   clock = turnableClock();
   host = await openMediaHost((request, response) => {
     const handler = pages.get(new URL(`https://x${request.url ?? ""}`).pathname);
@@ -63,7 +64,7 @@ let stores = 0;
 function opened(remote: RemoteDeps, cacheFolder = join(folder, `cache-${stores++}`)) {
   const cache = openRemoteCache(cacheFolder);
   const lookup = (kind: string) => openLookup(kind, { cache, clock: remote.clock, stopping: never });
-  const pictures = openRemotePictures({ files, probe, stopping: never });
+  const pictures = openRemotePictures({ files, probe, makeImage: openTestImages(), stopping: never });
   return {
     cacheFolder,
     avatars: openAvatars({ lookup: lookup("avatar"), pictures, remote }),

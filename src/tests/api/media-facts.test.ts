@@ -7,8 +7,8 @@ import { IMAGES } from "../support/sample-images.ts";
 import { convert } from "../support/media-fixture.ts";
 import { makeVideo } from "../support/sample-videos.ts";
 import { openFfmpeg } from "../../media/convert/ffmpeg.ts";
-import { openProbe } from "../../media/probe/index.ts";
 import { openWorld, type World } from "../support/world.ts";
+import { openTestProbe } from "../support/media-tools.ts";
 
 let world: World;
 const folder = mkdtempSync(join(tmpdir(), "crier-facts-"));
@@ -73,7 +73,7 @@ test.skipIf(!openFfmpeg().available)("a video with too many frames a second is g
   expect(adaptation).toBe(
     "converted to video/mp4: The video shows 150 frames a second; the maximum is 120 frames a second.",
   );
-  using probe = openProbe();
+  using probe = openTestProbe();
   const format = { mime: "video/mp4", maxBytes: 5_000_000, maxPixels: null, maxSide: null, maxFrameRate: 30 };
   await using made = await convert(openFfmpeg({ temporary: folder }), path, format);
   expect(await probe.probe(made.path)).toMatchObject({ frameRate: 30, width: 64, height: 48 });

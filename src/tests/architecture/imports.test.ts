@@ -48,7 +48,7 @@ const EVERYTHING = [
   ...["simulator", "store/index", "webhooks"],
 ];
 const IMPORTS: Record<string, readonly string[]> = {
-  main: ["cli", "media/probe/reader.child", "ops/backup.child"],
+  main: ["cli", "media/process/media.child", "ops/backup.child"],
   cli: EVERYTHING,
   app: [...EVERYTHING.filter((folder) => folder !== "cli"), "web/build"],
   // One verb is one function here; HTTP, the command line and MCP call it.
@@ -101,7 +101,11 @@ const IMPORTS: Record<string, readonly string[]> = {
   store: ["domain"],
   networks: ["domain"],
   // How X counts a text and reads its links: one implementation, which a test compares with X's own library.
-  simulator: ["domain", "networks/client/weighted-text", "networks/client/weighted-links"],
+  // And images are decoded where no file can harm the process that runs both.
+  simulator: [
+    ...["domain", "networks/client/weighted-text", "networks/client/weighted-links"],
+    "media/process/processes",
+  ],
   domain: [],
   ...Object.fromEntries(COMMON.map((file) => [file, []])),
   "shared-locks": ["type domain"],

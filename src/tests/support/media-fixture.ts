@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import type { Ffmpeg, EncodedVideo } from "../../media/convert/ffmpeg.ts";
+import type { Ffmpeg, MadeFile } from "../../media/convert/ffmpeg.ts";
 import type { Probe } from "../../media/probe/index.ts";
 import type { TargetFormat } from "../../domain/target-format.ts";
 
@@ -34,7 +34,7 @@ export function openMediaFixture() {
 }
 
 /** By the first recipe that makes something. */
-export async function convert(ffmpeg: Ffmpeg, path: string, format: TargetFormat): Promise<EncodedVideo> {
+export async function convert(ffmpeg: Ffmpeg, path: string, format: TargetFormat): Promise<MadeFile> {
   const recipe = (await ffmpeg.recipes(path, format)).find(({ onlyIfKnown }) => !onlyIfKnown);
   if (!recipe) throw new Error("there is no way");
   return await ffmpeg.run(path, recipe);
