@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { failedTestsOf, fileTimesOf, scoreOf, type FileTime, type Score } from "./junit.ts";
 import { chromium } from "./support/browser.ts";
+import { TEST_LIMIT_MS } from "./support/time-limits.ts";
 import { postgresPrograms, startPostgres } from "./support/postgres.ts";
 
 const root = join(import.meta.dir, "../..");
@@ -48,7 +49,7 @@ const BUILDS: Record<string, string[]> = {
 };
 
 /** The slowest first. A busy machine must not fail a test. */
-const TEST_OPTIONS = [`--timings=${join(import.meta.dir, "test-times.json")}`, "--timeout=300000"];
+const TEST_OPTIONS = [`--timings=${join(import.meta.dir, "test-times.json")}`, `--timeout=${TEST_LIMIT_MS}`];
 /** What the fast run leaves out: whole campaigns, child processes, password hashes, and conversions of many videos. */
 const SLOW = [
   /^src\/tests\/(browser|chaos|cli|delivery|ops|real)\//,

@@ -35,59 +35,39 @@ describe("videos", () => {
   const withFfmpeg = test.skipIf(!ffmpeg.available);
   const mp4: TargetFormat = { mime: "video/mp4", maxBytes: 50_000_000, maxPixels: null, maxSide: null };
 
-  withFfmpeg(
-    "WebM becomes MP4 with H.264, and fits",
-    async () => {
-      const webm = join(dir, "a.webm");
-      const input = ["-f", "lavfi", "-i", "testsrc2=s=641x361:d=3:r=25", "-f", "lavfi", "-i", "sine=d=3"];
-      Bun.spawnSync(
-        [
-          "ffmpeg",
-          "-v",
-          "error",
-          ...input,
-          "-c:v",
-          "libvpx",
-          "-deadline",
-          "realtime",
-          "-c:a",
-          "libopus",
-          webm,
-        ],
-        { stdin: "ignore" },
-      );
-      const made = await converter.convert(await source(await Bun.file(webm).bytes()), mp4);
-      const facts = await probe.probe((await files.local(made.sha256)).path);
-      expect(facts).toMatchObject({
-        mime: "video/mp4",
-        videoCodec: "h264",
-        audioCodec: "aac",
-        width: 640,
-        height: 360,
-      });
-      expect(facts.durationMs).toBeGreaterThan(2900);
-      const small = await converter.convert(await source(await Bun.file(webm).bytes()), {
-        ...mp4,
-        maxBytes: 150_000,
-      });
-      expect(small.size).toBeLessThanOrEqual(150_000);
-    },
-    60_000,
-  );
+  withFfmpeg("WebM becomes MP4 with H.264, and fits", async () => {
+    const webm = join(dir, "a.webm");
+    const input = ["-f", "lavfi", "-i", "testsrc2=s=641x361:d=3:r=25", "-f", "lavfi", "-i", "sine=d=3"];
+    Bun.spawnSync(
+      ["ffmpeg", "-v", "error", ...input, "-c:v", "libvpx", "-deadline", "realtime", "-c:a", "libopus", webm],
+      { stdin: "ignore" },
+    );
+    const made = await converter.convert(await source(await Bun.file(webm).bytes()), mp4);
+    const facts = await probe.probe((await files.local(made.sha256)).path);
+    expect(facts).toMatchObject({
+      mime: "video/mp4",
+      videoCodec: "h264",
+      audioCodec: "aac",
+      width: 640,
+      height: 360,
+    });
+    expect(facts.durationMs).toBeGreaterThan(2900);
+    const small = await converter.convert(await source(await Bun.file(webm).bytes()), {
+      ...mp4,
+      maxBytes: 150_000,
+    });
+    expect(small.size).toBeLessThanOrEqual(150_000);
+  });
 
-  withFfmpeg(
-    "H.264 that fits is copied: the index moves to the front, metadata goes",
-    async () => {
-      const clip = await Bun.file(SAMPLES.clip.path).bytes();
-      const made = await converter.convert(await source(clip), mp4);
-      expect(made).toMatchObject({ width: 1280, height: 720 });
-      expect(Math.abs(made.size - clip.length)).toBeLessThan(5000);
-      await expect(converter.convert(await source(clip), { ...mp4, maxBytes: 4000 })).rejects.toMatchObject({
-        code: "media_too_large",
-      });
-    },
-    60_000,
-  );
+  withFfmpeg("H.264 that fits is copied: the index moves to the front, metadata goes", async () => {
+    const clip = await Bun.file(SAMPLES.clip.path).bytes();
+    const made = await converter.convert(await source(clip), mp4);
+    expect(made).toMatchObject({ width: 1280, height: 720 });
+    expect(Math.abs(made.size - clip.length)).toBeLessThan(5000);
+    await expect(converter.convert(await source(clip), { ...mp4, maxBytes: 4000 })).rejects.toMatchObject({
+      code: "media_too_large",
+    });
+  });
 
   withFfmpeg(
     "a poster is a JPEG, also past the end; ffprobe agrees with the probe; the version is known",

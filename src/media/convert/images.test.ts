@@ -26,7 +26,7 @@ beforeAll(async () => {
   await noisy(4000, 3000).png({ compressionLevel: 0 }).toFile(path);
   const targetFormat = { mime: "image/webp", maxBytes: 1_500_000, maxPixels: null, maxSide: null };
   long = { kind: "convert", path, mime: "image/png", targetFormat };
-}, 300_000);
+});
 afterAll(() => {
   processes[Symbol.dispose]();
   fixture.remove();

@@ -86,4 +86,4 @@ test("a 12-megapixel PNG made to fit each network's limits looks like it: SSIM a
     const ssim = await similarity(png, await files.bytes(made.sha256), width, height);
     expect({ format, width, ssim, ok: ssim >= 0.95 }).toMatchObject({ ok: true });
   }
-}, 300_000);
+});

@@ -52,7 +52,7 @@ describe.skipIf(Bun.which("ffmpeg") === null)("a video", () => {
     const before = runs();
     expect(await sized(300_000_000, openTestConverter(parts))).toEqual(first);
     expect(runs()).toBe(before);
-  }, 300_000);
+  });
 
   test("is converted one at a time, once for all who want it, and everybody hears how far it is", async () => {
     const real = openFfmpeg({ temporary: join(bench.dir, "tmp") });
@@ -83,7 +83,7 @@ describe.skipIf(Bun.which("ffmpeg") === null)("a video", () => {
     expect(shares[0]).toEqual(shares[1] ?? []);
     expect(shares.flat().every((share) => share >= 0 && share <= 1)).toBeTrue();
     expect(shares[0]).toEqual((shares[0] ?? []).toSorted((a, b) => a - b));
-  }, 300_000);
+  });
 
   test("is given up when the appliance stops, and leaves no process and no file", async () => {
     const temporary = join(bench.dir, "stopped");
@@ -106,5 +106,5 @@ describe.skipIf(Bun.which("ffmpeg") === null)("a video", () => {
     expect(readdirSync(temporary)).toEqual([]);
     const left = Bun.spawnSync(["pgrep", "-f", temporary]).stdout.toString().trim();
     expect(left).toBe("");
-  }, 300_000);
+  });
 });

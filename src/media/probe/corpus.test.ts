@@ -35,7 +35,7 @@ describe.skipIf(!able)("videos", () => {
     const all = [...VIDEOS, ...SOUNDS];
     const paths = await Promise.all(all.map((video) => inTurn(() => makeVideo(video, bench.dir))));
     for (const [index, { name }] of all.entries()) made.set(name, paths[index] ?? null);
-  }, 300_000);
+  });
 
   test("nearly all could be made here", () => {
     const missing = [...made].filter(([, path]) => path === null).map(([name]) => name);

@@ -53,7 +53,7 @@ for (const storage of STORAGES) {
               clock: systemClock,
             })
           : await diskFiles(root);
-    }, 300_000);
+    });
     afterAll(() => closing.disposeAsync());
 
     describe("what was written", () => {

@@ -132,7 +132,7 @@ describe.skipIf(storage.skipped !== null)(`a real one ${storage.name}`, () => {
   let swift: Swift;
   beforeAll(async () => {
     swift = closing.use(await storage.start());
-  }, 300_000);
+  });
   afterAll(() => closing.disposeAsync());
   const at = (changes: Partial<typeof place> = {}, clock = hasty) =>
     openBucket({ ...swift, prefix: "test", ...changes }, clock, NEVER);

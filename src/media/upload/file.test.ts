@@ -23,7 +23,7 @@ test("pieces of one byte at the end of 512 MiB do not read it again", async () =
   });
   // Each of them took half a second when it did.
   expect(work).toBeLessThan(5000);
-}, 300_000);
+});
 
 test("the hash is that of the whole, in one piece and in many", async () => {
   const bytes = crypto.getRandomValues(new Uint8Array(60_000));

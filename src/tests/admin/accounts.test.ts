@@ -5,7 +5,7 @@ import { openCallers, OWNER, type Callers } from "../support/two-callers.ts";
 const APPLICATION = { CRIER_LINKEDIN_CLIENT_ID: "id", CRIER_LINKEDIN_CLIENT_SECRET: "secret" };
 
 let callers: Callers;
-beforeAll(async () => void (callers = await openCallers(APPLICATION)), 60_000);
+beforeAll(async () => void (callers = await openCallers(APPLICATION)));
 afterAll(() => callers[Symbol.asyncDispose]());
 
 const simulated = (handle: string) =>

@@ -4,7 +4,7 @@ import { createKey } from "../../admin/keys.ts";
 import { openCallers, OWNER, type Callers } from "../support/two-callers.ts";
 
 let callers: Callers;
-beforeAll(async () => void (callers = await openCallers()), 60_000);
+beforeAll(async () => void (callers = await openCallers()));
 afterAll(() => callers[Symbol.asyncDispose]());
 
 const SECOND = 1000;

@@ -4,7 +4,7 @@ import { deleteProfile } from "../../admin/profiles.ts";
 import { openCallers, OWNER, type Callers } from "../support/two-callers.ts";
 
 let callers: Callers;
-beforeAll(async () => void (callers = await openCallers()), 60_000);
+beforeAll(async () => void (callers = await openCallers()));
 afterAll(() => callers[Symbol.asyncDispose]());
 
 test("a profile comes with its slots and one row; a name that is taken is refused in the same words", async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { openCallers, OWNER, type Callers } from "../support/two-callers.ts";
 
 let callers: Callers;
-beforeAll(async () => void (callers = await openCallers()), 60_000);
+beforeAll(async () => void (callers = await openCallers()));
 afterAll(() => callers[Symbol.asyncDispose]());
 
 const put = (slots: readonly object[]) =>

@@ -30,4 +30,4 @@ test("files of a sender who left are not looked at, and leave nothing", async ()
   expect(await send(photo)).toBe(201);
   const { json } = await world.ask("GET", "/media");
   expect((json["media"] as unknown[]).length).toBeLessThan(6);
-}, 300_000);
+});

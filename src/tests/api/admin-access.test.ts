@@ -48,7 +48,7 @@ beforeAll(async () => {
     const id = await rowOf(route).id?.(world, ask);
     ids.set(route.name, pathWith(route, id ?? ""));
   }
-}, 300_000);
+});
 afterAll(() => world[Symbol.asyncDispose]());
 
 /** Whether they would be let in, without being used. */

@@ -18,7 +18,7 @@ beforeAll(async () => {
   world = await openWorld();
   await makeOwner(world);
   ({ ask } = await signIn(world));
-}, 300_000);
+});
 afterAll(() => world[Symbol.asyncDispose]());
 
 describe("profiles and keys", () => {
@@ -275,7 +275,7 @@ describe("plan (D26)", () => {
     expect((await ask("GET", "/plan")).json).toMatchObject({ endsAt });
     world.clock.turn(2 * DAY);
     expect((await ask("GET", "/plan")).json).toMatchObject({ state: "payment_required" });
-  }, 300_000);
+  });
 });
 
 describe("import hosts (D32)", () => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
     await makePerson(world, `${name}@example.com`, { role, profiles: [world.profileId] });
     people[name] = personHeaders(world, (await signIn(world, `${name}@example.com`)).cookie);
   }
-}, 300_000);
+});
 afterAll(() => world[Symbol.asyncDispose]());
 
 const as = (name: string) => people[name] ?? {};

@@ -310,7 +310,7 @@ describe.skipIf(onPostgres)("the schedule", () => {
       { verified: { sound: true } },
       { verified: { sound: true } },
     ]);
-  }, 300_000);
+  });
 
   test("backups of another Crier in the same folder count for nothing, and none of them is removed", async () => {
     await schedule({ every: "6h", keep: 1 });

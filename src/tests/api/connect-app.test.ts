@@ -10,7 +10,7 @@ beforeAll(async () => {
   oauth = await openOAuthWorld();
   await makeOwner(oauth.world);
   owner = await signIn(oauth.world);
-}, 300_000);
+});
 afterAll(() => oauth[Symbol.asyncDispose]());
 beforeEach(() => void (oauth.lever.page = null));
 

@@ -20,7 +20,7 @@ let oauth: OAuthWorld;
 beforeAll(async () => {
   oauth = await openOAuthWorld();
   await makeOwner(oauth.world);
-}, 300_000);
+});
 afterAll(() => oauth[Symbol.asyncDispose]());
 
 const link = (platform = "guild", profileId = oauth.world.profileId) =>
@@ -382,7 +382,7 @@ describe("without an application", () => {
       networks: { platform: string; available: boolean; reason: string }[];
     };
     expect(networks.find(({ platform }) => platform === "guild")).toMatchObject({ available: false });
-  }, 300_000);
+  });
 });
 
 test("nothing of a sign-in lies about: no state, code, verifier or token, in no file and no log", async () => {

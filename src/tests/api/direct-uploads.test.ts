@@ -29,7 +29,7 @@ describe.skipIf(storage.skipped !== null)(storage.name, () => {
     world.clock.set(Date.now());
     objects = openBucket({ ...swift, prefix: "crier" }, systemClock, new AbortController().signal);
     clip = await Bun.file(SAMPLES.clip.path).bytes();
-  }, 300_000);
+  });
   afterAll(() => closing.disposeAsync());
 
   const presign = async (size = clip.byteLength, contentType = "video/mp4") => {

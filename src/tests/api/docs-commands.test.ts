@@ -46,7 +46,7 @@ beforeAll(async () => {
       text: unescapeHtml(block.replace(/<[^>]*>/g, "")),
     })),
   );
-}, 300_000);
+});
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   await world[Symbol.asyncDispose]();
@@ -285,7 +285,7 @@ test("every operation of the API has a command that works with a key", async () 
     const { text: answer, outcome } = await run(await localised(text, id));
     expect({ id, outcome, answer: outcome === 0 ? "" : answer }).toEqual({ id, outcome: 0, answer: "" });
   }
-}, 300_000);
+});
 
 test("every operation of the admin API has a command that works with a session in a file of cookies", async () => {
   const ids = await operationIds("/admin/openapi.json");
@@ -314,7 +314,7 @@ test("every operation of the admin API has a command that works with a session i
   expect((await run(await localised(accepting, "acceptInvite"))).outcome).toBe(0);
   const { text } = await run(`curl -s -b cookies.txt ${world.url}/admin/session`);
   expect(JSON.parse(text)).toMatchObject({ owner: { email: "ben@example.com" }, role: "viewer" });
-}, 300_000);
+});
 
 test("the command that creates the first owner works with the token of the set-up link", async () => {
   await using fresh = await openWorld();
@@ -329,7 +329,7 @@ test("the command that creates the first owner works with the token of the set-u
     outcome: 0,
     answer: { owner: { email: "you@example.com" } },
   });
-}, 300_000);
+});
 
 test("the command that listens to what changes prints messages as they come", async () => {
   const command = commandsOn("/docs/admin").find(({ text }) => text.includes("/admin/live"));
@@ -357,7 +357,7 @@ test("the commands of the guides work in the order in which a reader meets them"
       expect({ path, text, outcome: step.outcome, answer }).toEqual({ path, text, outcome: 0, answer });
     }
   }
-}, 300_000);
+});
 
 /** In the order of the page: by tag, then as the routes are. */
 async function operationIds(document: string): Promise<string[]> {

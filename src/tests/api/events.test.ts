@@ -107,7 +107,7 @@ describe("what really happened", () => {
       "Crier looked on Mastodon (lost) and found it: it is live.",
     );
     expect(textsOf("telegram", "fail").at(-1)).toStartWith("Telegram refused the post: ");
-  }, 300_000);
+  });
 
   test("with the actor, the figures, and only what came later", async () => {
     await using world = await openWorld();

@@ -191,7 +191,7 @@ describe("evidence", () => {
     const bot = (json["targets"] as TargetBody[]).flatMap(steps).find(({ path }) => path.includes("/bot"));
     expect(bot?.path).toMatch(/\/bot\[secret\]\/\w+$/);
     expect(answer).not.toContain("?");
-  }, 300_000);
+  });
 
   test("a hundred targets in one answer", async () => {
     await using world = await openWorld();
@@ -201,7 +201,7 @@ describe("evidence", () => {
     const found = await evidence(world, id);
     expect(found.map(({ targetId }) => targetId)).toEqual(post.targets.map((each) => each.id));
     for (const each of found) expect(each.attempts[0]?.steps.length).toBeWithin(1, MAX_STEPS + 1);
-  }, 300_000);
+  });
 
   test("only for those who may read the post", async () => {
     await using world = await openWorld();

@@ -64,5 +64,4 @@ test.skipIf(disk === null)(
       (await world.ask("POST", "/posts", { caption: "x", schedule: "draft", accounts: [] })).status,
     ).not.toBe(503);
   },
-  300_000,
 );

@@ -25,7 +25,7 @@ beforeAll(async () => {
   world = await openWorld({ CRIER_LOG: "debug" }, networks, null, (line) => void lines.push(line));
   await makeOwner(world);
   owner = await signIn(world);
-}, 300_000);
+});
 afterAll(() => world[Symbol.asyncDispose]());
 
 interface Person {

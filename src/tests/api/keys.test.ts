@@ -23,7 +23,7 @@ describe("what is known of a key", () => {
     await world.account("bluesky", "ok");
     await makeOwner(world);
     owner = await signIn(world);
-  }, 300_000);
+  });
   afterAll(() => world[Symbol.asyncDispose]());
 
   const keys = async () =>
@@ -131,7 +131,7 @@ describe("a key for simulated accounts only", () => {
     );
     key = made.key;
     headers = bearer(key);
-  }, 300_000);
+  });
   afterAll(async () => {
     await world[Symbol.asyncDispose]();
     await server.stop(true);

@@ -29,7 +29,7 @@ beforeAll(async () => {
     response.writeHead(200, { "content-type": "text/html" }).end(page);
   });
   world = await openWorld({ CRIER_ALLOW_PRIVATE_HOSTS: `${HOST}:${host.port}` }, networks, internet);
-}, 300_000);
+});
 beforeEach(() => {
   page = `<title>Boats</title><meta property="og:description" content="On Sunday"><meta property="og:image" content="/picture.png">`;
 });
@@ -74,7 +74,7 @@ describe("GET /v1/link-card", () => {
       const { status } = await card(url.replaceAll("{port}", "443"));
       expect({ url, status: [400, 422].includes(status) }).toEqual({ url, status: true });
     }
-  }, 300_000);
+  });
 });
 
 describe("a post with a link", () => {

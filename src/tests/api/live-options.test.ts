@@ -14,7 +14,7 @@ beforeAll(async () => {
   for (const { id } of networks.list) ids.set(id, await world.account(id, "ok"));
   clip = await added(SAMPLES.clip.path);
   photo = await added(SAMPLES.photo.path);
-}, 300_000);
+});
 afterAll(() => world[Symbol.asyncDispose]());
 
 async function added(path: string): Promise<string> {

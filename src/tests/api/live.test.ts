@@ -18,7 +18,7 @@ beforeAll(async () => {
   await makeOwner(world);
   owner = await signIn(world);
   await world.account("bluesky", "ok");
-}, 300_000);
+});
 afterAll(() => world[Symbol.asyncDispose]());
 
 const draft = (caption = "Hello") => world.post({ caption, accounts: ["bluesky"], schedule: "draft" });
@@ -244,7 +244,7 @@ describe("a reader that comes back gets what it missed", () => {
     const once = [...new Set(seqs)];
     expect(once.length).toBeGreaterThan(0);
     expect(once).toEqual(expected.slice(0, once.length));
-  }, 300_000);
+  });
 
   test("a number is not given to another event when the newest post is deleted", async () => {
     const gone = await draft("Gone");
@@ -395,7 +395,7 @@ test("a slow reader is dropped before much waits for it, and the others are not 
   // What the reader did not fetch is given up soon.
   slow.resume();
   await new Promise((resolve) => slow.once("close", resolve).on("error", () => {}));
-}, 300_000);
+});
 
 /** Adds audit entries, as a team that tidies up does. */
 async function deleteFiles({ database, profileId }: World, count: number): Promise<void> {

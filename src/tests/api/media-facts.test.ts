@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), "crier-facts-"));
 beforeAll(async () => {
   world = await openWorld();
   for (const network of ["bluesky", "mastodon"]) await world.account(network, "ok");
-}, 300_000);
+});
 afterAll(async () => {
   await world[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true, force: true });

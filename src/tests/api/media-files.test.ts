@@ -30,7 +30,7 @@ for (const storage of STORAGES) {
       world = closing.use(
         await openWorld({ ...settingsOf(swift), ...(swift && { CRIER_S3_CACHE_MB: "0" }) }),
       );
-    }, 300_000);
+    });
     afterAll(() => closing.disposeAsync());
 
     const shown = async (id: string, at = world) =>
@@ -195,7 +195,7 @@ for (const storage of STORAGES) {
         expect(bytes).toBe(size);
         // Sender and receiver share this process.
         expect(most).toBeLessThan(150e6);
-      }, 300_000);
+      });
     });
 
     describe("a thumbnail", () => {
@@ -304,4 +304,4 @@ test("a thumbnail that is asked for while its file is deleted is sent or is 404,
     await Promise.all([asked, ask(), world.ask("DELETE", `/media/${id}`), ask()]);
   }
   expect(codes.filter((code) => code !== 200 && code !== 404)).toEqual([]);
-}, 300_000);
+});

@@ -57,7 +57,7 @@ test("a profile with a quota takes what fits, and says what does not and why", a
   expect((await take(world, bytes)).status).toBe(201);
   expect(await take(world, bytes)).toMatchObject({ json: { code: "media_quota_exceeded" } });
   expect(await counted(world)).toEqual({ counted: fits * size, summed: fits * size });
-}, 300_000);
+});
 
 test("of large uploads asked for at once, only those are prepared that fit, and all of these are completed", async () => {
   await using world = await openWorld({ CRIER_MEDIA_QUOTA_MB: "1" });
@@ -81,7 +81,7 @@ test("of large uploads asked for at once, only those are prepared that fit, and 
   const [first] = completed;
   if (first) await world.ask("DELETE", `/media/${idOf(first)}`);
   expect((await presign(world, clip.byteLength)).status).toBe(201);
-}, 300_000);
+});
 
 test("a profile has so many uploads open and no more, until one is completed or its time is over", async () => {
   await using world = await openWorld();
@@ -102,7 +102,7 @@ test("a profile has so many uploads open and no more, until one is completed or 
   expect((await presign(world, 1)).status).toBe(201);
   world.clock.set(world.clock.now() + HOUR + 1000);
   expect((await presign(world, 1)).status).toBe(201);
-}, 300_000);
+});
 
 test("what a post keeps only in its record is not counted, nor what went with its profile; other profiles have their own", async () => {
   await using world = await openWorld({ CRIER_MEDIA_QUOTA_MB: "1" });

@@ -55,7 +55,7 @@ describe("what posts wait for", () => {
   };
 
   describe("a server that failed", () => {
-    beforeAll(() => open(failingServer(), "down"), 60_000);
+    beforeAll(() => open(failingServer(), "down"));
     afterAll(close);
 
     test("is shown to everybody with the reason, and is tried at once when a manager asks for it", async () => {
@@ -93,11 +93,11 @@ describe("what posts wait for", () => {
       // What no longer waits changes nothing, and leaves no entry.
       expect(outcome(await owner.ask("POST", "/networks/mastodon/resume", body))).toBe("404 not_found");
       expect(await acts(world, "server.resume")).toHaveLength(2);
-    }, 300_000);
+    });
   });
 
   describe("an account that was asked to wait", () => {
-    beforeAll(() => open(limitingServer(), "limited"), 60_000);
+    beforeAll(() => open(limitingServer(), "limited"));
     afterAll(close);
 
     test("is shown to those of its profile, and goes on when somebody who manages it insists", async () => {
@@ -125,7 +125,7 @@ describe("what posts wait for", () => {
         { actor: "owner:me@example.com", subject: wait?.accountId ?? "", profileId: world.profileId },
       ]);
       expect(server.published()).toBe(2);
-    }, 300_000);
+    });
   });
 });
 

@@ -42,7 +42,7 @@ beforeAll(async () => {
   world = await openWorld({}, known);
   media.set("pinterest", await added(SAMPLES.photo.path));
   media.set("youtube", await added(SAMPLES.clip.path));
-}, 300_000);
+});
 afterAll(() => world[Symbol.asyncDispose]());
 
 async function added(path: string): Promise<string> {

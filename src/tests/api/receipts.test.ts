@@ -26,7 +26,7 @@ beforeAll(async () => {
   world = await openWorld();
   for (const handle of ["ok", "fail", "ghost", "lost"]) await world.account("mastodon", handle);
   await world.account("bluesky", "ok");
-}, 300_000);
+});
 afterAll(() => world[Symbol.asyncDispose]());
 
 /** In this world's data folder. */
@@ -170,7 +170,7 @@ describe("D51 verifying", () => {
       expect(judge(world, forged)).rejects.toThrow();
       expect(await verify(forged)).toMatchObject({ code: 1 });
     }
-  }, 300_000);
+  });
 
   test("crier receipt show and verify say what the receipt is, and what it does not prove", async () => {
     const { id } = await publish(world, { accounts: ["bluesky"] });

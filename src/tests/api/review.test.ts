@@ -30,7 +30,7 @@ beforeEach(async () => {
     people[name] = personHeaders(world, (await signIn(world, `${name}@example.com`)).cookie);
   }
   await askForReviews(true);
-}, 300_000);
+});
 afterEach(() => world[Symbol.asyncDispose]());
 
 const askForReviews = async (review: boolean) => {
@@ -103,7 +103,7 @@ describe("a review", () => {
     const post = await world.until(id, isSettled);
     expect([post.status, post.targets[0]?.lateness]).toEqual(["posted", expect.any(Number)]);
     expect(world.published("bluesky")).toHaveLength(1);
-  }, 300_000);
+  });
 
   test("without a time, an approved draft stays one until somebody gives it a time", async () => {
     const id = await draftOf("ann");

@@ -42,7 +42,7 @@ beforeAll(async () => {
   owner = await signIn(world);
   operations = [...(await operationsOf("/v1")), ...(await operationsOf("/admin"))];
   for (const role of ROLES) await makePerson(world, `${role}@example.com`, { role, profiles: "all" });
-}, 300_000);
+});
 afterAll(() => world[Symbol.asyncDispose]());
 
 async function operationsOf(prefix: string): Promise<Operation[]> {
@@ -143,7 +143,7 @@ describe.each(ROLES)("as %s", (role: Role) => {
       if (shut || refused === (may && !isWhole)) wrong.push(`${operation.id}: ${answer}`);
     }
     expect(wrong).toEqual([]);
-  }, 300_000);
+  });
 
   test("the session says what is allowed", async () => {
     const { ask: askAs } = await signIn(world, `${role}@example.com`);
@@ -287,4 +287,4 @@ test("the person's role is asked for with every request, and an open stream ends
   expect(outcome(onV1)).toBe("403 profile_forbidden");
   expect((await owner.ask("PATCH", `/people/${id}`, { role: "viewer" })).status).toBe(200);
   expect(outcome(await asking(world, moving.cookie)("GET", "/session"))).toBe("401 sign_in_required");
-}, 300_000);
+});

@@ -40,7 +40,7 @@ describe("words", () => {
       for (const q of found) expect({ q, is: await search(world, q) }).toEqual({ q, is: [caption] });
       for (const q of missed) expect({ q, is: await search(world, q) }).toEqual({ q, is: [] });
     }
-  }, 300_000);
+  });
 
   test("only the last one may go on, from its second letter", async () => {
     await using world = await openWorldWith(["bluesky:ok"]);
@@ -80,7 +80,7 @@ describe("the index", () => {
     expect(json["nextCursor"]).not.toBeNull();
     expect(await search(world, "quick 599")).toEqual(["quick 599"]);
     expect(made).toHaveLength(600);
-  }, 300_000);
+  });
 
   test.skipIf(onPostgres)("catches up by itself", async () => {
     await using world = await openWorldWith(["bluesky:ok"]);
@@ -129,27 +129,23 @@ describe("the index", () => {
   });
 });
 
-test.skipIf(onPostgres)(
-  "what was deleted is in no file once the server has stopped",
-  async () => {
-    await using world = await openWorldWith(["bluesky:ok"]);
-    const words = Array.from({ length: 200 }, (_, n) => `canary${n}x${(n * 7919).toString(36)}`);
-    for (const word of words) await draft(world, `The secret of ${word}`);
-    expect(await search(world, "secret")).toHaveLength(100);
-    const gone = await draft(world, "Deleted alone: lonelycanary");
-    await world.ask("PATCH", `/posts/${gone}`, { caption: "Edited away: lonelycanary" });
-    expect(await search(world, "lonelycanary")).toHaveLength(1);
-    await world.ask("DELETE", `/posts/${gone}`);
-    await world.restart(0, async () => {
-      expect(found(world, ["lonelycanary"])).toEqual([]);
-      expect(found(world, words.slice(0, 1))).toEqual(words.slice(0, 1));
-    });
-    await world.appliance.store.profiles.remove(world.profileId, ENTRY);
-    await world.appliance[Symbol.asyncDispose]();
-    expect(found(world, words)).toEqual([]);
-  },
-  300_000,
-);
+test.skipIf(onPostgres)("what was deleted is in no file once the server has stopped", async () => {
+  await using world = await openWorldWith(["bluesky:ok"]);
+  const words = Array.from({ length: 200 }, (_, n) => `canary${n}x${(n * 7919).toString(36)}`);
+  for (const word of words) await draft(world, `The secret of ${word}`);
+  expect(await search(world, "secret")).toHaveLength(100);
+  const gone = await draft(world, "Deleted alone: lonelycanary");
+  await world.ask("PATCH", `/posts/${gone}`, { caption: "Edited away: lonelycanary" });
+  expect(await search(world, "lonelycanary")).toHaveLength(1);
+  await world.ask("DELETE", `/posts/${gone}`);
+  await world.restart(0, async () => {
+    expect(found(world, ["lonelycanary"])).toEqual([]);
+    expect(found(world, words.slice(0, 1))).toEqual(words.slice(0, 1));
+  });
+  await world.appliance.store.profiles.remove(world.profileId, ENTRY);
+  await world.appliance[Symbol.asyncDispose]();
+  expect(found(world, words)).toEqual([]);
+});
 
 function found(world: World, words: readonly string[]): string[] {
   const files = readdirSync(world.folder, { recursive: true, encoding: "utf8" }).map((name) =>
@@ -182,7 +178,7 @@ describe("with many posts, most of them another profile's", () => {
       // A tenth of a second and a half is what one of these took; now it is some milliseconds.
       expect({ wish: request, holdsUp: stall > 500 }).toEqual({ wish: request, holdsUp: false });
     }
-  }, 300_000);
+  });
 
   async function fill({ database, profileId }: World, account: string): Promise<void> {
     await database.run(

@@ -50,7 +50,7 @@ beforeAll(async () => {
   await makeOwner(world);
   await makeOwner(world, "you@example.com");
   owner = await signIn(world);
-}, 300_000);
+});
 afterAll(() => world[Symbol.asyncDispose]());
 
 const audit = async () => (await world.appliance.store.audit.page(1, null))[0];
@@ -93,7 +93,7 @@ test("one's own live sessions, the latest used first; one is current, none has a
     "id",
     "lastUsedAt",
   ]);
-}, 300_000);
+});
 
 test("one is ended by its id, at once; another person's is not found", async () => {
   const [there, stranger] = [await signIn(world), await signIn(world, "you@example.com")];

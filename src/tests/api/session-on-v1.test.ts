@@ -27,7 +27,7 @@ beforeAll(async () => {
   ({ cookie } = await signIn(world));
   person = personHeaders(world, cookie);
   key = await keyFor(world);
-}, 300_000);
+});
 afterAll(() => world[Symbol.asyncDispose]());
 
 /** The same request, which has nothing to change, of anybody. */
@@ -191,7 +191,7 @@ test("each session has 600 requests a minute, whatever keys may do", async () =>
   expect((await world.ask("GET", "/accounts")).status).toBe(200);
   world.clock.turn(1000);
   expect((await ask(first.cookie)).status).toBe(200);
-}, 300_000);
+});
 
 test("the document says both ways in", async () => {
   const document = (await (await fetch(`${world.url}/v1/openapi.json`)).json()) as {

@@ -15,7 +15,7 @@ let world: World;
 beforeAll(async () => {
   world = await openWorld();
   await makeOwner(world);
-}, 300_000);
+});
 afterAll(() => world[Symbol.asyncDispose]());
 
 describe("signing in", () => {
@@ -61,7 +61,7 @@ describe("signing in", () => {
     expect((await asking(secure, token.replace("__Host-", ""))("GET", "/session")).status).toBe(401);
     const own = { origin: null, "sec-fetch-site": "same-origin" };
     expect((await asking(secure, token)("DELETE", "/session", undefined, own)).status).toBe(204);
-  }, 300_000);
+  });
 
   test("a wrong password and an unknown e-mail address: the same answer after the same work", async () => {
     const measured = async (email: string, password: string) => {
@@ -81,7 +81,7 @@ describe("signing in", () => {
     const least = (runs: { work: number }[]) => Math.min(...runs.map(({ work }) => work));
     // Without the same work the unknown one would take a hundredth of it.
     expect(least(unknown) / least(wrong)).toBeWithin(0.2, 5);
-  }, 300_000);
+  });
 
   test("after five failures the address has to wait, even with the right password, and learns how long", async () => {
     await using world = await openWorld();
@@ -108,7 +108,7 @@ describe("signing in", () => {
     expect((await attempt(PASSWORD)).headers.get("retry-after")).toBe("60");
     world.clock.turn(MINUTE);
     expect((await attempt(PASSWORD)).status).toBe(201);
-  }, 300_000);
+  });
 
   test("behind a trusted proxy each of its clients counts for itself", async () => {
     await using world = await openWorld({ CRIER_TRUSTED_PROXIES: "127.0.0.0/8, ::1" });
@@ -119,7 +119,7 @@ describe("signing in", () => {
     await Promise.all(Array.from({ length: 5 }, () => attempt("9.9.9.9", "wrong")));
     expect(await attempt("9.9.9.9", PASSWORD)).toBe(429);
     expect(await attempt("8.8.8.8", PASSWORD)).toBe(201);
-  }, 300_000);
+  });
 
   test("a browser that signed in before is not locked out by failed sign-ins from the same address", async () => {
     await using world = await openWorld();
@@ -143,7 +143,7 @@ describe("signing in", () => {
     expect((await attempt(PASSWORD, device)).status).toBe(429);
     // After that nothing is read any more.
     expect((await asking(world, device)("POST", "/session", "x".repeat(9000))).status).toBe(429);
-  }, 300_000);
+  });
 
   test("a proxy that is not trusted is named in the log, once", async () => {
     const lines: string[] = [];
@@ -188,5 +188,5 @@ describe("signing in", () => {
     expect((await asking(world, cookie)("GET", "/session")).status).toBe(401);
     await signIn(world);
     expect(await world.database.all("SELECT id FROM session")).toHaveLength(1);
-  }, 300_000);
+  });
 });

@@ -23,7 +23,7 @@ const DONE = { status: 409, code: "already_set_up" };
 
 describe("before there is an owner", () => {
   let world: World;
-  beforeAll(async () => (world = await openWorld()), 60_000);
+  beforeAll(async () => (world = await openWorld()));
   afterAll(() => world[Symbol.asyncDispose]());
 
   test("the link holds 32 random bytes behind #, and the front page leads to the page", async () => {
@@ -72,7 +72,7 @@ describe("before there is an owner", () => {
     }
     expect(await world.appliance.store.people.ownerExists()).toBe(false);
     expect((await world.appliance.store.profiles.list()).map(({ name }) => name)).toEqual(["test"]);
-  }, 300_000);
+  });
 });
 
 describe("creating the first owner", () => {
@@ -84,7 +84,7 @@ describe("creating the first owner", () => {
     world = await openWorld({ CRIER_LOG: "debug" }, undefined, null, (line) => void lines.push(line));
     await setUp(world, { token: "wrong" });
     answer = await setUp(world, { profile: { name: "mine", timezone: "Europe/Berlin" } });
-  }, 300_000);
+  });
   afterAll(() => world[Symbol.asyncDispose]());
 
   test("201 with a session like that of a sign-in, and signing in works afterwards", async () => {
@@ -133,7 +133,7 @@ describe("creating the first owner", () => {
     await world.restart();
     expect(world.setupUrl).toBeNull();
     expect(outcome(await setUp(world, { token: "A".repeat(43) }))).toEqual(DONE);
-  }, 300_000);
+  });
 });
 
 test("of two browsers at once exactly one creates an owner and a profile", async () => {
@@ -147,7 +147,7 @@ test("of two browsers at once exactly one creates an owner and a profile", async
   const profiles = (await world.appliance.store.profiles.list()).map(({ name }) => name);
   expect(profiles.toSorted()).toEqual(["ab"[winner] ?? "", "test"]);
   expect(await world.appliance.store.people.byEmail(`${"ba"[winner]}@example.com`)).toBeNull();
-}, 300_000);
+});
 
 test("each start replaces the token", async () => {
   await using world = await openWorld();
@@ -156,14 +156,14 @@ test("each start replaces the token", async () => {
   expect(tokenOf(world)).not.toBe(old);
   expect(outcome(await setUp(world, { token: old }))).toEqual(INVALID);
   expect((await setUp(world)).status).toBe(201);
-}, 300_000);
+});
 
 test("an owner who is created on the command line ends it for the running server", async () => {
   await using world = await openWorld();
   await makeOwner(world);
   expect(outcome(await setUp(world, { email: "you@example.com" }))).toEqual(DONE);
   expect(await isNeeded(world)).toBe(false);
-}, 300_000);
+});
 
 test("after five wrong tokens the address waits, the right token included", async () => {
   await using world = await openWorld();
@@ -175,9 +175,9 @@ test("after five wrong tokens the address waits, the right token included", asyn
   expect([status, headers.get("retry-after")]).toEqual([429, "900"]);
   world.clock.turn(15 * MINUTE);
   expect((await setUp(world)).status).toBe(201);
-}, 300_000);
+});
 
 test("with CRIER_URL the link has the public address", async () => {
   await using world = await openWorld({ CRIER_URL: "https://crier.example" });
   expect(world.setupUrl).toStartWith("https://crier.example/setup#");
-}, 300_000);
+});

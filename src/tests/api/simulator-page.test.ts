@@ -14,7 +14,7 @@ beforeAll(async () => {
   const { id } = await world.post({ caption: "Seen by few", media, schedule: "now" });
   await world.until(id, isSettled);
   file = `/simulator/media/mastodon/${world.published("mastodon")[0]?.media[0]?.id}`;
-}, 300_000);
+});
 afterAll(() => world[Symbol.asyncDispose]());
 
 test("the simulator page is for people who are signed in (D43)", async () => {

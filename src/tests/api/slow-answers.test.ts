@@ -39,4 +39,4 @@ test("live account options of a slow network arrive after idle connections have 
   const text = await slow.until(isWhole);
   expect(text).toStartWith("HTTP/1.1 200");
   expect(text).toContain('"moreBoards":false');
-}, 300_000);
+});

@@ -13,7 +13,7 @@ let world: World;
 let app: BuiltApp;
 beforeAll(async () => {
   [world, app] = await Promise.all([openWorld(), buildApp({ isDevelopment: false })]);
-}, 300_000);
+});
 afterAll(() => world[Symbol.asyncDispose]());
 
 const compressed = (text: string | Uint8Array<ArrayBuffer>) => Bun.gzipSync(text, { level: 9 }).byteLength;

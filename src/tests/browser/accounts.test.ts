@@ -62,7 +62,7 @@ describe.skipIf(chromium === null)("accounts", () => {
     await tab.page.keyboard.press("g");
     await tab.page.keyboard.press("a");
     await heading(tab, "Accounts").waitFor();
-  }, 300_000);
+  });
 
   test("an account's page shows what it delivered, its sign-in and its history; it can be checked, paused and marked", async () => {
     const id = await world.account("mastodon", "ok");
@@ -98,7 +98,7 @@ describe.skipIf(chromium === null)("accounts", () => {
     await page.getByText("3 failed").waitFor();
     await page.getByRole("link", { name: "See the post" }).click();
     await heading(tab, /^Live on 1 of 2/).waitFor();
-  }, 300_000);
+  });
 
   test("are put in order and into groups by keyboard, mouse and menu, and every list follows", async () => {
     const { store } = world.appliance;
@@ -156,7 +156,7 @@ describe.skipIf(chromium === null)("accounts", () => {
       "ok-cy",
       "ok-ben",
     ]);
-  }, 300_000);
+  });
 
   test("a move that the server refuses says so, and the list shows how it stands", async () => {
     for (const name of ["ok-ann", "ok-ben"]) await world.account("mastodon", name);
@@ -177,7 +177,7 @@ describe.skipIf(chromium === null)("accounts", () => {
     await page.getByRole("menuitem", { name: "Move up" }).tap();
     await noticed(tab, "ok-ben is before ok-ann now.");
     await tab.check();
-  }, 300_000);
+  });
 
   test("disconnecting says first what becomes of the posts that wait", async () => {
     const id = await world.account("mastodon", "ok");
@@ -197,7 +197,7 @@ describe.skipIf(chromium === null)("accounts", () => {
     await page.locator(".standing .state").getByText("Disconnected").waitFor();
     expect((await find(id))?.status).toBe("disconnected");
     await tab.check();
-  }, 300_000);
+  });
 
   test("loading, broken, offline and unknown are told apart", async () => {
     const id = await world.account("mastodon", "ok");
@@ -246,7 +246,7 @@ describe.skipIf(chromium === null)("accounts", () => {
     await page.goto(`${world.url}/p/test/accounts/01a1fdfa-4600-7729-8e3e-db26150be7c6`);
     await heading(tab, "This account is not here").waitFor();
     await tab.check();
-  }, 300_000);
+  });
 });
 
 describe.skipIf(chromium === null)("an account whose sign-in is over", () => {
@@ -255,7 +255,7 @@ describe.skipIf(chromium === null)("an account whose sign-in is over", () => {
   beforeAll(async () => {
     oauth = await openOAuthWorld();
     web = await openWeb(oauth.world);
-  }, 300_000);
+  });
   afterAll(async () => {
     try {
       await web?.[Symbol.asyncDispose]();
@@ -304,5 +304,5 @@ describe.skipIf(chromium === null)("an account whose sign-in is over", () => {
     }
     expect((await read(world, posts[0]?.id ?? "")).targets[0]?.accountId).toBe(id);
     expect(oauth.published().map(({ text }) => text)).toEqual(["In 1 h", "In 2 h"]);
-  }, 300_000);
+  });
 });

@@ -13,11 +13,11 @@ describe.skipIf(chromium === null)("in bad weather", () => {
   beforeEach(async () => {
     world = await openWorld();
     web = await openWeb(world);
-  }, 300_000);
+  });
   afterEach(async () => {
     await web?.[Symbol.asyncDispose]();
     await world?.[Symbol.asyncDispose]();
-  }, 300_000);
+  });
   const path = (id: string) => `/p/test/posts/${id}`;
   /** The page is told of nothing, and finds out by itself. */
   const deaf = (page: Page) => page.route("**/admin/live**", (route) => route.abort());
@@ -45,7 +45,7 @@ describe.skipIf(chromium === null)("in bad weather", () => {
     await world.until(id, isSettled);
     expect((await read(world, id)).targets.map(({ attempts }) => attempts)).toEqual([1, 2]);
     expect(world.published("mastodon")).toHaveLength(1);
-  }, 300_000);
+  });
 
   test("a request that never arrived is offered again, and done once", async () => {
     for (const handle of ["ok", "fail"]) await world.account("mastodon", handle);
@@ -63,7 +63,7 @@ describe.skipIf(chromium === null)("in bad weather", () => {
     await whileTimeRuns(world, page.getByText("Crier tries again where it failed.").waitFor());
     await world.until(id, isSettled);
     expect((await read(world, id)).targets.map(({ attempts }) => attempts)).toEqual([1, 2]);
-  }, 300_000);
+  });
 
   test("a post that someone else just changed is not changed again", async () => {
     for (const handle of ["ok", "fail"]) await world.account("mastodon", handle);
@@ -81,7 +81,7 @@ describe.skipIf(chromium === null)("in bad weather", () => {
     await tab.check();
     await tab.picture("post-conflict");
     expect((await read(world, id)).targets.map(({ attempts }) => attempts)).toEqual([1, 2]);
-  }, 300_000);
+  });
 
   test("a server that is gone: what was read stays, with its age, and is read again when it is back", async () => {
     await using restarted = await openWorld({ CRIER_PORT: String(await freePort()) });
@@ -100,7 +100,7 @@ describe.skipIf(chromium === null)("in bad weather", () => {
     });
     await page.getByText(/What you see is from/).waitFor({ state: "detached" });
     await tab.check();
-  }, 300_000);
+  });
 
   test("loading, a fault of the server with its request id, and a post that is gone", async () => {
     await world.account("mastodon", "ok");
@@ -138,7 +138,7 @@ describe.skipIf(chromium === null)("in bad weather", () => {
     await whileTimeRuns(world, page.getByText("This post is not here any more").waitFor());
     await tab.check();
     await tab.picture("post-gone");
-  }, 300_000);
+  });
 
   test("on the desk a lost answer settles once, and the truth is shown", async () => {
     await world.account("mastodon", "ghost");
@@ -160,7 +160,7 @@ describe.skipIf(chromium === null)("in bad weather", () => {
     expect(target(await read(world, post.id)).status).toBe("posted");
     await tab.check();
     await tab.picture("settle-not-known");
-  }, 300_000);
+  });
 });
 
 /** One that stays the same over a restart. */

@@ -82,7 +82,7 @@ describe.skipIf(chromium === null)("many posts at once", () => {
     await page.keyboard.press("Escape");
     await keys.waitFor({ state: "detached" });
     await bar(tab).getByText("5 selected").waitFor();
-  }, 300_000);
+  });
 
   test("posts move by days, the same minutes of the day, and Undo brings them back", async () => {
     const posts = await waiting("First", "Second");
@@ -115,7 +115,7 @@ describe.skipIf(chromium === null)("many posts at once", () => {
     await result(tab).getByRole("button", { name: "Undo" }).click();
     await result(tab).getByText("2 posts are as before.").waitFor();
     expect(await Promise.all(posts.map(at))).toEqual(before);
-  }, 300_000);
+  });
 
   test("posts are cancelled, queued, given one time, tried again and deleted, each with its result", async () => {
     await setSlots(world, [{ time: "09:00" }]);
@@ -166,7 +166,7 @@ describe.skipIf(chromium === null)("many posts at once", () => {
     await row(tab, "Broken").waitFor({ state: "detached" });
     expect((await world.ask("GET", `/posts/${id}`)).status).toBe(404);
     expect(await status(first)).toBe("scheduled");
-  }, 300_000);
+  });
 
   test("posts that leave the list by it can be brought back, with their result still there", async () => {
     const posts = await waiting("First", "Second");
@@ -178,7 +178,7 @@ describe.skipIf(chromium === null)("many posts at once", () => {
     await result(tab).getByRole("button", { name: "Undo" }).click();
     await row(tab, "First").waitFor();
     expect(await Promise.all(posts.map(status))).toEqual(["scheduled", "scheduled"]);
-  }, 300_000);
+  });
 
   test("a post that someone else just changed is left alone, and says so", async () => {
     const [first, second, third] = (await waiting("First", "Second", "Third")) as [
@@ -209,7 +209,7 @@ describe.skipIf(chromium === null)("many posts at once", () => {
     await tab.check();
     await tab.picture("bulk-conflict");
     expect(await Promise.all([first, third].map(at))).toEqual([before[0] ?? 0, (before[1] ?? 0) + DAY_MS]);
-  }, 300_000);
+  });
 
   test("an answer that gets lost: the app says so and keeps asking, and nothing moves twice", async () => {
     const posts = await waiting("First", "Second");
@@ -241,7 +241,7 @@ describe.skipIf(chromium === null)("many posts at once", () => {
     await result(tab).getByRole("button", { name: "Undo" }).click();
     await result(tab).getByText("2 posts are as before.").waitFor();
     expect(await Promise.all(posts.map(at))).toEqual(before);
-  }, 300_000);
+  });
 
   test("what the server refuses as a whole is shown with its request id, and nothing is lost", async () => {
     await waiting("First");
@@ -256,7 +256,7 @@ describe.skipIf(chromium === null)("many posts at once", () => {
     await tab.check();
     await tab.picture("bulk-error");
     await answered();
-  }, 300_000);
+  });
 
   test("on a phone, Select makes a touch choose posts instead of opening them", async () => {
     await waiting("First", "Second");
@@ -277,7 +277,7 @@ describe.skipIf(chromium === null)("many posts at once", () => {
     expect(await tooLow(page)).toEqual([]);
     await row(tab, "Second").tap({ position: { x: 150, y: 20 } });
     await page.waitForURL(`**${PATH}/*`);
-  }, 300_000);
+  });
 
   test("labels are made, renamed, coloured and deleted, and a second tab sees it", async () => {
     await draft("The boats");
@@ -329,7 +329,7 @@ describe.skipIf(chromium === null)("many posts at once", () => {
       world,
       row(tab, "The boats").getByRole("list", { name: "Labels" }).waitFor({ state: "detached" }),
     );
-  }, 300_000);
+  });
 
   test("a label narrows the list and its counts, is put on what lacks it, and taken off again", async () => {
     for (const name of ["One", "Two", "Three"]) await draft(name);
@@ -366,7 +366,7 @@ describe.skipIf(chromium === null)("many posts at once", () => {
     await row(tab, "One").waitFor();
     await world.ask("DELETE", `/labels/${label}`);
     await whileTimeRuns(world, page.getByText("There are no posts with a label that was deleted.").waitFor());
-  }, 300_000);
+  });
 
   test("what the list shows is saved as CSV and as JSONL, all pages of it, and says how many", async () => {
     for (let n = 1; n <= 104; n++) await draft(n === 7 ? '=SUM("A1"), and\nmore' : `Draft ${n}`);
@@ -395,5 +395,5 @@ describe.skipIf(chromium === null)("many posts at once", () => {
       .map((line) => JSON.parse(line) as { caption: string });
     expect(lines.map(({ caption }) => caption)).toContain('=SUM("A1"), and\nmore');
     expect(lines).toHaveLength(104);
-  }, 300_000);
+  });
 });

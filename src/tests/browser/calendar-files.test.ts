@@ -129,7 +129,7 @@ describe.skipIf(chromium === null)("pictures on a day of the calendar", () => {
     await page.goto(world.url + PATH);
     await day(tab, THURSDAY).locator("[data-post]").filter({ hasText: "The boats" }).waitFor();
     expect(await drafts(tab, THURSDAY).count()).toBe(0);
-  }, 300_000);
+  });
 
   test("by keyboard a picture is chosen for the day of the focus, or pasted into it", async () => {
     for (const time of ["09:00", "12:30", "17:00"])
@@ -152,7 +152,7 @@ describe.skipIf(chromium === null)("pictures on a day of the calendar", () => {
     await tab.check();
     const names = (await list(world)).flatMap(({ media }) => media.map(({ filename }) => filename));
     expect(names).toContainAllValues(["chosen.jpg", "pasted.jpg"]);
-  }, 300_000);
+  });
 
   test("a draft in the calendar moves by mouse, by keyboard and by the dialog, and stays a draft", async () => {
     const tab = await web.openSignedIn(PATH, DESKTOP);
@@ -187,7 +187,7 @@ describe.skipIf(chromium === null)("pictures on a day of the calendar", () => {
     await drafts(tab, FRIDAY).waitFor({ state: "detached" });
     await page.locator(".draft-card").waitFor();
     await tab.check();
-  }, 300_000);
+  });
 
   test("a file that is refused says so on the day, and the others become the draft", async () => {
     const tab = await web.openSignedIn(PATH, DESKTOP);
@@ -210,7 +210,7 @@ describe.skipIf(chromium === null)("pictures on a day of the calendar", () => {
     await hand(tab, "drop", selectorOf("2027-03-22"), [await photo()]);
     await noticeOf(tab, "That day is over").waitFor();
     expect(await list(world)).toHaveLength(1);
-  }, 300_000);
+  });
 
   test("the answer to the new draft gets lost, and there is one draft", async () => {
     const tab = await web.openSignedIn(PATH, DESKTOP);
@@ -229,7 +229,7 @@ describe.skipIf(chromium === null)("pictures on a day of the calendar", () => {
     await drafts(tab, THURSDAY).waitFor();
     expect(sent).toBe(2);
     expect(await list(world)).toHaveLength(1);
-  }, 300_000);
+  });
 
   test("on a phone a day takes pictures by touch", async () => {
     const tab = await web.openSignedIn(`${PATH}&at=${THURSDAY}`, PHONE);
@@ -242,5 +242,5 @@ describe.skipIf(chromium === null)("pictures on a day of the calendar", () => {
     await drafts(tab, THURSDAY).waitFor();
     await tab.check();
     await tab.picture("calendar-files-phone");
-  }, 300_000);
+  });
 });

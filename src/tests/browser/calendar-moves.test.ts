@@ -61,7 +61,7 @@ describe.skipIf(chromium === null)("moving posts in the calendar", () => {
       for (const close of await page.locator(".notice").getByRole("button", { name: "Close" }).all())
         await close.click();
     }
-  }, 300_000);
+  });
 
   test("a drop on a free slot takes it, on a held one both change places, between two posts it takes the middle", async () => {
     const free = await plan(world, "Anywhere", "2027-03-26T20:00:00+01:00");
@@ -95,7 +95,7 @@ describe.skipIf(chromium === null)("moving posts in the calendar", () => {
     await card(tab, "Evening").dragTo(second, { targetPosition: { x: 40, y: 4 } });
     await notice(tab, "Moved to Saturday 27 March 10:30").waitFor();
     expect(await timeOf(world, late)).toBe("2027-03-27T09:30:00.000Z");
-  }, 300_000);
+  });
 
   test("while it is dragged, the time at which it would land stands beside the pointer", async () => {
     await plan(world, "The boats are back", "2027-03-27T02:30:00+01:00");
@@ -125,7 +125,7 @@ describe.skipIf(chromium === null)("moving posts in the calendar", () => {
     await page.mouse.up();
     await notice(tab, "Moved to Sunday 28 March 03:30. The clocks skip 02:30 that day.").waitFor();
     await cardOn(tab, "2027-03-28", "03:30").waitFor();
-  }, 300_000);
+  });
 
   test("of two people at once one wins, and the other one's card returns with the name", async () => {
     const post = await plan(world, "The boats are back", "2027-03-25T09:15:00+01:00");
@@ -165,7 +165,7 @@ describe.skipIf(chromium === null)("moving posts in the calendar", () => {
     await notice(tab, "The key test was faster: “Quick fox” has that slot now.").waitFor();
     await cardOn(tab, "2027-03-26", "Quick fox").waitFor();
     await cardOn(tab, "2027-03-27", "The boats").waitFor();
-  }, 300_000);
+  });
 
   test("what is published or on its way can't be moved, and says why", async () => {
     const { id } = await publish(world, { accounts: ["bluesky:ok"], caption: "Live" });
@@ -189,7 +189,7 @@ describe.skipIf(chromium === null)("moving posts in the calendar", () => {
     expect(await page.getByRole("button", { name: "Move to …" }).count()).toBe(0);
     await tab.check();
     await tab.picture("calendar-peek");
-  }, 300_000);
+  });
 
   test("an answer that is lost is asked about, and the post is moved once", async () => {
     const post = await plan(world, "The boats are back", "2027-03-25T09:15:00+01:00");
@@ -220,7 +220,7 @@ describe.skipIf(chromium === null)("moving posts in the calendar", () => {
       const { json } = await world.ask("GET", `/posts/${post.id}`);
       expect(json["revision"]).toBe(Number(before) + 1);
     }
-  }, 300_000);
+  });
 
   test("drafts are dragged to a day or a slot, or get a time, and go back", async () => {
     const idea = await plan(world, "An idea", "draft");
@@ -245,7 +245,7 @@ describe.skipIf(chromium === null)("moving posts in the calendar", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Fri 26 Mar 09:00" }).click();
     await cardOn(tab, "2027-03-26", "An idea").waitFor();
     expect(await timeOf(world, idea)).toBe("2027-03-26T08:00:00.000Z");
-  }, 300_000);
+  });
 
   test("the answer to a move of several posts gets lost: it is asked again, and they are moved once", async () => {
     const first = await plan(world, "The boats are back", "2027-03-25T09:15:00+01:00");
@@ -272,7 +272,7 @@ describe.skipIf(chromium === null)("moving posts in the calendar", () => {
       "2027-03-26T08:15:00.000Z",
       "2027-03-27T20:00:00.000Z",
     ]);
-  }, 300_000);
+  });
 
   test("several posts are selected and moved by days together, and undo puts them back", async () => {
     const one = await plan(world, "One", "2027-03-25T09:15:00+01:00");
@@ -297,7 +297,7 @@ describe.skipIf(chromium === null)("moving posts in the calendar", () => {
     await cardOn(tab, "2027-03-25", "One").waitFor();
     expect(await timeOf(world, one)).toBe("2027-03-25T08:15:00.000Z");
     await bar.waitFor({ state: "detached" });
-  }, 300_000);
+  });
 
   test("other people's changes show at once", async () => {
     const post = await plan(world, "The boats are back", "2027-03-25T09:15:00+01:00");
@@ -310,5 +310,5 @@ describe.skipIf(chromium === null)("moving posts in the calendar", () => {
     await plan(world, "A new one", "2027-03-26T10:00:00+01:00");
     world.clock.turn(1000);
     await cardOn(tab, "2027-03-26", "A new one").waitFor();
-  }, 300_000);
+  });
 });

@@ -37,7 +37,7 @@ describe.skipIf(chromium === null)("the calendar", () => {
       await tab.check();
       await tab.picture(`calendar-${view.toLowerCase()}`);
     }
-  }, 300_000);
+  });
 
   test("on a phone it is a list; a week is one day a page with a strip; fingers can hit everything", async () => {
     await planEverything(world);
@@ -66,7 +66,7 @@ describe.skipIf(chromium === null)("the calendar", () => {
     await day(tab, "2027-03-26").waitFor();
     await card(tab, "The boats are back").waitFor();
     await tab.check();
-  }, 300_000);
+  });
 
   test("month, week and list agree on posts and times when the clocks change, in three zones", async () => {
     const moments = [
@@ -111,7 +111,7 @@ describe.skipIf(chromium === null)("the calendar", () => {
         .getByText(/\d\d h/)
         .count(),
     ).toBe(0);
-  }, 300_000);
+  });
 
   test("filters by account and state stay in the address, and a month without posts says so", async () => {
     await planEverything(world);
@@ -134,7 +134,7 @@ describe.skipIf(chromium === null)("the calendar", () => {
     await tab.picture("calendar-empty");
     await page.getByRole("button", { name: "Fill from drafts" }).click();
     await page.getByText("An idea without a date").waitFor();
-  }, 300_000);
+  });
 
   test("filters by label and network stay in the address over every view, and cards show their labels", async () => {
     const { json } = await world.ask("POST", "/labels", { name: "Season opening", colour: "green" });
@@ -171,7 +171,7 @@ describe.skipIf(chromium === null)("the calendar", () => {
     expect(new URL(page.url()).searchParams.get("label")).toBe(label);
     await page.getByRole("button", { name: "Clear filters" }).click();
     await shown(3);
-  }, 300_000);
+  });
 
   test("simulated accounts are hatched, and a post to mixed accounts says how many are real", async () => {
     await world.account("mastodon", "ok-real");
@@ -189,7 +189,7 @@ describe.skipIf(chromium === null)("the calendar", () => {
     expect(await classOf("Both kinds")).not.toContain("is-simulated");
     expect(await classOf("Simulated only")).toContain("is-simulated");
     await tab.check();
-  }, 300_000);
+  });
 
   test("while it loads, when the server fails, and without a server, it says so and keeps what it has", async () => {
     await planEverything(world);
@@ -225,7 +225,7 @@ describe.skipIf(chromium === null)("the calendar", () => {
     await gone();
     await page.getByRole("button", { name: "Try again" }).click();
     await card(tab, "Unseen").waitFor();
-  }, 300_000);
+  });
 });
 
 /** Words, day and time of each post, as the page shows them. */

@@ -110,7 +110,7 @@ describe.skipIf(chromium === null)("pictures that a network refuses", () => {
     await publish(page, "2 accounts");
     expect(await arrived("instagram")).toEqual(forInstagram);
     expect(await arrived("mastodon")).toEqual(forMastodon);
-  }, 300_000);
+  });
 
   test("a crop for all accounts takes the place of the file, on a phone by touch", async () => {
     await world.account("instagram", "ok");
@@ -132,7 +132,7 @@ describe.skipIf(chromium === null)("pictures that a network refuses", () => {
     const [one, other] = [await arrived("instagram"), await arrived("mastodon")];
     expect(one).toMatchObject({ width: 500, height: 625 });
     expect(other).toEqual(one);
-  }, 300_000);
+  });
 
   test("a file has other words for one account, and each network gets its own", async () => {
     await world.account("bluesky", "ok");
@@ -162,7 +162,7 @@ describe.skipIf(chromium === null)("pictures that a network refuses", () => {
     const alts = (platform: string) => world.published(platform)[0]?.media.map(({ alt }) => alt);
     expect(alts("mastodon")).toEqual(["Sun going down behind three hills, for those who know them"]);
     expect(alts("bluesky")).toEqual(["Evening sun over hills"]);
-  }, 300_000);
+  });
 
   test("words for one account go with the file when it is taken out, and come back with it", async () => {
     await world.account("mastodon", "ok");
@@ -182,5 +182,5 @@ describe.skipIf(chromium === null)("pictures that a network refuses", () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await publish(page, "1 account");
     expect(world.published("mastodon")[0]?.media.map(({ alt }) => alt)).toEqual(["Hills"]);
-  }, 300_000);
+  });
 });

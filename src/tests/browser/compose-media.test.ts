@@ -16,11 +16,11 @@ describe.skipIf(chromium === null)("the files of a post that is written", () => 
   beforeEach(async () => {
     world = await openWorld();
     web = await openWeb(world);
-  }, 300_000);
+  });
   afterEach(async () => {
     await web?.[Symbol.asyncDispose]();
     await world?.[Symbol.asyncDispose]();
-  }, 300_000);
+  });
   const WRITE = "/p/test/write";
   const input = (page: Page) => page.locator("input[type=file]");
   const tiles = (page: Page) => page.locator(".file-grid .file-tile");
@@ -63,7 +63,7 @@ describe.skipIf(chromium === null)("the files of a post that is written", () => 
       "Evening sun over hills",
       "",
     ]);
-  }, 300_000);
+  });
 
   test("the order changes by keyboard and by drag, and is announced", async () => {
     await world.account("mastodon", "ok");
@@ -91,7 +91,7 @@ describe.skipIf(chromium === null)("the files of a post that is written", () => 
     await untilSaved(page);
     const { media } = await read(world, draftIdOf(page));
     expect(media.map(({ id }) => id)).toEqual([ids[2] ?? "", ids[1] ?? "", ids[0] ?? ""]);
-  }, 300_000);
+  });
 
   test("of six photos one account gets the chosen four and the other all of them", async () => {
     await world.account("bluesky", "ok");
@@ -136,7 +136,7 @@ describe.skipIf(chromium === null)("the files of a post that is written", () => 
     const alts = (platform: string) => world.published(platform)[0]?.media.map(({ alt }) => alt);
     expect(alts("bluesky")).toEqual(samples.map((name) => `Hills: ${name}`));
     expect(alts("instagram")).toHaveLength(6);
-  }, 300_000);
+  });
 
   test("a file that is pasted or dropped is attached, and one that is not a picture is refused in words", async () => {
     await world.account("mastodon", "ok");
@@ -162,7 +162,7 @@ describe.skipIf(chromium === null)("the files of a post that is written", () => 
     await page.evaluate(event("drop", "dataTransfer", ".text-card"));
     await tiles(page).nth(1).waitFor();
     expect(await textOf(page).inputValue()).toBe("");
-  }, 300_000);
+  });
 
   test("a large clip goes up with progress, over a cut connection and a reload, and is attached", async () => {
     await world.account("mastodon", "ok");
@@ -220,5 +220,5 @@ describe.skipIf(chromium === null)("the files of a post that is written", () => 
     expect((await read(world, draftIdOf(page))).media).toMatchObject([
       { filename: "hills.mp4", kind: "video", size },
     ]);
-  }, 300_000);
+  });
 });

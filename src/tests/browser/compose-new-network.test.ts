@@ -66,7 +66,7 @@ describe.skipIf(chromium === null)("a network that was added", () => {
       [`A toy ${"🧸".repeat(194)}`, 1],
     ]);
     expect(world.published("mastodon")[0]?.text).toBe(`A toy ${"🧸".repeat(200)}`);
-  }, 300_000);
+  });
 
   test("says in the library whether it takes a file, and narrows the calendar, on a phone too", async () => {
     await world.account("toy", "ok");
@@ -83,5 +83,5 @@ describe.skipIf(chromium === null)("a network that was added", () => {
     await page.goto(`${world.url}/p/test/calendar?network=toy`);
     await page.getByRole("button", { name: "Network: Toy" }).waitFor();
     await tab.check();
-  }, 300_000);
+  });
 });

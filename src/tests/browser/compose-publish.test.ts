@@ -15,11 +15,11 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
   beforeEach(async () => {
     world = await openWorld();
     web = await openWeb(world);
-  }, 300_000);
+  });
   afterEach(async () => {
     await web?.[Symbol.asyncDispose]();
     await world?.[Symbol.asyncDispose]();
-  }, 300_000);
+  });
   const WRITE = "/p/test/write";
 
   test("within five seconds it can be taken back, and nothing is sent", async () => {
@@ -48,7 +48,7 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
     await untilSaved(page);
     expect((await list(world)).map(({ status }) => status)).toEqual(["draft"]);
     expect(world.published("mastodon")).toEqual([]);
-  }, 300_000);
+  });
 
   test("two clicks and a lost answer: it says that it does not know, asks, and exactly one post arrives", async () => {
     await world.account("mastodon", "ok");
@@ -74,7 +74,7 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
     const [post, ...others] = await list(world);
     await world.until(post?.id ?? "", isSettled);
     expect([requests, others, world.published("mastodon").length]).toEqual([1, [], 1]);
-  }, 300_000);
+  });
 
   test("a request that never arrived is offered again, and done once", async () => {
     await world.account("mastodon", "ok");
@@ -94,7 +94,7 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
     const [post] = await list(world);
     await world.until(post?.id ?? "", isSettled);
     expect(world.published("mastodon")).toHaveLength(1);
-  }, 300_000);
+  });
 
   test("a server that dies in the middle: the app asks when it is back, and shows one post", async () => {
     await using restarted = await openWorld({ CRIER_PORT: fixedPort() });
@@ -124,7 +124,7 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
     const [post, ...others] = await list(restarted);
     await restarted.until(post?.id ?? "", isSettled);
     expect([others, restarted.published("mastodon").length]).toEqual([[], 1]);
-  }, 300_000);
+  });
 
   test("the next free slot, a chosen one, and a time of one's own", async () => {
     await world.account("mastodon", "ok");
@@ -162,7 +162,7 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
       caption: "Second, changed",
       scheduledFor: "2026-11-22T15:30:00.000Z",
     });
-  }, 300_000);
+  });
 
   test("a post that waits is changed when one says so, and keeps its time", async () => {
     await world.account("mastodon", "ok");
@@ -178,7 +178,7 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
       scheduledFor,
       status: "scheduled",
     });
-  }, 300_000);
+  });
 
   test("fix and retry takes only the accounts on which it failed; duplicate takes all", async () => {
     for (const handle of ["ok", "fail"]) await world.account("mastodon", handle);
@@ -202,7 +202,7 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
     await page.getByRole("link", { name: "Duplicate" }).click();
     await textOf(page).waitFor();
     expect(await chipOf(page, "ok").getAttribute("aria-pressed")).toBe("true");
-  }, 300_000);
+  });
 
   test("by keyboard alone: accounts, text, a file with its words, slot and queue; the focus is never lost", async () => {
     for (const handle of ["ok", "ok-2"]) await world.account("mastodon", handle);
@@ -258,7 +258,7 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
     });
     expect(post?.targets.map(({ handle }) => handle)).toEqual(["ok"]);
     expect(post?.media.map(({ altText }) => altText)).toEqual(["Evening sun"]);
-  }, 300_000);
+  });
 
   test("? lists the keys, and they do what they say", async () => {
     await world.account("mastodon", "ok");
@@ -296,7 +296,7 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
     await page.waitForURL(/copy=/);
     await textOf(page).waitFor();
     expect((await list(world)).map(({ status }) => status)).toEqual(["draft"]);
-  }, 300_000);
+  });
 
   test("the page of a draft puts it into the queue", async () => {
     await world.account("mastodon", "ok");
@@ -306,7 +306,7 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
     await tab.page.getByRole("button", { name: "Add to the queue" }).click();
     await tab.page.getByRole("heading", { level: 1, name: /Goes out on Mastodon/ }).waitFor();
     expect((await read(world, id)).status).toBe("queued");
-  }, 300_000);
+  });
 
   test("by touch alone on a phone, with targets that a finger can hit", async () => {
     for (const handle of ["ok", "ok-2"]) await world.account("mastodon", handle);
@@ -320,5 +320,5 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
     await page.getByRole("button", { name: /^Add to queue/ }).tap();
     await page.waitForURL(/\/posts\//);
     expect((await list(world)).map(({ caption }) => caption)).toEqual(["Written on a phone"]);
-  }, 300_000);
+  });
 });

@@ -13,11 +13,11 @@ describe.skipIf(chromium === null)("while a post is written", () => {
   beforeEach(async () => {
     world = await openWorld();
     web = await openWeb(world);
-  }, 300_000);
+  });
   afterEach(async () => {
     await web?.[Symbol.asyncDispose]();
     await world?.[Symbol.asyncDispose]();
-  }, 300_000);
+  });
   const WRITE = "/p/test/write";
 
   test("301 characters show the server's count and the problem, and the repair removes exactly the excess", async () => {
@@ -36,7 +36,7 @@ describe.skipIf(chromium === null)("while a post is written", () => {
     await page.getByText("300 / 300").waitFor();
     expect(await textOf(page).inputValue()).toBe(many.slice(0, -1));
     await page.getByRole("button", { name: "Remove 1 character" }).waitFor({ state: "detached" });
-  }, 300_000);
+  });
 
   test("pressing the button with something in the way goes to the first thing, whatever the button says", async () => {
     await world.account("instagram", "ok");
@@ -47,7 +47,7 @@ describe.skipIf(chromium === null)("while a post is written", () => {
     await tab.check();
     await tab.picture("compose-in-the-way");
     expect(await list(world)).toEqual([]);
-  }, 300_000);
+  });
 
   test("a forked text leaves the others, goes its own way, and follows again when it is rejoined", async () => {
     const [first, second, third] = [
@@ -88,7 +88,7 @@ describe.skipIf(chromium === null)("while a post is written", () => {
       [third, "x"],
     ] as const)
       expect(world.published(platform)[0]?.text).toBe(shown.get(id) ?? "");
-  }, 300_000);
+  });
 
   test("accounts that can't take it are left out with one press, and the rest gets it", async () => {
     for (const [platform, handle] of [
@@ -112,7 +112,7 @@ describe.skipIf(chromium === null)("while a post is written", () => {
     await world.until(post?.id ?? "", isSettled);
     expect(post?.targets.map(({ handle }) => handle).toSorted()).toEqual(["ok", "ok-2"]);
     expect([world.published("instagram"), world.published("tiktok")]).toEqual([[], []]);
-  }, 300_000);
+  });
 
   test("a board is offered by its name, and the pin goes to the board that was chosen", async () => {
     await world.account("pinterest", "ok");
@@ -147,7 +147,7 @@ describe.skipIf(chromium === null)("while a post is written", () => {
       { board_id: options?.board_id },
     ]);
     expect(world.published("pinterest")).toHaveLength(1);
-  }, 300_000);
+  });
 
   test("what a network wants said is not chosen for anybody: privacy, disclosure and consent", async () => {
     await world.account("tiktok", "ok");
@@ -185,7 +185,7 @@ describe.skipIf(chromium === null)("while a post is written", () => {
     await page.getByText("To finish").waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Publish to 1 account" }).click();
     await whileTimeRuns(world, page.waitForURL(/\/posts\//));
-  }, 300_000);
+  });
 
   test("simulated accounts are hatched, and others say that they can't publish", async () => {
     await world.account("mastodon", "ok");
@@ -199,5 +199,5 @@ describe.skipIf(chromium === null)("while a post is written", () => {
     await page.getByRole("group", { name: "Accounts" }).getByRole("link", { name: "Reconnect" }).waitFor();
     await tab.check();
     await tab.picture("compose-signed-out");
-  }, 300_000);
+  });
 });

@@ -17,11 +17,11 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
   beforeEach(async () => {
     world = await openWorld();
     web = await openWeb(world);
-  }, 300_000);
+  });
   afterEach(async () => {
     await web?.[Symbol.asyncDispose]();
     await world?.[Symbol.asyncDispose]();
-  }, 300_000);
+  });
   const WRITE = "/p/test/write";
 
   test("three words and no account are kept, and listed among the drafts", async () => {
@@ -44,7 +44,7 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     expect((await list(world, "?status=draft")).map(({ caption, targets }) => [caption, targets])).toEqual([
       ["Boats are back", []],
     ]);
-  }, 300_000);
+  });
 
   test("the screen without any account says how to connect one, and can be written on", async () => {
     const tab = await web.openSignedIn(WRITE);
@@ -53,7 +53,7 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     await untilSaved(tab.page);
     await tab.check();
     await tab.picture("compose-without-accounts");
-  }, 300_000);
+  });
 
   test("accounts are in the order that people gave them, and one press chooses a whole group", async () => {
     const ids = [];
@@ -98,7 +98,7 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
         [third, first],
       );
     });
-  }, 300_000);
+  });
 
   test("a killed tab loses nothing: text, accounts, forks and time are there again", async () => {
     const [, second] = [
@@ -133,7 +133,7 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     expect(post).toMatchObject({ caption: "For everyone", overrides: { [second]: "For Bluesky" } });
     await again.reload();
     await again.getByRole("button", { name: /Schedule · Mon 1 Mar 2027 09:00/ }).waitFor();
-  }, 300_000);
+  });
 
   test("an answer that is lost while the draft is made leaves one draft", async () => {
     await world.account("mastodon", "ok");
@@ -153,7 +153,7 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     await textOf(page).fill("Boats are back");
     await untilSaved(page);
     expect((await list(world)).map(({ caption }) => caption)).toEqual(["Boats are back"]);
-  }, 300_000);
+  });
 
   test("the second tab sees what the first one changes, and both versions when both changed the text", async () => {
     await world.account("mastodon", "ok");
@@ -180,7 +180,7 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     await untilSaved(two.page);
     expect((await read(world, id)).caption).toBe("Boats from two");
     await whileTimeRuns(world, shows(one.page, "Boats from two"));
-  }, 300_000);
+  });
 
   test("typing goes on without a server, and the text is saved once when it is back", async () => {
     await world.account("mastodon", "ok");
@@ -200,7 +200,7 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     await context.setOffline(false);
     await untilSaved(page);
     expect(await read(world, id)).toMatchObject({ caption: "Boats are back", revision: revision + 1 });
-  }, 300_000);
+  });
 
   test("a session that ends while writing: one signs in over the page, and the text is saved once", async () => {
     await world.account("mastodon", "ok");
@@ -218,7 +218,7 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     expect(await textOf(page).inputValue()).toBe("Boats are back");
     await untilSaved(page);
     expect((await list(world)).map(({ caption }) => caption)).toEqual(["Boats are back"]);
-  }, 300_000);
+  });
 
   test("signing out takes the copies away", async () => {
     const tab = await web.openSignedIn(WRITE);
@@ -232,7 +232,7 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await page.getByRole("button", { name: "Sign in" }).waitFor();
     expect(String(await page.evaluate("JSON.stringify(localStorage)"))).not.toContain("Nobody else");
-  }, 300_000);
+  });
 
   test("a draft that was deleted elsewhere is kept as a new one; one that went out says so", async () => {
     await world.account("mastodon", "ok");
@@ -253,7 +253,7 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     await whileTimeRuns(world, page.getByRole("heading", { name: "This post went out" }).waitFor());
     await tab.check();
     await tab.picture("compose-went-out");
-  }, 300_000);
+  });
 
   test("thrown away it is gone, here and on the server", async () => {
     await world.account("mastodon", "ok");
@@ -267,7 +267,7 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     await page.getByRole("heading", { name: "Posts", exact: true }).waitFor();
     expect(await list(world)).toEqual([]);
     expect(String(await page.evaluate("JSON.stringify(localStorage)"))).not.toContain("Boats");
-  }, 300_000);
+  });
 
   test("loading, a fault of the server with its request id, and a draft that is gone", async () => {
     const { id } = (await create(world, { caption: "Boats", accounts: [] }, { prefer: "handling=lenient" }))
@@ -291,5 +291,5 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     await page.goto(`${world.url}${WRITE}/01a1fdfa-4600-7729-8e3e-db26150be7c6`);
     await page.getByRole("heading", { name: "This post is not here any more" }).waitFor();
     await tab.check();
-  }, 300_000);
+  });
 });

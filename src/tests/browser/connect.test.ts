@@ -32,7 +32,7 @@ describe.skipIf(chromium === null)("connecting", () => {
     signIn = await openSignInWorld([...bluesky, ...signedInAt], false);
     world = signIn.world;
     web = await openWeb(world);
-  }, 300_000);
+  });
   afterAll(async () => {
     try {
       await web?.[Symbol.asyncDispose]();
@@ -60,7 +60,7 @@ describe.skipIf(chromium === null)("connecting", () => {
     await tab.page.getByText("The address of this server would not do").waitFor();
     await tab.check();
     await tab.picture("connect-application");
-  }, 300_000);
+  });
 
   test("Bluesky: a wrong password is refused beside where to make one, and a right one shows the account before it is stored", async () => {
     const tab = await web.openSignedIn(`${CONNECT}/bluesky`);
@@ -90,7 +90,7 @@ describe.skipIf(chromium === null)("connecting", () => {
     ]);
     await tab.check();
     await tab.picture("connect-done");
-  }, 300_000);
+  });
 
   test("X without an application: the steps, its keys saved here, a sign-in at X, and the account is there, without a restart", async () => {
     const tab = await web.openSignedIn(`${CONNECT}/x`);
@@ -125,7 +125,7 @@ describe.skipIf(chromium === null)("connecting", () => {
     expect((await accountsOf(world)).filter(({ platform }) => platform === "x")).toMatchObject([
       { status: "active", scopes: expect.arrayContaining(["tweet.write"]) },
     ]);
-  }, 300_000);
+  });
 
   test.each(signedInAt.filter(({ network }) => network.id !== "x"))(
     "$network.name: keys, the network's page, and back with the account",
@@ -153,7 +153,6 @@ describe.skipIf(chromium === null)("connecting", () => {
       expect(there.map(({ status }) => status)).toEqual(there.map(() => "active"));
       expect(there.length).toBeGreaterThan(0);
     },
-    300_000,
   );
 });
 
@@ -163,7 +162,7 @@ describe.skipIf(chromium === null)("a sign-in in the app", () => {
   beforeAll(async () => {
     oauth = await openOAuthWorld({ CRIER_GUILD_CLIENT_ID: "", CRIER_GUILD_CLIENT_SECRET: "" });
     web = await openWeb(oauth.world);
-  }, 300_000);
+  });
   afterAll(async () => {
     try {
       await web?.[Symbol.asyncDispose]();
@@ -214,21 +213,21 @@ describe.skipIf(chromium === null)("a sign-in in the app", () => {
     oauth.lever.page = null;
     await leave(tab);
     await heading(tab, "Connected").waitFor();
-  }, 300_000);
+  });
 
   test("whose outcome is over says so", async () => {
     const tab = await open();
     await tab.page.goto(`${oauth.world.url}${CONNECT}/guild?outcome=connected`);
     await heading(tab, "This sign-in is over").waitFor();
     await tab.check();
-  }, 300_000);
+  });
 
   test("works by touch on a phone", async () => {
     const tab = await open(PHONE);
     await button(tab, "Continue to Guild").tap();
     await heading(tab, "Connected").waitFor();
     await tab.check();
-  }, 300_000);
+  });
 });
 
 describe.skipIf(chromium === null)("a network that was added to the server", () => {
@@ -240,7 +239,7 @@ describe.skipIf(chromium === null)("a network that was added to the server", () 
       pairedRegistry([...networks.pairs, { network: toy, simulated: simulatedToy }]),
     );
     web = await openWeb(world);
-  }, 300_000);
+  });
   afterAll(async () => {
     try {
       await web?.[Symbol.asyncDispose]();
@@ -276,7 +275,7 @@ describe.skipIf(chromium === null)("a network that was added to the server", () 
     await button(tab, "Add it").click();
     await heading(tab, "Connected").waitFor();
     expect((await accountsOf(world)).map(({ handle }) => handle)).toEqual(["lost", "lost-2"]);
-  }, 300_000);
+  });
 
   test("that downloads files from here says so where the internet does not reach this server", async () => {
     const tab = await web.openSignedIn(CONNECT);
@@ -292,5 +291,5 @@ describe.skipIf(chromium === null)("a network that was added to the server", () 
     await page.getByText("The address of this server would not do").waitFor();
     await page.getByText("CRIER_URL").first().waitFor();
     await tab.check();
-  }, 300_000);
+  });
 });

@@ -42,7 +42,7 @@ describe.skipIf(chromium === null)("every screen", () => {
       settings: { path: "/settings", heading: "You" },
     };
     web = await openWeb(world);
-  }, 300_000);
+  });
   afterAll(async () => {
     await web?.[Symbol.asyncDispose]();
     await world?.[Symbol.asyncDispose]();
@@ -64,7 +64,7 @@ describe.skipIf(chromium === null)("every screen", () => {
     // 1280 px at 200 % are 640 of the page's pixels.
     await tab.page.setViewportSize({ width: 640, height: 450 });
     await onEach(tab, () => tab.check());
-  }, 300_000);
+  });
 
   test("moves nothing for those who want less motion", async () => {
     const tab = await web.openSignedIn("/p/test", DESKTOP);
@@ -75,7 +75,7 @@ describe.skipIf(chromium === null)("every screen", () => {
       );
       expect([name, moving]).toEqual([name, 0]);
     });
-  }, 300_000);
+  });
 
   test("tells states apart without its colours", async () => {
     const tab = await web.openSignedIn("/p/test", DESKTOP);
@@ -87,10 +87,10 @@ describe.skipIf(chromium === null)("every screen", () => {
     await shown("article", "Not sure");
     await tab.page.goto(`${world.url}/p/test${screens["post"]?.path ?? ""}`);
     for (const word of ["Posted", "Failed", "Not sure"]) await shown("li.lane", word);
-  }, 300_000);
+  });
 
   test("has buttons and links that a finger can hit", async () => {
     const tab = await web.openSignedIn("/p/test", PHONE);
     await onEach(tab, async (name) => expect([name, await tooLow(tab.page)]).toEqual([name, []]));
-  }, 300_000);
+  });
 });

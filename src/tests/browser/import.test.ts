@@ -84,7 +84,7 @@ describe.skipIf(chromium === null)("posts from a file", () => {
     await tab.picture("import-done");
     await page.getByRole("link", { name: "Created. Open “The boats are back”" }).click();
     await page.getByRole("main").getByText("The boats are back").first().waitFor();
-  }, 300_000);
+  });
 
   test("rows with problems are repaired in place, checked with every change, and created once", async () => {
     await world.account("mastodon", "ok");
@@ -145,7 +145,7 @@ describe.skipIf(chromium === null)("posts from a file", () => {
     await heading(tab, "1 post was created");
     await page.getByText("2 were there already, from an earlier import of this file.").waitFor();
     expect(await count()).toBe(6);
-  }, 300_000);
+  });
 
   test("the same file again creates nothing twice, and says where its posts are", async () => {
     const tab = await web.openSignedIn(PATH, PHONE);
@@ -162,7 +162,7 @@ describe.skipIf(chromium === null)("posts from a file", () => {
     await tab.check();
     await tab.picture("import-again");
     expect(await count()).toBe(2);
-  }, 300_000);
+  });
 
   test("an answer that gets lost: the app keeps asking, and nothing is created twice", async () => {
     const tab = await web.openSignedIn(PATH, DESKTOP);
@@ -187,7 +187,7 @@ describe.skipIf(chromium === null)("posts from a file", () => {
     known.resolve();
     await page.getByText("2 were there already, from an earlier import of this file.").waitFor();
     expect([await count(), requests]).toEqual([2, 2]);
-  }, 300_000);
+  });
 
   test("the result says what changed between the check and the click", async () => {
     const tab = await web.openSignedIn(PATH, DESKTOP);
@@ -208,7 +208,7 @@ describe.skipIf(chromium === null)("posts from a file", () => {
     await page.getByText("1 row was left out.").waitFor();
     await row(tab, "With a label").getByText(/label/).last().waitFor();
     expect(await count()).toBe(1);
-  }, 300_000);
+  });
 
   test("a file that is dropped on the list is checked, and posts that go out at once are counted", async () => {
     const tab = await web.openSignedIn("/p/test/posts", DESKTOP);
@@ -227,7 +227,7 @@ describe.skipIf(chromium === null)("posts from a file", () => {
     await page.getByText("1 of them is published at once.").waitFor();
     await page.getByText("dropped.csv").waitFor();
     expect(await count()).toBe(0);
-  }, 300_000);
+  });
 
   test("a file that can't be taken says why, in words, and another one can be chosen", async () => {
     const tab = await web.openSignedIn(PATH, DESKTOP);
@@ -254,5 +254,5 @@ describe.skipIf(chromium === null)("posts from a file", () => {
     await tab.picture("import-offline");
     await reachable();
     await heading(tab, "2 of 5 rows can be created");
-  }, 300_000);
+  });
 });

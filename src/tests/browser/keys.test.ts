@@ -125,7 +125,7 @@ describe.skipIf(chromium === null)("keys", () => {
     await page.locator(".keys-ended > summary", { hasText: "1 key that works no more" }).click();
     await own.getByText("from 127.0.0.1").waitFor();
     await own.getByText("Revoked").waitFor();
-  }, 300_000);
+  });
 
   test("the code of a key for real accounts makes a draft, and that of one that only reads lists accounts", async () => {
     const tab = await web.openSignedIn(PATH, DESKTOP);
@@ -146,7 +146,7 @@ describe.skipIf(chromium === null)("keys", () => {
       ["Python", "python3", "-c"],
     ] as const)
       expect(await run(...command, await code(tab, language))).toContain("mastodon");
-  }, 300_000);
+  });
 
   test("an agent is connected with what the page shows, and tried", async () => {
     const tab = await web.openSignedIn(`${PATH}/agents`, DESKTOP);
@@ -203,7 +203,7 @@ describe.skipIf(chromium === null)("keys", () => {
     await page.getByRole("link", { name: "What this key did" }).click();
     await page.getByRole("heading", { name: "Activity", level: 1 }).waitFor();
     await page.getByRole("button", { name: "Who: Key “Claude Code”" }).waitFor();
-  }, 300_000);
+  });
 
   test("a pasted key is tried too, and one that does not work is refused in Crier's words", async () => {
     const tab = await web.openSignedIn(`${PATH}/agents`, DESKTOP);
@@ -221,7 +221,7 @@ describe.skipIf(chromium === null)("keys", () => {
     await page.getByRole("button", { name: "Try it" }).click();
     await page.getByText("No valid API key.").waitFor();
     await tab.check();
-  }, 300_000);
+  });
 
   test("leaving before the key is copied asks once, on every way", async () => {
     const tab = await web.openSignedIn("/p/test", DESKTOP);
@@ -273,7 +273,7 @@ describe.skipIf(chromium === null)("keys", () => {
     await page.getByRole("button", { name: "Copy the key" }).last().click();
     await page.getByRole("link", { name: "Posts", exact: true }).click();
     await page.getByRole("heading", { name: "Posts", level: 1 }).waitFor();
-  }, 300_000);
+  });
 
   test("a key is replaced while the old one goes on, by keyboard alone; one that nobody uses says so", async () => {
     const made = await createKey(
@@ -300,7 +300,7 @@ describe.skipIf(chromium === null)("keys", () => {
     await page.getByText("It ends soon. Replace it before its program stops.").waitFor();
     world.clock.turn(DAY);
     expect([await asked(made.key), await asked(key)]).toEqual([401, 200]);
-  }, 300_000);
+  });
 
   test("it says so while it loads, when the server fails and when it is gone; what is seen stays", async () => {
     const tab = await web.openSignedIn("/p/test/settings", DESKTOP);
@@ -328,7 +328,7 @@ describe.skipIf(chromium === null)("keys", () => {
     await card(tab, "test").waitFor();
     await tab.check();
     await tab.picture("keys-stale");
-  }, 300_000);
+  });
 
   test("it fits a phone, and is for managers only", async () => {
     const name = "a-program-with-a-rather-long-name-that-somebody-has-chosen-without-a-space";
@@ -345,7 +345,7 @@ describe.skipIf(chromium === null)("keys", () => {
     const editor = await web.openAs("ed@example.com", PATH, DESKTOP);
     await editor.page.getByRole("heading", { name: "There is nothing here" }).waitFor();
     expect(await editor.page.getByRole("link", { name: "Keys & agents" }).count()).toBe(0);
-  }, 300_000);
+  });
 });
 
 /** What the protocol's own client lists with an address and a header. */

@@ -22,11 +22,11 @@ describe.skipIf(chromium === null)("the media library", () => {
   beforeEach(async () => {
     world = await openWorld();
     web = await openWeb(world);
-  }, 300_000);
+  });
   afterEach(async () => {
     await web?.[Symbol.asyncDispose]();
     await world?.[Symbol.asyncDispose]();
-  }, 300_000);
+  });
 
   const tiles = (page: Page) => page.locator("[data-file]");
   const tile = (page: Page, name: string) => page.getByRole("button", { name: new RegExp(`^${name}`) });
@@ -67,7 +67,7 @@ describe.skipIf(chromium === null)("the media library", () => {
     await tab.page.getByRole("heading", { name: "No files yet" }).waitFor();
     await onEveryScreen(tab);
     await tab.picture("media-empty");
-  }, 300_000);
+  });
 
   test("files are shown with what is missing, narrowed, searched and put in order, and the address keeps that", async () => {
     await several();
@@ -109,7 +109,7 @@ describe.skipIf(chromium === null)("the media library", () => {
     await page.getByRole("button", { name: "Order: Newest first" }).click();
     await page.getByRole("menuitemradio", { name: "By name" }).click();
     await waitUntil(async () => (await tiles(page).first().textContent())?.startsWith("a-noon") === true);
-  }, 300_000);
+  });
 
   test("a file says which networks take it as it is, converted or not at all, and is cropped for one that does not", async () => {
     await Promise.all(
@@ -145,7 +145,7 @@ describe.skipIf(chromium === null)("the media library", () => {
     await sheet(page).getByText("This shape fits Instagram.").waitFor();
     await sheet(page).getByRole("button", { name: "Save as a new file" }).click();
     await fit("Instagram").getByText("↻ converted").waitFor();
-  }, 300_000);
+  });
 
   test("a file is looked at, described and renamed; what is typed and not saved survives a reload", async () => {
     const { photo } = await several();
@@ -187,7 +187,7 @@ describe.skipIf(chromium === null)("the media library", () => {
     await sheet(page).waitFor({ state: "detached" });
     await tile(page, "evening.jpg, JPEG image, 1600 × 1200, with alt text, used in 1 post").waitFor();
     await waitUntil(async () => (await focusedName(page)).startsWith("evening.jpg"));
-  }, 300_000);
+  });
 
   test("by keyboard alone: through the grid, to the alt text, to the crop, and selecting; `?` lists the keys", async () => {
     await several();
@@ -235,7 +235,7 @@ describe.skipIf(chromium === null)("the media library", () => {
     for (const does of ["Look at the file", "Its alt text", "Crop it", "Select it"])
       await sheet(page).getByText(does, { exact: true }).waitFor();
     await tab.check();
-  }, 300_000);
+  });
 
   /** Quarters of red, green, blue and white, without loss. */
   async function quarters(): Promise<string> {
@@ -313,7 +313,7 @@ describe.skipIf(chromium === null)("the media library", () => {
     expect((await pixelsOf(await saved(id))).data.equals(before.data)).toBe(true);
     await dialog.getByRole("button", { name: "the original" }).click();
     await dialog.getByRole("heading", { name: "quarters.png" }).waitFor();
-  }, 300_000);
+  });
 
   test("the part is dragged with the pointer, by its middle and its corners", async () => {
     await quarters();
@@ -339,7 +339,7 @@ describe.skipIf(chromium === null)("the media library", () => {
     expect(await value("From the left")).toBe(800 - width);
     expect(await value("From the top")).toBeGreaterThan(10);
     expect([await value("Width"), await value("Height")]).toEqual([width, height]);
-  }, 300_000);
+  });
 
   test("a frame of a video becomes its cover, in the grid as well", async () => {
     const clip = await rename(await upload(world, "clip"), "pan.mp4");
@@ -362,7 +362,7 @@ describe.skipIf(chromium === null)("the media library", () => {
       const shown = await tiles(page).first().locator("img").getAttribute("src");
       return shown !== before && shown?.includes("thumbnail-1200") === true;
     });
-  }, 300_000);
+  });
 
   test("several are deleted at once; those that posts still need stay, and it says which posts", async () => {
     const { photo } = await several();
@@ -398,7 +398,7 @@ describe.skipIf(chromium === null)("the media library", () => {
     await link.waitFor({ state: "detached" });
     const left = (await world.ask("GET", "/media")).json["media"] as { filename: string }[];
     expect(left.map(({ filename }) => filename).toSorted()).toEqual(["hills.jpg", "pan.mp4"]);
-  }, 300_000);
+  });
 
   test("an answer to a deletion that gets lost is asked for again, and nothing else is deleted", async () => {
     await several();
@@ -419,7 +419,7 @@ describe.skipIf(chromium === null)("the media library", () => {
     await sheet(page).getByRole("button", { name: "Try again" }).click();
     await page.getByText("The file is deleted.").waitFor();
     await shows(page, 3);
-  }, 300_000);
+  });
 
   test("what others upload, describe and delete shows at once", async () => {
     const tab = await web.openSignedIn(PATH, DESKTOP);
@@ -443,7 +443,7 @@ describe.skipIf(chromium === null)("the media library", () => {
     await tab.check();
     await sheet(page).getByRole("button", { name: "Close" }).click();
     await page.getByRole("heading", { name: "No files yet" }).waitFor();
-  }, 300_000);
+  });
 
   test("a change is shown that happens while a file is read for the first time", async () => {
     const id = await upload(world, "photo");
@@ -470,7 +470,7 @@ describe.skipIf(chromium === null)("the media library", () => {
     arrival.resolve();
     await late;
     await waitUntil(async () => (await altField(page).inputValue()) === "Hills");
-  }, 300_000);
+  });
 
   test("loading, refused and unreachable look different, and what is known stays", async () => {
     await several();
@@ -501,7 +501,7 @@ describe.skipIf(chromium === null)("the media library", () => {
     await answered();
     await page.getByRole("main").getByRole("button", { name: "Try again" }).first().click();
     await shows(page, 5);
-  }, 300_000);
+  });
 
   test("on a phone it is found, described and deleted by touch alone", async () => {
     await several();
@@ -519,5 +519,5 @@ describe.skipIf(chromium === null)("the media library", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).last().tap();
     await page.getByText("The file is deleted.").waitFor();
     await shows(page, 3);
-  }, 300_000);
+  });
 });

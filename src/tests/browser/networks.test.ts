@@ -66,7 +66,7 @@ describe.skipIf(chromium === null)("the networks", () => {
     expect(down.published()).toBe(1);
     await tab.check();
     await tab.picture("networks");
-  }, 300_000);
+  });
 
   test("what a network asked to wait for ends only after a warning, and a viewer can end nothing", async () => {
     using _server = down;
@@ -103,7 +103,7 @@ describe.skipIf(chromium === null)("the networks", () => {
     await tab.check();
     // Also for those who only look.
     await whileTimeRuns(world, viewer.page.locator(".network-waits").waitFor({ state: "detached" }));
-  }, 300_000);
+  });
 
   test("from the accounts, to the networks, to the set-up of one of them", async () => {
     using _server = down;
@@ -118,7 +118,7 @@ describe.skipIf(chromium === null)("the networks", () => {
     await tab.picture("networks-quiet");
     await tab.page.getByRole("link", { name: "Set up: Instagram" }).click();
     await tab.page.getByRole("heading", { name: "Connect Instagram" }).waitFor();
-  }, 300_000);
+  });
 
   test("it says what is wrong when the server can't answer", async () => {
     using _server = down;
@@ -130,5 +130,5 @@ describe.skipIf(chromium === null)("the networks", () => {
     await tab.page.goto(world.url + PATH);
     await tab.page.getByText(REQUEST_ID).first().waitFor();
     await tab.check();
-  }, 300_000);
+  });
 });

@@ -31,7 +31,7 @@ describe.skipIf(chromium === null)("in a browser", () => {
     const connect = ["guild", "x", "bluesky"].map((id) => `/connect/${id}?profile=${world.profileId}`);
     const first = ALIKE.flatMap((kind) => links.find((path) => kind.test(path)) ?? []);
     paths = [...rest, ...first, ...connect, "/simulator?plain", "/nowhere"];
-  }, 300_000);
+  });
   afterAll(async () => {
     await browser?.[Symbol.asyncDispose]();
     await oauth?.[Symbol.asyncDispose]();
@@ -53,7 +53,6 @@ describe.skipIf(chromium === null)("in a browser", () => {
         expect({ path, wider, found }).toEqual({ path, wider: 0, found: [] });
       }
     },
-    900_000,
   );
 
   test("a button copies a command, or selects it where the browser does not let it copy", async () => {
@@ -69,7 +68,7 @@ describe.skipIf(chromium === null)("in a browser", () => {
     expect(code?.trim()).toBe("crier serve");
     expect(["Copied", "Selected"]).toContain(word ?? "");
     if (word === "Selected") expect(selected?.trim()).toBe("crier serve");
-  }, 300_000);
+  });
 
   test("the contents fold on a phone and stand open on a desktop, with the current page marked", async () => {
     const isShown = `getComputedStyle(document.querySelector(".contents")).display !== "none" &&
@@ -81,5 +80,5 @@ describe.skipIf(chromium === null)("in a browser", () => {
       await browser.open(`${oauth.world.url}/docs/networks/tiktok`, { width, scheme: "light" });
       expect([width, await browser.evaluate<boolean>(isShown)]).toEqual([width, expected]);
     }
-  }, 300_000);
+  });
 });

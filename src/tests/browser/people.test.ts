@@ -78,7 +78,7 @@ describe.skipIf(chromium === null)("people", () => {
     expect(await page.getByText("Open invitations").count()).toBe(0);
     await tab.check();
     await tab.picture("people");
-  }, 300_000);
+  });
 
   test("a person gets another role and other profiles, is signed out everywhere, and is removed", async () => {
     await makePerson(world, "ben@example.com", { role: "author", profiles: "all" });
@@ -112,7 +112,7 @@ describe.skipIf(chromium === null)("people", () => {
     await pressed(page, "Remove");
     await noticed(page, "ben@example.com was removed.");
     await page.getByText("You are the only one here").waitFor();
-  }, 300_000);
+  });
 
   test("the audit log is filtered, each entry opens, and all of it comes as a file", async () => {
     await makePerson(world, "ben@example.com", { role: "editor", profiles: "all" });
@@ -149,7 +149,7 @@ describe.skipIf(chromium === null)("people", () => {
     await tab.check();
     await pressed(page, "Clear the filters");
     await page.getByText("wrote a post").first().waitFor();
-  }, 300_000);
+  });
 
   test.each(["people", "activity"])(
     "%s says so while it loads, when the server fails and when it is gone",
@@ -176,7 +176,6 @@ describe.skipIf(chromium === null)("people", () => {
       const shown = screen === "people" ? page.getByText("All profiles") : page.locator("main time");
       await shown.first().waitFor();
     },
-    300_000,
   );
 
   test("an author without the right to publish asks for a review; an editor approves; it goes out at its time", async () => {
@@ -225,7 +224,7 @@ describe.skipIf(chromium === null)("people", () => {
     world.clock.turn(Date.parse(scheduledFor ?? "") - world.clock.now());
     expect((await world.until(id, isSettled)).status).toBe("posted");
     expect(world.published("bluesky")).toHaveLength(1);
-  }, 300_000);
+  });
 
   test("a draft that is returned shows why, and the author sends it again", async () => {
     await makePerson(world, "ann@example.com", { role: "author", profiles: "all" });
@@ -248,7 +247,7 @@ describe.skipIf(chromium === null)("people", () => {
     await ann.check();
     await ann.picture("review-returned");
     await ann.page.getByRole("button", { name: "Ask for review" }).waitFor();
-  }, 300_000);
+  });
 
   /** What each role sees. */
   const SHOWN = {
@@ -348,7 +347,6 @@ describe.skipIf(chromium === null)("people", () => {
       await tab.check();
       await tab.picture(`role-${role}`);
     },
-    300_000,
   );
 
   test("an author describes and deletes files of their own, and is offered neither with those of others", async () => {
@@ -389,7 +387,7 @@ describe.skipIf(chromium === null)("people", () => {
     await noticed(page, "The file is deleted.");
     expect((await world.ask("GET", `/media/${foreign}`)).status).toBe(200);
     expect((await world.ask("GET", `/media/${own}`)).status).toBe(404);
-  }, 300_000);
+  });
 
   test("a key and a person of another profile can't be seen: another id in the address gives “not found”", async () => {
     const { profileId, headers } = await otherProfile(world);
@@ -421,5 +419,5 @@ describe.skipIf(chromium === null)("people", () => {
     await page.getByText("This post is not here any more").waitFor();
     expect(await page.content()).not.toContain("Secret of others");
     await tab.check();
-  }, 300_000);
+  });
 });

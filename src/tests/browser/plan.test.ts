@@ -57,7 +57,7 @@ describe.skipIf(chromium === null)("the plan", () => {
     expect(await world.appliance.store.workspace.planFacts()).toMatchObject({
       plan: { plan: "active", until: null, accounts: 10 },
     });
-  }, 300_000);
+  });
 
   test("an owner is asked before a change that stops publishing, and not before others", async () => {
     const tab = await web.openSignedIn(PATH, DESKTOP);
@@ -92,7 +92,7 @@ describe.skipIf(chromium === null)("the plan", () => {
     await asked.getByRole("button", { name: "Stop publishing" }).click();
     await page.getByText("The plan has lapsed.").waitFor();
     await tab.picture("plan-lapsed");
-  }, 300_000);
+  });
 
   test("a trial of three days and an active plan say until when, and that they ended", async () => {
     await set("trial");
@@ -118,7 +118,7 @@ describe.skipIf(chromium === null)("the plan", () => {
     await state(tab, "Nothing is published");
     await tab.check();
     await tab.picture("plan-ended");
-  }, 300_000);
+  });
 
   test("Today tells everybody that the plan stops publishing, and leads owners to it; nobody else finds it", async () => {
     await makePerson(world, "max@example.com", { role: "manager", profiles: "all" });
@@ -149,7 +149,7 @@ describe.skipIf(chromium === null)("the plan", () => {
     await set("unlimited");
     await whileTimeRuns(world, owner.page.getByText(title).waitFor({ state: "detached" }));
     await whileTimeRuns(world, manager.page.getByText(title).waitFor({ state: "detached" }));
-  }, 300_000);
+  });
 
   test("it says what is wrong when the server can't answer", async () => {
     const tab = await web.openSignedIn("/p/test/settings", DESKTOP);
@@ -159,5 +159,5 @@ describe.skipIf(chromium === null)("the plan", () => {
     await tab.page.goto(world.url + PATH);
     await tab.page.getByText(REQUEST_ID).waitFor();
     await tab.check();
-  }, 300_000);
+  });
 });

@@ -19,11 +19,11 @@ describe.skipIf(chromium === null)("the page of a post", () => {
   beforeEach(async () => {
     world = await openWorld();
     web = await openWeb(world);
-  }, 300_000);
+  });
   afterEach(async () => {
     await web?.[Symbol.asyncDispose]();
     await world?.[Symbol.asyncDispose]();
-  }, 300_000);
+  });
   const path = (id: string) => `/p/test/posts/${id}`;
 
   test("eight accounts show eight right words, reasons and next steps, and change without a reload", async () => {
@@ -60,7 +60,7 @@ describe.skipIf(chromium === null)("the page of a post", () => {
     await page.keyboard.press(".");
     await tab.check();
     await tab.picture("post-eight-accounts");
-  }, 300_000);
+  });
 
   test("a lost answer is settled, and a proven absence is tried again, both shown step by step", async () => {
     await world.account("mastodon", "lost");
@@ -113,7 +113,7 @@ describe.skipIf(chromium === null)("the page of a post", () => {
     await tab.check();
     expect(await tooLow(page)).toEqual([]);
     await tab.picture("post-lost-and-ghost");
-  }, 300_000);
+  });
 
   test("a retry sends only to the failed, once, whatever is clicked", async () => {
     for (const handle of ["ok", "fail"]) await world.account("mastodon", handle);
@@ -135,7 +135,7 @@ describe.skipIf(chromium === null)("the page of a post", () => {
       ["fail", 2],
     ]);
     expect(world.published("mastodon")).toHaveLength(1);
-  }, 300_000);
+  });
 
   test("a waiting post is canceled, put back, and moved", async () => {
     world.clock.set(Date.now());
@@ -172,7 +172,7 @@ describe.skipIf(chromium === null)("the page of a post", () => {
     const moved = Date.parse((await read(world, id)).scheduledFor ?? "");
     // Whole minutes are what the field shows.
     expect(Math.abs(moved - before - (isLastDay ? -DAY : DAY))).toBeLessThan(HOUR + 60_000);
-  }, 300_000);
+  });
 
   test("the record is deleted after a question, and what is live stays", async () => {
     await world.account("mastodon", "ok");
@@ -187,7 +187,7 @@ describe.skipIf(chromium === null)("the page of a post", () => {
     await page.waitForURL("**/p/test/posts");
     expect((await world.ask("GET", `/posts/${id}`)).status).toBe(404);
     expect(world.published("mastodon")).toHaveLength(1);
-  }, 300_000);
+  });
 
   test("no sentence has a word from inside of Crier, and no secret reaches the browser", async () => {
     for (const network of ["telegram", "mastodon", "bluesky"])
@@ -213,7 +213,7 @@ describe.skipIf(chromium === null)("the page of a post", () => {
     expect(all).not.toMatch(/simulated-[\w.-]+-token/);
     expect(all).not.toContain(world.key);
     expect(all).not.toMatch(/bearer /i);
-  }, 300_000);
+  });
 
   test("simulated accounts are hatched, and a post to mixed accounts says how many are real", async () => {
     for (const handle of ["ok", "ok-2", "ok-3"]) await world.account("mastodon", handle);
@@ -230,7 +230,7 @@ describe.skipIf(chromium === null)("the page of a post", () => {
     expect(await laneOf(page, "ok").getAttribute("class")).not.toContain("simulated");
     await tab.check();
     await tab.picture("post-mixed");
-  }, 300_000);
+  });
 
   test("long, hostile and right-to-left texts stay text, in 320 px as well", async () => {
     await world.account("facebook", "ok");
@@ -242,7 +242,7 @@ describe.skipIf(chromium === null)("the page of a post", () => {
     expect(await page.locator(".post-text > p").innerText()).toContain("<script>alert(1)</script>");
     await tab.check();
     await tab.picture("post-hostile");
-  }, 300_000);
+  });
 
   test("while publishing is stopped, a post says why it waits, and goes out afterwards", async () => {
     await world.account("mastodon", "ok");
@@ -262,7 +262,7 @@ describe.skipIf(chromium === null)("the page of a post", () => {
     await ask("DELETE", "/pause");
     await whileTimeRuns(world, laneOf(page, "ok").getByText("Posted").waitFor());
     expect(world.published("mastodon")).toHaveLength(1);
-  }, 300_000);
+  });
 
   test("twelve accounts fit in 320 px and in 768 px", async () => {
     for (let n = 1; n <= 12; n += 1) await world.account("mastodon", n % 3 === 0 ? `ghost-${n}` : `ok-${n}`);
@@ -277,7 +277,7 @@ describe.skipIf(chromium === null)("the page of a post", () => {
       await tab.check();
       if (width === 320) await tab.picture("post-twelve-accounts");
     }
-  }, 300_000);
+  });
 
   test("a file that was deleted since is named, and nothing offers to send it again", async () => {
     await world.account("mastodon", "fail");
@@ -291,7 +291,7 @@ describe.skipIf(chromium === null)("the page of a post", () => {
     expect(await page.getByRole("button", { name: /^Retry/ }).count()).toBe(0);
     await tab.check();
     await tab.picture("post-media-deleted");
-  }, 300_000);
+  });
 
   test("its receipt is downloaded and copied, and verifies with the command of the documentation", async () => {
     for (const handle of ["ok", "fail", "ghost"]) await world.account("mastodon", handle);
@@ -325,7 +325,7 @@ describe.skipIf(chromium === null)("the page of a post", () => {
     await page.goto(world.url + path(planned.id));
     await page.getByRole("heading", { name: "Details" }).waitFor();
     expect(await page.getByRole("heading", { name: "Receipt" }).count()).toBe(0);
-  }, 300_000);
+  });
 
   test("every key in the list does what it says", async () => {
     for (const handle of ["ok", "ghost", "fail"]) await world.account("mastodon", handle);
@@ -364,7 +364,7 @@ describe.skipIf(chromium === null)("the page of a post", () => {
     await retried;
     await page.keyboard.press("s");
     await page.waitForURL(/\/p\/test\/settle\//);
-  }, 300_000);
+  });
 });
 
 /** Words that only people who build Crier know. */

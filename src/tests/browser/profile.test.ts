@@ -71,7 +71,7 @@ describe.skipIf(chromium === null)("a profile", () => {
     const chips = page.getByRole("group", { name: "Accounts" });
     await chips.getByRole("button", { name: /Mastodon/ }).waitFor();
     expect(await chips.locator("[aria-pressed=true]").count()).toBe(1);
-  }, 300_000);
+  });
 
   test("renamed by somebody else, the screens that are open stay, with what is typed, under the new name", async () => {
     const tab = await web.openSignedIn("/p/test/write", DESKTOP);
@@ -84,7 +84,7 @@ describe.skipIf(chromium === null)("a profile", () => {
     await page.getByRole("link", { name: "Calendar" }).click();
     await page.getByRole("heading", { name: "Calendar", level: 1 }).waitFor();
     await tab.check();
-  }, 300_000);
+  });
 
   test("another time zone says before it is saved what stays, with both readings of the next post", async () => {
     const at = "2026-11-23T18:00:00Z";
@@ -113,7 +113,7 @@ describe.skipIf(chromium === null)("a profile", () => {
     expect((json["posts"] as { scheduledFor: string }[])[0]?.scheduledFor).toBe("2026-11-23T18:00:00.000Z");
     const slots = await world.appliance.store.slots.list(world.profileId);
     expect(new Set(slots.map(({ timezone }) => timezone))).toEqual(new Set(["UTC"]));
-  }, 300_000);
+  });
 
   test("leaving with unsaved changes asks once; what the browser's own button left is still there", async () => {
     const tab = await open();
@@ -138,7 +138,7 @@ describe.skipIf(chromium === null)("a profile", () => {
     await page.goForward();
     await page.getByText("Unsaved changes").waitFor();
     expect((await stored())?.review).toBeFalse();
-  }, 300_000);
+  });
 
   test("a profile is made, and deleted after its name was typed; the others stay", async () => {
     const tab = await open();
@@ -170,7 +170,7 @@ describe.skipIf(chromium === null)("a profile", () => {
     await page.getByRole("heading", { name: "Today" }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/p/Bakery");
     expect(await stored()).toBeNull();
-  }, 300_000);
+  });
 
   test("who may not manage it finds nothing there; who may and has none makes the first", async () => {
     await makePerson(world, "eve@example.com", { role: "editor", profiles: "all" });
@@ -186,7 +186,7 @@ describe.skipIf(chromium === null)("a profile", () => {
     await pressed(max.page, "Create the profile");
     await max.page.getByRole("heading", { name: "Today" }).waitFor();
     expect(new URL(max.page.url()).pathname).toBe("/p/Mine");
-  }, 300_000);
+  });
 
   test("it says so while it loads, when the server fails and when it is gone", async () => {
     const tab = await web.openSignedIn("/p/test/settings", DESKTOP);
@@ -207,5 +207,5 @@ describe.skipIf(chromium === null)("a profile", () => {
       await tab.picture(`profile-${name}`);
       await end();
     }
-  }, 300_000);
+  });
 });

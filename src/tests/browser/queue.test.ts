@@ -46,7 +46,7 @@ describe.skipIf(chromium === null)("the queue", () => {
     await phone.check();
     expect(await tooLow(phone.page)).toEqual([]);
     await phone.picture("queue-phone");
-  }, 300_000);
+  });
 
   test("a changed rhythm shows what would move before it is saved; keep and move do exactly that", async () => {
     const posts = await queue("One", "Two", "Three");
@@ -87,7 +87,7 @@ describe.skipIf(chromium === null)("the queue", () => {
       "2027-03-25T09:00:00.000Z",
       "2027-03-26T08:00:00.000Z",
     ]);
-  }, 300_000);
+  });
 
   test("the rhythm is edited by keyboard alone: arrows, digits, add, remove, copy", async () => {
     const tab = await web.openSignedIn(PATH, DESKTOP);
@@ -118,7 +118,7 @@ describe.skipIf(chromium === null)("the queue", () => {
       await day(tab, "Friday").getByRole("spinbutton", { name: "Time on Friday" }).first().textContent(),
     ).toBe("13:30");
     expect(await day(tab, "Sunday").getByRole("spinbutton").first().textContent()).toBe("09:00");
-  }, 300_000);
+  });
 
   test("a time that the clocks skip or show twice is named with its day", async () => {
     const tab = await web.openSignedIn(PATH, DESKTOP);
@@ -132,7 +132,7 @@ describe.skipIf(chromium === null)("the queue", () => {
     await page.getByText("moved from 02:30: the clocks change").waitFor();
     await tab.check();
     await tab.picture("queue-clocks");
-  }, 300_000);
+  });
 
   test("what is coming is put into another order by mouse, keys and menu, and undo brings the old one back", async () => {
     const posts = await queue("One", "Two", "Three");
@@ -161,7 +161,7 @@ describe.skipIf(chromium === null)("the queue", () => {
     await notice(tab, "place 3 of 3").waitFor();
     expect(await times(posts)).toEqual([moments[2], moments[0], moments[1]] as typeof moments);
     await tab.check();
-  }, 300_000);
+  });
 
   test("? lists its keys; those that walk through the moments do so", async () => {
     await queue("One", "Two");
@@ -181,7 +181,7 @@ describe.skipIf(chromium === null)("the queue", () => {
     expect(await focused()).toBe("Two");
     await page.keyboard.press("k");
     expect(await focused()).toBe("One");
-  }, 300_000);
+  });
 
   test("a free moment is filled with a draft, and a queued post goes out at once when asked", async () => {
     const [one] = await queue("One");
@@ -203,7 +203,7 @@ describe.skipIf(chromium === null)("the queue", () => {
     await world.until(one?.id ?? "", ({ status }) => status === "posted");
     await whileTimeRuns(world, row(tab, "One").waitFor({ state: "detached" }));
     expect(world.published("bluesky")).toHaveLength(1);
-  }, 300_000);
+  });
 
   test("while it is paused nothing goes out when a slot passes; resumed, it follows the rule that it shows", async () => {
     const [one, two] = await queue("One", "Two");
@@ -241,7 +241,7 @@ describe.skipIf(chromium === null)("the queue", () => {
       world,
       phone.page.getByText("The queue is paused: Storm at sea").waitFor({ state: "detached" }),
     );
-  }, 300_000);
+  });
 
   test("without times it offers some; without posts, while it loads and when it fails it says so", async () => {
     await setZone(world, "Asia/Tokyo");
@@ -272,5 +272,5 @@ describe.skipIf(chromium === null)("the queue", () => {
     await page.getByText("The queue has no times yet.").waitFor();
     await tab.check();
     await tab.picture("queue-no-times");
-  }, 300_000);
+  });
 });

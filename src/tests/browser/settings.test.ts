@@ -11,7 +11,7 @@ describe.skipIf(chromium === null)("one's own settings", () => {
   beforeEach(async () => {
     world = await openWorld();
     web = await openWeb(world);
-  }, 300_000);
+  });
   afterEach(async () => {
     try {
       await web[Symbol.asyncDispose]();
@@ -51,7 +51,7 @@ describe.skipIf(chromium === null)("one's own settings", () => {
     await page.getByText("Times are in Asia/Tokyo.").waitFor();
     expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Anna");
     expect(await page.locator("html").getAttribute("data-theme")).toBe("dark");
-  }, 300_000);
+  });
 
   test("keys of a single letter can be turned off; those with Ctrl stay", async () => {
     const tab = await open();
@@ -73,7 +73,7 @@ describe.skipIf(chromium === null)("one's own settings", () => {
     await page.locator("h1").click();
     await page.keyboard.press("c");
     await page.getByRole("heading", { name: "Write", level: 1 }).waitFor();
-  }, 300_000);
+  });
 
   test("a wrong password and a weak one are explained, a new one ends every other session", async () => {
     const tab = await open();
@@ -98,7 +98,7 @@ describe.skipIf(chromium === null)("one's own settings", () => {
       async (password) => (await asking(world)("POST", "/session", { email: EMAIL, password })).status,
     );
     expect(await Promise.all(answers)).toEqual([401, 201]);
-  }, 300_000);
+  });
 
   test("sessions are listed and can be ended, one or all others", async () => {
     const tab = await open();
@@ -115,5 +115,5 @@ describe.skipIf(chromium === null)("one's own settings", () => {
     await page.getByText("You are signed in nowhere else.").waitFor();
     const states = await Promise.all(others.map(async ({ ask }) => (await ask("GET", "/session")).status));
     expect(states).toEqual([401, 401, 401]);
-  }, 300_000);
+  });
 });

@@ -86,7 +86,7 @@ describe.skipIf(chromium === null)("the desk", () => {
     await page.getByRole("button", { name: /ghost/, expanded: true }).waitFor();
     await page.getByText(/me@example\.com said that it is there/).waitFor();
     await tab.check();
-  }, 300_000);
+  });
 
   test("the network answers meanwhile: the desk closes itself", async () => {
     const silence = openSilentNetworks();
@@ -105,7 +105,7 @@ describe.skipIf(chromium === null)("the desk", () => {
     await tab.check();
     await tab.picture("settle-found");
     expect(silent.published("mastodon")).toHaveLength(1);
-  }, 300_000);
+  });
 
   test("someone else settles it: the desk says who", async () => {
     await world.account("mastodon", "ghost");
@@ -119,7 +119,7 @@ describe.skipIf(chromium === null)("the desk", () => {
     await page.getByText("The key “test” said that it is there").waitFor();
     await tab.check();
     await tab.picture("settle-by-somebody");
-  }, 300_000);
+  });
 
   test("a question to the network is asked at once, and rests", async () => {
     await world.account("mastodon", "ghost");
@@ -135,7 +135,7 @@ describe.skipIf(chromium === null)("the desk", () => {
     await rests.waitFor();
     expect(await rests.isDisabled()).toBe(true);
     await tab.check();
-  }, 300_000);
+  });
 
   test("twenty that a restore holds are settled by keyboard in one pass", async () => {
     await world.account("mastodon", "ok");
@@ -170,7 +170,7 @@ describe.skipIf(chromium === null)("the desk", () => {
     const { json } = await world.ask("GET", "/posts?status=uncertain");
     expect(json["posts"]).toEqual([]);
     expect(world.published("mastodon")).toEqual([]);
-  }, 300_000);
+  });
 
   test("every key in the list does what it says", async () => {
     await world.account("mastodon", "ghost");
@@ -207,5 +207,5 @@ describe.skipIf(chromium === null)("the desk", () => {
     await page.keyboard.press("f");
     await shown(other);
     await page.getByText("1 waits", { exact: true }).waitFor();
-  }, 300_000);
+  });
 });

@@ -22,7 +22,7 @@ describe.skipIf(chromium === null)("setting up", () => {
     // The page asks for a profile only where none exists.
     await store.profiles.remove(world.profileId, entry);
     web = await openWeb(world);
-  }, 300_000);
+  });
   afterEach(async () => {
     try {
       await web[Symbol.asyncDispose]();
@@ -74,7 +74,6 @@ describe.skipIf(chromium === null)("setting up", () => {
         caption: "Hello from Crier",
       });
     },
-    300_000,
   );
 
   test("the used link no longer works, and leads to the sign-in", async () => {
@@ -86,7 +85,7 @@ describe.skipIf(chromium === null)("setting up", () => {
     await tab.picture("setup-done");
     await tab.page.getByRole("link", { name: "Sign in" }).click();
     await heading(tab, "Sign in");
-  }, 300_000);
+  });
 
   test("a refused field is explained, and the next try works", async () => {
     const tab = await web.open(link(), PHONE);
@@ -100,7 +99,7 @@ describe.skipIf(chromium === null)("setting up", () => {
     await tab.page.getByLabel("Time zone").fill("Europe/Berlin");
     await pressed(tab, "Set up");
     await heading(tab, "Try it without any network");
-  }, 300_000);
+  });
 
   test("a password that is easy to guess is explained where it is typed", async () => {
     const tab = await web.open(link());
@@ -113,7 +112,7 @@ describe.skipIf(chromium === null)("setting up", () => {
     await pressed(tab, "Continue");
     await pressed(tab, "Set up");
     await heading(tab, "Try it without any network");
-  }, 300_000);
+  });
 
   test("without a token, or with an old one, it says where the link is", async () => {
     const tab = await web.open("/setup");
@@ -129,7 +128,7 @@ describe.skipIf(chromium === null)("setting up", () => {
     await old.check();
     await pressed(old, "Open the set-up link");
     await old.page.getByText("journalctl -u crier").waitFor();
-  }, 300_000);
+  });
 
   test("an owner who was created in the meantime on the command line ends the set-up", async () => {
     const tab = await web.open(link());
@@ -139,7 +138,7 @@ describe.skipIf(chromium === null)("setting up", () => {
     await pressed(tab, "Set up");
     await heading(tab, "Crier is already set up");
     expect((await asking(world)("GET", "/setup")).json).toMatchObject({ needed: false });
-  }, 300_000);
+  });
 
   test("a server that does not answer is named, and what was typed stays", async () => {
     const tab = await web.open(link());
@@ -152,5 +151,5 @@ describe.skipIf(chromium === null)("setting up", () => {
     });
     expect(await tab.page.getByLabel("Name").inputValue()).toBe("harbour");
     await tab.check();
-  }, 300_000);
+  });
 });

@@ -42,7 +42,7 @@ describe.skipIf(chromium === null)("the frame", () => {
     await dialog(tab).getByText("Nothing found").waitFor();
     await page.keyboard.press("Escape");
     await dialog(tab).waitFor({ state: "detached" });
-  }, 300_000);
+  });
 
   test("? lists the keys of the screen, and those of the frame do what they say", async () => {
     const tab = await open("/settings");
@@ -68,7 +68,7 @@ describe.skipIf(chromium === null)("the frame", () => {
     await page.getByLabel("Name", { exact: true }).fill("");
     await page.getByLabel("Name", { exact: true }).press("p");
     expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("p");
-  }, 300_000);
+  });
 
   test("another profile is chosen in the menu, has its own posts and its own zone", async () => {
     const { createProfile } = await import("../../admin/profiles.ts");
@@ -85,7 +85,7 @@ describe.skipIf(chromium === null)("the frame", () => {
     // The one used last opens next time.
     await page.goto(`${world.url}/p`);
     await page.getByText("Times are in Asia/Tokyo.").waitFor();
-  }, 300_000);
+  });
 
   test("a profile or screen that does not exist says so and leads on", async () => {
     const tab = await open();
@@ -98,7 +98,7 @@ describe.skipIf(chromium === null)("the frame", () => {
     await tab.picture("nothing-here");
     await page.getByRole("link", { name: "Go to Today" }).click();
     await page.waitForURL("**/p/test");
-  }, 300_000);
+  });
 
   test("while the server is gone the page says so and since when, and is live again by itself", async () => {
     const tab = await open();
@@ -111,7 +111,7 @@ describe.skipIf(chromium === null)("the frame", () => {
       await tab.picture("offline");
     });
     await page.getByText("live", { exact: true }).waitFor();
-  }, 300_000);
+  });
 
   test("publishing is stopped on the page of the system: nothing goes out, and every screen says so", async () => {
     const tab = await open("/system");
@@ -139,7 +139,7 @@ describe.skipIf(chromium === null)("the frame", () => {
     const stopped = phone.page.getByText("Publishing is stopped: wrong link");
     await whileTimeRuns(world, stopped.waitFor({ state: "detached" }));
     await world.until(id, ({ status }) => status === "posted");
-  }, 300_000);
+  });
 
   test("after an update of the server an open page offers to load again", async () => {
     const tab = await open();
@@ -158,7 +158,7 @@ describe.skipIf(chromium === null)("the frame", () => {
     await page.unroute("**/admin/session");
     await page.getByRole("button", { name: "Reload" }).click();
     await page.getByText("Crier was updated.").waitFor({ state: "detached" });
-  }, 300_000);
+  });
 
   test("a screen that the server no longer has offers to load the page again, and the others work", async () => {
     const tab = await open();
@@ -171,7 +171,7 @@ describe.skipIf(chromium === null)("the frame", () => {
     await tab.picture("screen-gone");
     await page.getByRole("link", { name: "Posts" }).click();
     await page.getByRole("heading", { name: "Posts", exact: true }).waitFor();
-  }, 300_000);
+  });
 
   test("a tab in the background leaves its connection to others, and is live again when it is shown", async () => {
     const tab = await open();
@@ -188,7 +188,7 @@ describe.skipIf(chromium === null)("the frame", () => {
     await page.evaluate("window.isShown = true; document.dispatchEvent(new Event('visibilitychange'))");
     await page.getByText("live", { exact: true }).waitFor();
     expect(streams).toHaveLength(1);
-  }, 300_000);
+  });
 
   test("while much happens at once, a screen reads again now and then, and shows all of it", async () => {
     const tab = await open("/posts");
@@ -202,5 +202,5 @@ describe.skipIf(chromium === null)("the frame", () => {
     }
     await whileTimeRuns(world, page.getByText("Boat 60", { exact: true }).waitFor());
     expect(requests).toBeWithin(1, 20);
-  }, 300_000);
+  });
 });

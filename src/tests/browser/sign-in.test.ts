@@ -12,7 +12,7 @@ describe.skipIf(chromium === null)("signing in", () => {
     world = await openWorld();
     await makeOwner(world);
     web = await openWeb(world);
-  }, 300_000);
+  });
   afterAll(async () => {
     await web?.[Symbol.asyncDispose]();
     await world?.[Symbol.asyncDispose]();
@@ -36,7 +36,7 @@ describe.skipIf(chromium === null)("signing in", () => {
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.waitForURL("**/p/test/posts");
-  }, 300_000);
+  });
 
   test("after five failures it says how long to wait, and counts down", async () => {
     const tab = await web.open("/sign-in");
@@ -55,7 +55,7 @@ describe.skipIf(chromium === null)("signing in", () => {
     await tab.check();
     await tab.picture("sign-in-wait");
     world.clock.turn(15 * 60_000);
-  }, 300_000);
+  });
 
   test("a lost password names the command that sets a new one", async () => {
     const tab = await web.open("/sign-in", PHONE);
@@ -64,7 +64,7 @@ describe.skipIf(chromium === null)("signing in", () => {
     await tab.page.getByText("crier owner password you@example.com").waitFor();
     await tab.check();
     await tab.picture("sign-in-lost");
-  }, 300_000);
+  });
 
   test("a link leads nowhere but into the app", async () => {
     for (const to of ["https://evil.example", "//evil.example", "/p/../evil", "/docs", "/p\\evil"]) {
@@ -74,7 +74,7 @@ describe.skipIf(chromium === null)("signing in", () => {
       await tab.page.waitForURL(/\/p\/test$/);
       await tab.context.close();
     }
-  }, 300_000);
+  });
 
   test("a session that ends while someone writes: text and page stay, and what was pressed is done once", async () => {
     const tab = await web.openSignedIn("/p/test/system");
@@ -97,7 +97,7 @@ describe.skipIf(chromium === null)("signing in", () => {
     expect(acts.filter((action) => action === "publishing.pause")).toEqual(["publishing.pause"]);
     await page.getByRole("button", { name: "Start publishing again" }).click();
     await page.getByText("Publishing is stopped: a reason").waitFor({ state: "detached" });
-  }, 300_000);
+  });
 
   test("signing out forgets everything: the next person sees nothing of the one before", async () => {
     await world.account("bluesky", "ok");
@@ -114,7 +114,7 @@ describe.skipIf(chromium === null)("signing in", () => {
     await page.goBack();
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
     expect(await page.content()).not.toContain("Only for my eyes");
-  }, 300_000);
+  });
 });
 
 async function signInOn({ page }: Tab): Promise<void> {

@@ -43,7 +43,7 @@ describe.skipIf(chromium === null)("the simulator", () => {
     );
     await tab.check();
     await tab.picture("simulator");
-  }, 300_000);
+  });
 
   test("the address of a simulated post leads a signed-in browser to its card, and programs to the plain page", async () => {
     const { targets } = await publish(world, { caption: "The boats are back", accounts: ["bluesky"] });
@@ -59,7 +59,7 @@ describe.skipIf(chromium === null)("the simulator", () => {
       false,
       expect.stringContaining("The boats are back"),
     ]);
-  }, 300_000);
+  });
 
   test("the answer to the next post of an account is lost, once", async () => {
     const tab = await web.openSignedIn(PATH, PHONE);
@@ -84,7 +84,7 @@ describe.skipIf(chromium === null)("the simulator", () => {
       .getByText("Two")
       .waitFor();
     expect(await page.getByText("Arrived, answer dropped.").count()).toBe(1);
-  }, 300_000);
+  });
 
   test("it forgets everything after asking, and simulated accounts go on posting", async () => {
     await publish(world, { caption: "Before", accounts: ["bluesky", "mastodon:ok"] });
@@ -107,7 +107,7 @@ describe.skipIf(chromium === null)("the simulator", () => {
     await column(page, /Mastodon/)
       .getByText("After")
       .waitFor();
-  }, 300_000);
+  });
 
   test("only people with all profiles see it, and only those who may forget", async () => {
     const { profileId } = await otherProfile(world);
@@ -120,7 +120,7 @@ describe.skipIf(chromium === null)("the simulator", () => {
     const eve = await web.openAs("eve@example.com", PATH);
     await eve.page.getByText("Hello").waitFor();
     expect(await eve.page.getByRole("button", { name: /Forget|Next post/ }).count()).toBe(0);
-  }, 300_000);
+  });
 
   test("it says so while it loads, when the server fails and when it is gone", async () => {
     const tab = await web.openSignedIn("/p/test/settings", DESKTOP);
@@ -141,5 +141,5 @@ describe.skipIf(chromium === null)("the simulator", () => {
       await tab.picture(`simulator-${name}`);
       await end();
     }
-  }, 300_000);
+  });
 });

@@ -59,7 +59,7 @@ describe.skipIf(chromium === null)("the system page", () => {
     expect(await page.evaluate<string>("navigator.clipboard.readText()")).toStartWith("crier restore /");
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
-  }, 300_000);
+  });
 
   test("how far it is stands there, also after the page was left; what fails is said, and can be done again", async () => {
     const release = await stickMedia(world);
@@ -82,7 +82,7 @@ describe.skipIf(chromium === null)("the system page", () => {
     await backupNow(tab).click();
     await inTime(rows(tab).getByText("Verified").waitFor());
     expect(await rows(tab).count()).toBe(1);
-  }, 300_000);
+  });
 
   test("the key question stays until it is confirmed", async () => {
     const tab = await web.openSignedIn(PATH, DESKTOP);
@@ -107,7 +107,7 @@ describe.skipIf(chromium === null)("the system page", () => {
     // Nothing of the key itself is on the page.
     const key = await Bun.file(join(world.folder, "secret.key")).text();
     expect(await page.content()).not.toContain(key.trim().slice(0, 20));
-  }, 300_000);
+  });
 
   test("the schedule and the place are set, and a folder that can't be used is refused with what was typed", async () => {
     const tab = await web.openSignedIn(PATH, DESKTOP);
@@ -133,7 +133,7 @@ describe.skipIf(chromium === null)("the system page", () => {
     // The first one comes at once, and it is there without a reload.
     await inTime(rows(tab).getByText("Verified").waitFor());
     expect(existsSync(join(world.folder, "backups"))).toBeTrue();
-  }, 300_000);
+  });
 
   test("an overdue backup is on Today, with the way to it", async () => {
     const { store } = world.appliance;
@@ -147,7 +147,7 @@ describe.skipIf(chromium === null)("the system page", () => {
     await page.getByRole("heading", { name: "Backups" }).waitFor();
     await inTime(page.getByRole("alert").getByText("The last backup failed").waitFor());
     await tab.picture("system-failed");
-  }, 300_000);
+  });
 
   test("where several processes answer, the log has the lines of all of them, with their names", async () => {
     world.appliance.log.warn("disk_low", { detail: "12 MB free" });
@@ -164,7 +164,7 @@ describe.skipIf(chromium === null)("the system page", () => {
     await log.getByText("from one 7, 3").waitFor();
     await log.getByText("from two 8, 2").waitFor();
     expect(await log.getByRole("listitem").count()).toBe(2);
-  }, 300_000);
+  });
 
   test("findings come first with their command; the address, the log and the settings are there to read", async () => {
     chmodSync(join(world.folder, "secret.key"), 0o644);
@@ -191,7 +191,7 @@ describe.skipIf(chromium === null)("the system page", () => {
     await tab.picture("system-open");
     await page.getByRole("link", { name: "What changed" }).click();
     await page.getByRole("heading", { name: "Changelog", level: 1 }).waitFor();
-  }, 300_000);
+  });
 
   test("by keyboard: B backs up, and the switch for everything asks first", async () => {
     const tab = await web.openSignedIn(PATH, DESKTOP);
@@ -212,7 +212,7 @@ describe.skipIf(chromium === null)("the system page", () => {
     await page.keyboard.press("Enter");
     await waitUntil(async () => (await world.appliance.store.workspace.pause())?.reason === "Storm");
     await page.getByRole("button", { name: "Start publishing again" }).waitFor();
-  }, 300_000);
+  });
 
   test("it fits a phone, and says what is wrong when the server can't answer", async () => {
     const phone = await web.openSignedIn(PATH, PHONE);
@@ -236,5 +236,5 @@ describe.skipIf(chromium === null)("the system page", () => {
     await tab.page.getByRole("link", { name: "System" }).click();
     await tab.page.getByText(REQUEST_ID).first().waitFor();
     await tab.check();
-  }, 300_000);
+  });
 });

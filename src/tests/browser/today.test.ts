@@ -60,7 +60,7 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     await tab.picture("today-no-post");
     await tab.page.getByRole("button", { name: /^Copy crier post create/ }).click();
     expect(await tab.page.evaluate<string>("navigator.clipboard.readText()")).toContain("crier post create");
-  }, 300_000);
+  });
 
   test("shows what needs a person, what is next and what went out, and fits every screen", async () => {
     await everything();
@@ -86,7 +86,7 @@ describe.skipIf(chromium === null)("the screen Today", () => {
       await tab.check();
     }
     await tab.picture("today");
-  }, 300_000);
+  });
 
   test("nothing needs anybody: one line says so, and the next post is large", async () => {
     await world.account("bluesky", "ok");
@@ -97,7 +97,7 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     expect(await tab.page.getByText(/^in (1 min )?\d+ s$/).count()).toBe(1);
     await tab.check();
     await tab.picture("today-quiet");
-  }, 300_000);
+  });
 
   test("what happens meanwhile is shown without a reload", async () => {
     await world.account("bluesky", "ok");
@@ -113,7 +113,7 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     await whileTimeRuns(world, region(tab, "Went out").getByText("Hello").waitFor());
     await whileTimeRuns(world, region(tab, "Needs you").getByText("“Hello” was not published").waitFor());
     expect(await tab.page.title()).toStartWith("(1)");
-  }, 300_000);
+  });
 
   test("an entry is put off and taken back, by mouse and by keyboard", async () => {
     await everything();
@@ -140,7 +140,7 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     world.clock.turn(24 * 60 * MINUTE_MS);
     await page.reload();
     await failed.waitFor();
-  }, 300_000);
+  });
 
   test("the keys do what the list of keys says", async () => {
     await everything();
@@ -165,7 +165,7 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     await region(tab, "Needs you").getByText("Boats are back").waitFor();
     await page.keyboard.press("1");
     await page.waitForURL("**/p/test/settle/*");
-  }, 300_000);
+  });
 
   test("a failed post is tried again from the list, by button and by key", async () => {
     await world.account("mastodon", "down");
@@ -181,7 +181,7 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     await tab.page.keyboard.press("1");
     const before = tried.targets[0]?.attempts ?? 0;
     await world.until(id, ({ targets }) => (targets[0]?.attempts ?? 0) > before);
-  }, 300_000);
+  });
 
   test("of many entries the worst are shown, and the rest on request", async () => {
     await world.account("mastodon", "fail");
@@ -196,7 +196,7 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     await tab.page.getByRole("button", { name: "Show all 12" }).click();
     await entries.nth(11).waitFor();
     await tab.check();
-  }, 300_000);
+  });
 
   test("the way to the list and back loads nothing again", async () => {
     await world.account("bluesky", "ok");
@@ -210,7 +210,7 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     await page.getByRole("link", { name: "Today" }).click();
     await region(tab, "Next").waitFor();
     expect(await page.evaluate<boolean>("window.isSamePage")).toBeTrue();
-  }, 300_000);
+  });
 
   test("says how many of the accounts are real", async () => {
     await world.account("bluesky", "ok");
@@ -221,7 +221,7 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     await region(tab, "Accounts").getByText("1 of 2 is real").waitFor();
     expect(await region(tab, "Next").locator(".tile.simulated").count()).toBe(1);
     await tab.check();
-  }, 300_000);
+  });
 
   test("texts of every kind stay text, in their own direction, and inside their lines", async () => {
     await world.account("telegram", "ok");
@@ -246,7 +246,7 @@ describe.skipIf(chromium === null)("the screen Today", () => {
       if (width === 390) await tab.picture("today-texts");
       await tab.context.close();
     }
-  }, 300_000);
+  });
 
   test("loading, refused and unreachable look different, and what is known stays", async () => {
     await everything();
@@ -271,7 +271,7 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     const answered = await refuse(page, "refused");
     await page.goto(`${world.url}/p/test`);
     const alert = region(tab, "Next").getByRole("alert");
-    await alert.getByText(REQUEST_ID).waitFor({ timeout: 240_000 });
+    await alert.getByText(REQUEST_ID).waitFor();
     await tab.check();
     await tab.picture("today-error");
     await answered();
@@ -286,5 +286,5 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     await tab.picture("today-loading");
     await quick();
     await region(tab, "Next").getByText("Opening hours on Sunday").waitFor();
-  }, 300_000);
+  });
 });

@@ -45,12 +45,12 @@ describe.skipIf(chromium === null)("the whole tour", () => {
     // The world's own profile, which the command line made.
     await world.appliance.store.profiles.remove(world.profileId, ENTRY);
     web = await openWeb(world);
-  }, 300_000);
+  });
   afterEach(async () => {
     await web?.[Symbol.asyncDispose]();
     await world?.[Symbol.asyncDispose]();
     receiver?.[Symbol.dispose]();
-  }, 300_000);
+  });
 
   const press = (page: Page, name: string | RegExp) =>
     page.getByRole("button", typeof name === "string" ? { name, exact: true } : { name }).click();
@@ -84,7 +84,7 @@ describe.skipIf(chromium === null)("the whole tour", () => {
       waitUntil(async () => settled() >= WEEK.length),
     );
     await receipt(owner);
-  }, 600_000);
+  });
 
   async function setUp(): Promise<Tab> {
     const tab = await web.open((world.setupUrl ?? "").slice(world.url.length), MOVING);
@@ -169,7 +169,7 @@ describe.skipIf(chromium === null)("the whole tour", () => {
     }
     // The week, what the owner published at first, and what was reviewed.
     const settled = page.getByRole("article").filter({ hasText: /Posted|Partly posted/ });
-    await whileTimeRuns(world, settled.nth(WEEK.length + 1).waitFor({ timeout: 280_000 }));
+    await whileTimeRuns(world, settled.nth(WEEK.length + 1).waitFor());
   }
 
   /** The posts that still have to go out. */

@@ -20,11 +20,11 @@ describe.skipIf(chromium === null)("uploads to the media library", () => {
   beforeEach(async () => {
     world = await openWorld();
     web = await openWeb(world);
-  }, 300_000);
+  });
   afterEach(async () => {
     await web?.[Symbol.asyncDispose]();
     await world?.[Symbol.asyncDispose]();
-  }, 300_000);
+  });
 
   const tiles = (page: Page) => page.locator("[data-file]");
   const input = (page: Page) => page.getByLabel("Choose files", { exact: true });
@@ -101,7 +101,7 @@ describe.skipIf(chromium === null)("uploads to the media library", () => {
     expect(starts.at(-1)).toBeGreaterThan(size * 0.4);
     const { media } = (await slow.ask("GET", "/media")).json;
     expect(media).toMatchObject([{ filename: "harbour.mp4", kind: "video", size }]);
-  }, 300_000);
+  });
 
   test("several go up at once, go on while other screens are shown, and are announced", async () => {
     const [port, serverPort] = [fixedPort(), fixedPort()];
@@ -135,7 +135,7 @@ describe.skipIf(chromium === null)("uploads to the media library", () => {
     await tiles(page).nth(2).waitFor();
     const names = (await slow.ask("GET", "/media")).json["media"] as { filename: string }[];
     expect(names.map(({ filename }) => filename).toSorted()).toEqual(["one.mp4", "three.mp4", "two.mp4"]);
-  }, 300_000);
+  });
 
   test("what can't be taken is refused before anything is sent, with the reason, and the rest goes up", async () => {
     const tab = await web.openSignedIn(PATH, PHONE);
@@ -160,7 +160,7 @@ describe.skipIf(chromium === null)("uploads to the media library", () => {
     await tray(page).waitFor({ state: "detached" });
     await input(page).setInputFiles([await photo("one.jpg")]);
     await tiles(page).first().waitFor();
-  }, 300_000);
+  });
 
   test("what is on its way at the sign-out leaves no trace in the browser", async () => {
     const tab = await web.openSignedIn(PATH, DESKTOP);
@@ -185,7 +185,7 @@ describe.skipIf(chromium === null)("uploads to the media library", () => {
     signedOut.resolve();
     await sent;
     expect(await isEmpty()).toBe(true);
-  }, 300_000);
+  });
 
   test("where media are in a bucket, files reach it through the server: a page can reach nothing else", async () => {
     await using bucket = startBucket();
@@ -199,7 +199,7 @@ describe.skipIf(chromium === null)("uploads to the media library", () => {
     // The file under its hash, and whose bucket it is.
     expect([...bucket.objects.keys()].filter((key) => /[0-9a-f]{64}$/.test(key))).toHaveLength(1);
     expect([...bucket.objects.keys()].filter((key) => key.includes("incoming/"))).toEqual([]);
-  }, 300_000);
+  });
 
   test("files can be dropped anywhere on the screen", async () => {
     const tab = await web.openSignedIn(PATH, DESKTOP);
@@ -220,5 +220,5 @@ describe.skipIf(chromium === null)("uploads to the media library", () => {
     await page.getByText("Drop to upload").waitFor({ state: "detached" });
     await tiles(page).first().waitFor();
     expect(await library()).toMatchObject([{ filename: "dropped.jpg" }]);
-  }, 300_000);
+  });
 });

@@ -105,7 +105,7 @@ describe.skipIf(chromium === null)("webhooks", () => {
       expect(receiver.types().at(-1)).toBe("post.settled");
     };
     await whileTimeRuns(world, rest());
-  }, 300_000);
+  });
 
   test("an address inside is refused with the setting that allows it, and nothing typed is lost", async () => {
     using _ = receiver;
@@ -118,7 +118,7 @@ describe.skipIf(chromium === null)("webhooks", () => {
     expect(await dialog.getByRole("textbox", { name: "What it is for" }).inputValue()).toBe("Home");
     await tab.check();
     await tab.picture("webhooks-refused");
-  }, 300_000);
+  });
 
   test("a webhook is edited, gets a new secret, and is deleted, by keyboard alone", async () => {
     using _ = receiver;
@@ -151,7 +151,7 @@ describe.skipIf(chromium === null)("webhooks", () => {
     await page.getByRole("heading", { name: "Tell your own programs what happens" }).waitFor();
     await page.keyboard.press("n");
     await page.getByRole("dialog", { name: "New webhook" }).waitFor();
-  }, 300_000);
+  });
 
   test("it fits a phone, and says what is wrong when the server can't answer", async () => {
     using _ = receiver;
@@ -174,5 +174,5 @@ describe.skipIf(chromium === null)("webhooks", () => {
     await tab.page.getByRole("link", { name: "Webhooks" }).click();
     await tab.page.getByText(REQUEST_ID).waitFor();
     await tab.check();
-  }, 300_000);
+  });
 });

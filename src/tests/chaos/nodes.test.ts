@@ -29,7 +29,7 @@ describe.skipIf(postgresPrograms === null)("several processes", () => {
     restarts = inTurn(() => rolling(options));
     // Each test waits for its own.
     await Promise.allSettled([...campaigns.values(), restarts]);
-  }, 1_800_000);
+  });
 
   /** A campaign that strikes no attempt proves nothing. On a busy machine, its few events may all hit idle processes. */
   async function untilOneStrikes(engine: readonly string[], kind: Kind, tries = 4): Promise<NodesResult> {

@@ -66,7 +66,7 @@ describe.skipIf(reason !== null)(`power cuts${reason === null ? "" : ` (skipped:
       expect(result.losing).toBeGreaterThan(0);
       expect(result.found.uncertain).toBeGreaterThan(0);
       expect(verdict.posted).toBeGreaterThan(0);
-    }, 900_000);
+    });
   }
 
   test("with synchronous=NORMAL the same cuts do double posts", async () => {
@@ -74,10 +74,10 @@ describe.skipIf(reason !== null)(`power cuts${reason === null ? "" : ` (skipped:
     const options = { ...CAMPAIGN, cuts: 300, seed: newSeed(), untilWrong: true, marked: false };
     const { verdict } = await powerCuts({ ...options, synchronous: "normal" });
     expect(verdict.double.length).toBeGreaterThan(0);
-  }, 900_000);
+  });
 
   test("and the mark beside the database sees it: nothing is delivered from what lost something", async () => {
     const campaign = powerCuts({ ...CAMPAIGN, cuts: 300, seed: newSeed(), synchronous: "normal" });
     await expect(campaign).rejects.toThrow("is older than the one that was here");
-  }, 900_000);
+  });
 });

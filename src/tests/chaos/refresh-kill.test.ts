@@ -10,4 +10,4 @@ test(`${KILLS} kills at random moments of renewals at a network that rotates`, a
   const result = await campaign(request);
   expect({ seed, ...result }).toMatchObject({ silent: [], blamed: [] });
   expect(result.refresher).toBeGreaterThan(KILLS);
-}, 300_000);
+});

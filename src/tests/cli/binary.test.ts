@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BINARY } from "../support/program.ts";
 import { waitUntil } from "../support/wait-until.ts";
+import { GIVE_UP_MS } from "../support/time-limits.ts";
 
 describe.skipIf(BINARY === null)("the binary", () => {
   let dir: string;
@@ -25,7 +26,7 @@ describe.skipIf(BINARY === null)("the binary", () => {
       env: env(),
       stdout: "pipe",
       stderr: "pipe",
-      timeout: 60_000,
+      timeout: GIVE_UP_MS,
     });
     const [out, err] = await Promise.all([child.stdout.text(), child.stderr.text()]);
     const exit = await child.exited;
@@ -59,7 +60,7 @@ describe.skipIf(BINARY === null)("the binary", () => {
       expect(targets).toContainEqual(expect.objectContaining({ status: "posted" }));
       expect(targets.filter(({ status }) => status !== "posted" && status !== "failed")).toEqual([]);
     }
-  }, 300_000);
+  });
 
   test("a server makes the backup that is due, by its own process", async () => {
     const data = mkdtempSync(join(tmpdir(), "crier-binary-data-"));
@@ -78,7 +79,7 @@ describe.skipIf(BINARY === null)("the binary", () => {
       await server.exited;
       rmSync(data, { recursive: true, force: true });
     }
-  }, 300_000);
+  });
 
   test("leaves nothing in the folder it is started in but its own unpacked library, which only its owner can reach", () => {
     expect(readdirSync(dir).toSorted()).toEqual([".cache", "crier"]);

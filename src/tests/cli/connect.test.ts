@@ -110,7 +110,7 @@ describe("tokens handed over", () => {
     expect(all.out.trim().split("\n").length).toBeGreaterThan(1);
     expect(all.out).toContain(one.out.trim());
     expect(await listed()).toHaveLength(all.out.trim().split("\n").length);
-  }, 300_000);
+  });
 
   test("disconnecting says what the network knows of it", async () => {
     const [first] = await listed();

@@ -57,7 +57,7 @@ describe("D41 crier serve says what is next", () => {
     );
     await runCommand(["key", "create"], env);
     expect(await served()).toBe("");
-  }, 300_000);
+  });
 });
 
 describe("D41 the set-up link of crier serve", () => {
@@ -79,7 +79,7 @@ describe("D41 the set-up link of crier serve", () => {
     expect(out).toContain("mine");
     const { err } = await until(["serve", "--port", "0"], "ready at");
     expect(err).not.toContain("Set up at");
-  }, 300_000);
+  });
 
   /** The words on stderr, up to the link. */
   async function serveUntilLink() {
@@ -151,7 +151,7 @@ describe("D41 crier demo", () => {
     expect(out).not.toContain(":4040");
     expect(answer).toMatchObject({ status: "posted", targets: [{ handle: "ok" }, { handle: "ok" }] });
     expect(out).toContain('The account "fail" is there to show a refusal');
-  }, 300_000);
+  });
 
   test("--port is kept to: a port that is taken is refused", async () => {
     await using other = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
@@ -159,5 +159,5 @@ describe("D41 crier demo", () => {
     expect(code).toBe(1);
     expect(err).toContain(`Can't listen on 127.0.0.1:${other.port}`);
     expect(err).not.toContain("?.");
-  }, 300_000);
+  });
 });

@@ -53,7 +53,7 @@ describe("at level info", () => {
     const text = lines.join("\n");
     expect(text).not.toContain(world.key);
     expect(text).not.toMatch(/crier_live_|accessToken|password|Bearer/);
-  }, 300_000);
+  });
 });
 
 describe("as text", () => {

@@ -42,7 +42,7 @@ test("the API tour works as it is written", async () => {
     expect({ command, answer, outcome }).toEqual({ command, answer, outcome: isProblem ? 22 : 0 });
     if (shown !== null) expect(differences(shown, answer, "")).toEqual([]);
   }
-}, 300_000);
+});
 
 /** Each `sh` block, with the `json` block that follows it. */
 function stepsOf(section: string): Step[] {

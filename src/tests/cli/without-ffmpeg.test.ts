@@ -43,14 +43,13 @@ test.skipIf(Bun.which("ffmpeg") === null)(
     for (const name of ["ffmpeg", "ffprobe"]) symlinkSync("/bin/true", join(empty, name));
     expect((await post(webm)).err).toContain("apt-get install ffmpeg");
   },
-  300_000,
 );
 
 test("a video that is taken as it is goes", async () => {
   const { out, err, code } = await post(SAMPLES.clip.path, "--json");
   expect({ code, err }).toEqual({ code: 0, err: "" });
   expect(JSON.parse(out)).toMatchObject({ targets: [{ media: [{ adaptation: null }] }] });
-}, 300_000);
+});
 
 test("a moving GIF is refused where it would have to become a video", async () => {
   const path = join(bench.dir, "moving.gif");
@@ -58,4 +57,4 @@ test("a moving GIF is refused where it would have to become a video", async () =
   const { err, code } = await post(path);
   expect(code).not.toBe(0);
   expect(err).toContain("An animated GIF is converted to a video for this network. This needs ffmpeg");
-}, 300_000);
+});

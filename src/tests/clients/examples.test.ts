@@ -22,7 +22,7 @@ beforeAll(async () => {
   await world.account("mastodon", "fail");
   project = await projectWithClient();
   copyFileSync(SAMPLES.photo.path, join(project.folder, "photo.jpg"));
-}, 300_000);
+});
 afterAll(async () => {
   await world[Symbol.asyncDispose]();
   project[Symbol.dispose]();

@@ -23,7 +23,7 @@ const bench = openMediaFixture();
 let world: World;
 let images: string[];
 let videos: string[];
-beforeAll(open, 60_000);
+beforeAll(open);
 afterAll(async () => {
   await world[Symbol.asyncDispose]();
   bench.remove();

@@ -13,7 +13,7 @@ let world: World;
 beforeAll(async () => {
   world = await openWorld();
   for (const network of ALL) await world.account(network, "ok");
-}, 300_000);
+});
 afterAll(() => world[Symbol.asyncDispose]());
 
 async function upload(bytes: Uint8Array<ArrayBuffer>, name = "moving.gif", type = "") {

@@ -49,7 +49,7 @@ const settled = ({ status }: PostBody) => ["posted", "failed", "uncertain"].incl
 
 describe("when they are used", () => {
   let oauth: OAuthWorld;
-  beforeAll(async () => void (oauth = await openOAuthWorld()), 60_000);
+  beforeAll(async () => void (oauth = await openOAuthWorld()));
   afterAll(() => oauth[Symbol.asyncDispose]());
   const { account, tokens, refreshes, posted, audited } = tools(() => oauth);
 
@@ -262,7 +262,7 @@ describe("when they are used", () => {
 describe("while nothing is posted", () => {
   const LIFE = 30 * DAY;
   let oauth: OAuthWorld;
-  beforeAll(async () => void (oauth = await openOAuthWorld({}, LIFE)), 60_000);
+  beforeAll(async () => void (oauth = await openOAuthWorld({}, LIFE)));
   afterAll(() => oauth[Symbol.asyncDispose]());
   const { account, tokens, refreshes, audited } = tools(() => oauth);
 
@@ -297,7 +297,7 @@ describe("while nothing is posted", () => {
       await pass(LIFE * 0.55);
     }
     expect(await account("quiet")).toMatchObject({ status: "active", statusDetail: null });
-  }, 300_000);
+  });
 
   test("what can't be renewed is told a week before, once, and needs to be connected again at its end", async () => {
     const { world } = oauth;
@@ -322,7 +322,7 @@ describe("while nothing is posted", () => {
     await pass(5 * DAY);
     await inTime(async () => (await account("pasted")).status === "needs_reconnect");
     expect((await account("pasted")).statusDetail).toContain("Connect it again");
-  }, 300_000);
+  });
 
   test("a network that fails is asked again, ever more seldom, and its accounts stay", async () => {
     await oauth.connect("stubborn");
@@ -337,7 +337,7 @@ describe("while nothing is posted", () => {
     oauth.lever.says = null;
     const better = oauth.world.clock.now();
     await inTime(async () => (await account("stubborn")).credentialsAt > better);
-  }, 300_000);
+  });
 
   test("accounts are not renewed all at the same moment, and short ones once a day", () => {
     const ids = Array.from(
@@ -360,7 +360,7 @@ describe("while nothing is posted", () => {
 
 describe("disconnecting", () => {
   let oauth: OAuthWorld;
-  beforeAll(async () => void (oauth = await openOAuthWorld()), 60_000);
+  beforeAll(async () => void (oauth = await openOAuthWorld()));
   afterAll(() => oauth[Symbol.asyncDispose]());
   const { account, tokens } = tools(() => oauth);
   const disconnect = async (handle: string) => {

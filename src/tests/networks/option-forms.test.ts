@@ -45,7 +45,7 @@ const forms = new Map<string, Form>();
 beforeAll(async () => {
   world = await openWorld();
   for (const { id } of networks.list) forms.set(id, await formOf(await world.account(id, "ok")));
-}, 300_000);
+});
 afterAll(() => world[Symbol.asyncDispose]());
 
 async function formOf(accountId: string): Promise<Form> {

@@ -54,7 +54,7 @@ describe.each(networks.pairs.filter(({ network }) => network.connect.oauth !== n
         expect(revoked).not.toBe(false);
         expect(detail).toStartWith("Disconnected");
       }
-    }, 300_000);
+    });
   },
 );
 

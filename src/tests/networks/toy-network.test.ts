@@ -35,7 +35,7 @@ describe("a checkout with an added network", () => {
     const child = Bun.spawn([process.execPath, "check"], { cwd: copy, stdout: "pipe", stderr: "pipe" });
     const output = (await child.stdout.text()) + (await child.stderr.text());
     expect({ output, code: await child.exited }).toMatchObject({ code: 0 });
-  }, 300_000);
+  });
 
   test("keeps every door between the rooms shut, and the network conforms", async () => {
     const files = ["src/tests/architecture/imports.test.ts", join("src/networks", "toy/conformance.test.ts")];
@@ -47,7 +47,7 @@ describe("a checkout with an added network", () => {
     const output = (await child.stdout.text()) + (await child.stderr.text());
     expect({ output, code: await child.exited }).toMatchObject({ code: 0 });
     expect(output).toContain(" 0 fail");
-  }, 300_000);
+  });
 
   test("connects a simulated account on the command line and posts to it", async () => {
     const connect = ["account", "connect", "toy", "--profile", "toys", "--simulated", "--handle", "ok"];
@@ -59,18 +59,18 @@ describe("a checkout with an added network", () => {
       code: 0,
       post: { targets: [target] },
     });
-  }, 300_000);
+  });
 
   test("tells at the command line what a text alone lacks", async () => {
     const { code, err } = await crier("post", "create", "Only words", "--profile", "toys", "--now", "--yes");
     expect(code).toBe(1);
     expect(err).toContain("toy ok");
-  }, 300_000);
+  });
 
   test("names the network's own fields in the help", async () => {
     expect((await crier("account", "connect", "toy", "--help")).out).toContain("--token-stdin");
     expect((await crier("serve", "--help")).out).toContain("TOY");
-  }, 300_000);
+  });
 
   test("serves the account with what it requires", async () => {
     served = start("serve", "--port", "0");
@@ -82,7 +82,7 @@ describe("a checkout with an added network", () => {
     expect(accounts).toMatchObject([
       { platform: "toy", handle: "ok", simulated: true, requires: "media", limits },
     ]);
-  }, 300_000);
+  });
 
   test("refuses a text alone by the network's name, and takes it with a photo and an option", async () => {
     const words = await ask("POST", "/posts", { caption: "Only words", schedule: "now" });
@@ -105,7 +105,7 @@ describe("a checkout with an added network", () => {
       targets: [{ platform: "toy", status: "posted" }],
     });
     expect((await fetch(`${url}/simulator`)).status).toBe(401);
-  }, 300_000);
+  });
 
   // ---- the copy as a person uses it
 

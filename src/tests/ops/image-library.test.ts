@@ -54,7 +54,6 @@ test.skipIf(process.platform !== "linux")(
     expect(targets.map(({ status }) => status)).toEqual(NETWORKS.map(() => "posted"));
     expect(readFileSync(`/proc/${server.pid}/maps`, "latin1")).not.toContain("libvips");
   },
-  300_000,
 );
 
 interface Media {

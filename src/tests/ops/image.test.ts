@@ -52,4 +52,4 @@ test("the program is built from what the Dockerfile copies", () => {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}, 300_000);
+});

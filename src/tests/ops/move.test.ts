@@ -321,7 +321,7 @@ describe.skipIf(postgresPrograms === null)("crier move", () => {
     pair.join();
     await pair.failOver();
     expect([await opens("", old), await opens(folder, null)]).toEqual([true, false]);
-  }, 300_000);
+  });
 
   test("a folder in which a process died right after it had made the file is empty", async () => {
     await there();

@@ -205,7 +205,6 @@ describe("the containers", () => {
         rmSync(folder, { recursive: true, force: true });
       }
     },
-    300_000,
   );
 
   test.skipIf(programOf("caddy") === null)(

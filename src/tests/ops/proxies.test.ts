@@ -37,7 +37,7 @@ for (const name of PROXIES) {
       const port = freePort();
       server = await serve(env(), port);
       proxy = await startProxy(name, port, join(folder, "proxy"));
-    }, 300_000);
+    });
     afterAll(async () => {
       await proxy?.[Symbol.asyncDispose]();
       await server?.[Symbol.asyncDispose]();
@@ -120,7 +120,7 @@ for (const name of PROXIES) {
       await curl.stdin.end();
       expect(await answerOf(curl.stdout)).toMatchObject({ status: 204 });
       expect(proxy.log()).not.toContain("buffered to a temporary file");
-    }, 300_000);
+    });
 
     test("live events arrive as they happen", async () => {
       const cookies = join(folder, "cookies.txt");
@@ -139,7 +139,7 @@ for (const name of PROXIES) {
       await lines.until((all) => all.includes("event: queue"));
       curl.kill();
       await curl.exited;
-    }, 300_000);
+    });
 
     test("Crier knows visitors by their own addresses, whatever they say", async () => {
       const signIn = (from: string, password: string) =>
@@ -151,7 +151,7 @@ for (const name of PROXIES) {
       for (let i = 0; i < 5; i++) expect((await signIn("127.0.0.2", "wrong")).status).toBe(401);
       expect((await signIn("127.0.0.2", "wrong")).status).toBe(429);
       expect((await signIn("127.0.0.3", PASSWORD)).status).toBe(201);
-    }, 300_000);
+    });
   });
 }
 

@@ -90,7 +90,7 @@ test("files go 30 days after their last use, and never while a post may need the
   await world.restart();
   await round(world);
   expect(await world.database.all(row)).toEqual([]);
-}, 300_000);
+});
 
 test("records stay unless the operator sets a limit; unreferenced files are deleted after an hour", async () => {
   await using world = await openWorldWith([]);
@@ -100,7 +100,7 @@ test("records stay unless the operator sets a limit; unreferenced files are dele
   await round(world);
   expect([existsSync(left), existsSync(young)]).toEqual([false, true]);
   expect(await exists(world, unused)).toBeTrue();
-}, 300_000);
+});
 
 test("what was made of files goes with its source, and what no note names after an hour", async () => {
   await using world = await openWorldWith([]);
@@ -140,4 +140,4 @@ test("what was made of files goes with its source, and what no note names after 
   expect(existsSync(join(adapted, "3c", "3c".repeat(31) + "3d"))).toBeTrue();
   expect(await thumbnail(stored)).toEqual([200, "image/webp"]);
   expect(made()).toHaveLength(2);
-}, 300_000);
+});

@@ -27,7 +27,7 @@ describe.skipIf(storage.skipped !== null)(storage.name, () => {
     await crier(["account", "connect", "bluesky", "--profile", "me", "--simulated", "--handle", "ok"], env);
     for (const { path } of [SAMPLES.photo, SAMPLES.clip])
       await crier(["post", `with ${path}`, "--profile", "me", "--draft", "--media", path], env);
-  }, 300_000);
+  });
   afterAll(() => closing.disposeAsync());
 
   interface Verified {
@@ -69,7 +69,7 @@ describe.skipIf(storage.skipped !== null)(storage.name, () => {
       ...{ sound: true, result: "note" },
       detail: expect.stringContaining("the keys do not fit"),
     });
-  }, 300_000);
+  });
 
   test("a restore says what is missing from the bucket and goes on without it", async () => {
     const [first] = (await objects.list("", "")).map(({ name }) => name);
@@ -80,7 +80,7 @@ describe.skipIf(storage.skipped !== null)(storage.name, () => {
     const key = await Bun.file(join(env["CRIER_DATA"] ?? "", "secret.key")).text();
     const { code, out } = await crier(["restore", place], { ...restored, CRIER_SECRET_KEY: key.trim() });
     expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining("the same CRIER_S3_ settings") });
-  }, 300_000);
+  });
 
   test("the doctor tries the bucket out and leaves nothing in it", async () => {
     const before = await objects.list("", "");
@@ -89,11 +89,11 @@ describe.skipIf(storage.skipped !== null)(storage.name, () => {
       found: expect.stringContaining("written, read and deleted"),
     });
     expect(await objects.list("", "")).toEqual(before);
-  }, 300_000);
+  });
 
   test("the doctor says what is wrong with it and what to do", async () => {
     const finding = await doctor({ CRIER_S3_SECRET_KEY: "wrong" });
     expect(finding).toMatchObject({ state: "wrong", found: "the bucket can't be used: the keys do not fit" });
     expect(finding?.todo).toContain("Correct CRIER_S3_SECRET_KEY");
-  }, 300_000);
+  });
 });

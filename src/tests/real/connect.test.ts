@@ -25,7 +25,7 @@ describe.skipIf(noBrowser !== null)(named("in Chromium", noBrowser), () => {
     // Another site than the appliance's, as every network is.
     oauth = await openOAuthWorld();
     chromium = await startChromium(CHROMIUM ?? "");
-  }, 300_000);
+  });
   afterAll(async () => {
     await chromium[Symbol.asyncDispose]();
     await oauth[Symbol.asyncDispose]();
@@ -57,7 +57,7 @@ describe.skipIf(noBrowser !== null)(named("in Chromium", noBrowser), () => {
     expect(await tab.run<string>("location.href")).toBe(`${oauth.world.url}/connect/guild/result`);
     expect(await tab.run<string>("document.cookie")).toBe("");
     expect(await account("ok")).toMatchObject({ status: "active" });
-  }, 300_000);
+  });
 
   test("several are chosen from, also on a phone; and connected again they keep their ids", async () => {
     const ids: (string | undefined)[] = [];
@@ -75,7 +75,7 @@ describe.skipIf(noBrowser !== null)(named("in Chromium", noBrowser), () => {
     }
     expect(ids[0]).toBe(ids[1] ?? "");
     expect(await account("smiths")).toBeUndefined();
-  }, 300_000);
+  });
 
   test("a stranger's answer is not taken, and nothing was blocked by a policy on the way", async () => {
     const theirs = oauth.browser();
@@ -85,7 +85,7 @@ describe.skipIf(noBrowser !== null)(named("in Chromium", noBrowser), () => {
     expect(await account("stranger")).toBeUndefined();
     const blocked = chromium.complaints.filter((line) => /policy|refused|blocked/i.test(line));
     expect(blocked).toEqual([]);
-  }, 300_000);
+  });
 });
 
 const oidc = isEnabled ? await installOidc() : null;
@@ -111,7 +111,7 @@ describe.skipIf(noServer !== null)(named("at a certified OAuth server", noServer
     const application = { CRIER_GUILD_CLIENT_ID: CLIENT.id, CRIER_GUILD_CLIENT_SECRET: CLIENT.secret };
     const known = pairedRegistry([...networks.pairs, { network: member, simulated: simulatedGuild() }]);
     world = await openWorld({ CRIER_PORT: String(port), ...own, ...application }, known);
-  }, 300_000);
+  });
   afterAll(async () => {
     await world[Symbol.asyncDispose]();
     await server[Symbol.asyncDispose]();
@@ -165,7 +165,7 @@ describe.skipIf(noServer !== null)(named("at a certified OAuth server", noServer
     );
     expect((await safe().read(id)).version).toBe(version + 1);
     expect((await account("alice")).status).toBe("active");
-  }, 300_000);
+  });
 
   test("an old refresh token ends the grant, as the server's rules say, and the account says so", async () => {
     await signIn("carol");

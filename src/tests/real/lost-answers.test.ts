@@ -83,7 +83,6 @@ test.skipIf(installed?.kind !== "here")(
         `${records.length} records, ${posts.length} posted, none for a person; ${seconds} s`,
     );
   },
-  300_000,
 );
 
 /** A post's caption names the fault that its first publishing request meets. */

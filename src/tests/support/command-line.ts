@@ -1,9 +1,5 @@
 // Runs the command line in a child process with its own folder and environment.
-import { setDefaultTimeout } from "bun:test";
 import { CRIER } from "./program.ts";
-
-// Processes start slowly on a busy machine.
-setDefaultTimeout(60_000);
 
 export interface Ran {
   readonly code: number;

@@ -1,6 +1,7 @@
 // Reads /admin/live as a browser does: messages in order, the last id, and the end of the stream.
 import type { Owner } from "./owner.ts";
 import type { World } from "./world.ts";
+import { GIVE_UP_MS } from "./time-limits.ts";
 
 export interface Message {
   readonly event: string;
@@ -15,7 +16,7 @@ export interface LiveClient extends Disposable {
   /** The comments that came. */
   readonly comments: readonly string[];
   readonly isOver: boolean;
-  /** Turns the clock until this holds. @throws Error after 15 s of real time */
+  /** Turns the clock until this holds. @throws Error after minutes of real time */
   until(holds: (client: LiveClient) => boolean): Promise<void>;
 }
 
@@ -25,7 +26,6 @@ export interface LiveRequest {
   readonly query?: string;
 }
 
-const GIVE_UP_MS = 60_000;
 /** Of the world's clock, ms: as often as changes are looked for. */
 const STEP_MS = 100;
 

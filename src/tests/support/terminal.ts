@@ -1,6 +1,7 @@
 // The command line on a real terminal: a pty, whose output xterm draws as a person's terminal would.
 import { Terminal as Screen } from "@xterm/headless";
 import { CRIER } from "./program.ts";
+import { GIVE_UP_MS } from "./time-limits.ts";
 
 export interface Session {
   /** Waits until the screen shows this. */
@@ -24,8 +25,6 @@ export interface TerminalOptions {
   readonly columns?: number;
   readonly rows?: number;
 }
-
-const ENTER_LIMIT_MS = 120_000;
 
 /** Runs one command on a terminal to its end; `act` is the person in front of it. */
 export async function onTerminal(
@@ -53,7 +52,7 @@ export async function onTerminal(
       },
     },
   });
-  const giveUp = setTimeout(() => child.kill("SIGKILL"), ENTER_LIMIT_MS);
+  const giveUp = setTimeout(() => child.kill("SIGKILL"), GIVE_UP_MS);
   try {
     await act({ shows, type: (text) => void child.terminal?.write(text) });
     const code = await child.exited;

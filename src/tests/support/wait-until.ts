@@ -1,7 +1,7 @@
 // Waits until a condition holds; time on a turnable clock passes only where that is asked for.
+import { GIVE_UP_MS } from "./time-limits.ts";
 import type { World } from "./world.ts";
 
-const GIVE_UP_MS = 240_000;
 /** Asked at once a few times, then with pauses: others need the processor for what is waited for. */
 const AT_ONCE = 20;
 const PAUSE_MS = 4;

@@ -11,6 +11,7 @@ import { openSignIn } from "../../auth/session.ts";
 import { personActor } from "../../domain/person.ts";
 import { EMAIL, makeOwner } from "./owner.ts";
 import type { World } from "./world.ts";
+import { GIVE_UP_MS } from "./time-limits.ts";
 
 export interface View {
   /** In pixels. */
@@ -121,8 +122,8 @@ export function openForEachTest(
     stack = new AsyncDisposableStack();
     const world = stack.use(await open());
     use({ world, web: stack.use(await openWeb(world)) });
-  }, 60_000);
-  afterEach(() => stack.disposeAsync(), 60_000);
+  });
+  afterEach(() => stack.disposeAsync());
 }
 
 interface OpenTab {
@@ -151,7 +152,7 @@ async function openTab(
   const record: OpenTab = { context, faults: [], expected: [] };
   tabs.push(record);
   // A machine that does much else paints late.
-  context.setDefaultTimeout(240_000);
+  context.setDefaultTimeout(GIVE_UP_MS);
   const page = await context.newPage();
   await watch(page, world, record.faults);
   await page.goto(world.url + path);

@@ -23,6 +23,7 @@ import { putEmptyDatabase } from "./empty-database.ts";
 import { turnableClock, type TurnableClock } from "./clock.ts";
 import { createKey } from "../../admin/keys.ts";
 import { createProfile } from "../../admin/profiles.ts";
+import { GIVE_UP_MS } from "./time-limits.ts";
 
 export type PostBody = Static<typeof PostView>;
 
@@ -236,8 +237,6 @@ export async function openWorld(
 }
 
 const LEAST_TURNS = 3000;
-/** Of real time: other tests may keep the machine busy. */
-const GIVE_UP_MS = 240_000;
 
 /** The document is the same for every world of a process. */
 let known: Contract | null = null;

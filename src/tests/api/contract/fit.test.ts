@@ -82,7 +82,6 @@ test.skipIf(isFastRun || Bun.which("ffmpeg") === null)(
     expect([h, (w ?? 0) < width]).toEqual([height, true]);
     expect((w ?? 0) / (h ?? 1)).toBeLessThanOrEqual(1.25);
   },
-  300_000,
 );
 
 test("fit is offered where the aspect ratio is limited (D11)", async () => {

@@ -79,7 +79,7 @@ test("unusual text in any body field never causes a 5xx (D4)", async () => {
   }
   console.log(`${TEXTS.length} texts, ${request} requests`);
   expect(UNUSUAL_TEXTS.length).toBeGreaterThanOrEqual(500);
-}, 900_000);
+});
 
 test("unusual text in queries, paths, headers and forms never causes a 5xx (D4)", async () => {
   for (const text of TEXTS.filter(({ length }) => length < 3000)) {
@@ -114,7 +114,7 @@ test("unusual text in queries, paths, headers and forms never causes a 5xx (D4)"
         { header: text },
       );
   }
-}, 900_000);
+});
 
 test("unusual captions come back unchanged (D4)", async () => {
   for (const caption of TEXTS) {
@@ -126,7 +126,7 @@ test("unusual captions come back unchanged (D4)", async () => {
     const wellFormed = caption.toWellFormed();
     if (status === 201) expect(json["caption"]).toBe(onPostgres ? storable(wellFormed) : wellFormed);
   }
-}, 900_000);
+});
 
 const HINTS = {
   accounts: fc.subarray(["bluesky", "pins:ok", "@GHOST", "pins"], { minLength: 1 }),
@@ -161,4 +161,4 @@ test("random requests made from the schemas never cause a 5xx (D4)", async () =>
   );
   console.log(`${REQUESTS} requests`, Object.fromEntries(statuses));
   expect(await list(world)).not.toHaveLength(0);
-}, 900_000);
+});

@@ -86,7 +86,7 @@ test("media are listed newest first, by kind and page (D29)", async () => {
   const third = await pageOf(`?kind=image&limit=10&cursor=${String(second.next)}`, other);
   expect([...first.ids, ...second.ids, ...third.ids]).toEqual(made);
   expect(third.next).toBeNull();
-}, 300_000);
+});
 
 test("unknown parameters of the media list are refused (D29)", async () => {
   for (const query of ["?colour=red", "?kind=audio", "?limit=0", "?limit=101", "?Kind=image"])
@@ -145,7 +145,7 @@ test("media of an unsettled post can't be deleted (D29)", async () => {
     confirmed: true,
   });
   expect((await world.ask("DELETE", `/media/${media}`)).status).toBe(204);
-}, 300_000);
+});
 
 test("the file is deleted with the last media that uses it (D29)", async () => {
   const [one, two] = [await upload(world, "photo"), await upload(world, "photo")];
@@ -215,7 +215,7 @@ test("of a new post and the deletion of its file exactly one wins (D29)", async 
     ]);
     expect(existsSync(path)).toBe(made.status === 201);
   }
-}, 300_000);
+});
 
 test("media URLs are signed and expire (D43)", async () => {
   const { url, thumbnailUrl } = await shown(await picture());

@@ -112,7 +112,7 @@ describe("every jump of every zone", () => {
       expect({ zone, time, found }).toEqual({ zone, time, found: reference(slot, from, until) });
     }
     console.log(`${cases.length} cases over ${ZONES.length} zones`);
-  }, 300_000);
+  });
 
   test("the next slot agrees with Temporal from any moment around a jump (D21)", () => {
     for (const { zone, jump, time } of cases.filter((_, index) => index % 30 === 0)) {
@@ -127,7 +127,7 @@ describe("every jump of every zone", () => {
         });
       }
     }
-  }, 300_000);
+  });
 });
 
 test("a time inside a gap at midnight moves forward by the gap (D21)", () => {
@@ -179,7 +179,7 @@ test("any slot asked for at any moment agrees with Temporal (D21)", () => {
     }),
     { numRuns: generatedCases(1000, 100), seed: 21 },
   );
-}, 300_000);
+});
 
 test("any slot near a jump agrees with Temporal (D21)", () => {
   const nearJump = fc.constantFrom(...ZONES.filter((zone) => jumps(zone).length > 0)).chain((timezone) =>
@@ -198,7 +198,7 @@ test("any slot near a jump agrees with Temporal (D21)", () => {
     }),
     { numRuns: generatedCases(2000, 200), seed: 22 },
   );
-}, 300_000);
+});
 
 test("several slots give one rising sequence without duplicates (D21)", () => {
   fc.assert(

@@ -117,4 +117,4 @@ test("slots agree with croner around every change of the clocks, where both defi
   expect(zones).toBeGreaterThan(50);
   expect(skipped).toBeGreaterThan(100);
   console.log(`${cases} slots in ${zones} zones: ${moments} moments, ${skipped} of them in a gap`);
-}, 300_000);
+});

@@ -400,4 +400,4 @@ test("expired and abandoned uploads are deleted (D31)", async () => {
   await swept(whole);
   expect(outcome(await complete(whole))).toBe("410 upload_expired");
   expect(existsSync(join(world.folder, "media", "uploads"))).toBe(true);
-}, 300_000);
+});

@@ -6,6 +6,7 @@ import { startAppliance, type Programs } from "./program.ts";
 import { settle } from "./settle.ts";
 import { requestTo } from "./post-request.ts";
 import type { Asked } from "./verdict.ts";
+import { GIVE_UP_MS } from "../../support/time-limits.ts";
 
 /** Where processes die, one after the other: at a step, when it is reached for the nth time. */
 export type Cell = readonly { readonly step: CrashStep; readonly nth: number }[];
@@ -47,9 +48,6 @@ const JOURNAL: Record<CrashStep, { there: readonly string[]; missing: readonly s
   settled: { there: ANSWERS, missing: [] },
 };
 
-/** Only one that never dies takes so long, however busy the machine is. */
-const DIES_WITHIN_MS = 240_000;
-
 export interface Died extends Disposable {
   readonly workspace: TestFolder;
   readonly requests: readonly Asked[];
@@ -77,7 +75,7 @@ export async function die(
   for (const { step, nth } of cell) {
     const env = { CRIER_CRASH_AT: `${step}:${nth}` };
     await using appliance = startAppliance(engine, workspace.folder, networksUrl, env);
-    const code = await Promise.race([appliance.exited, Bun.sleep(DIES_WITHIN_MS)]);
+    const code = await Promise.race([appliance.exited, Bun.sleep(GIVE_UP_MS)]);
     if (code !== 137) faults.push(`${text}: ended with ${code ?? "nothing"}, ${await saidBy(appliance)}`);
     else if (!isThere(step, nth, workspace.folder))
       faults.push(`${text}: the journal is not as at this step`);

@@ -69,7 +69,7 @@ const TESTS: Record<
       "src/tests/store/contract.test.ts",
       "src/tests/api/search.test.ts",
     ],
-    timeoutMs: 60_000,
+    timeoutMs: 300_000,
   },
   clock: {
     files: [
@@ -77,11 +77,11 @@ const TESTS: Record<
       "src/publishing/delivery/looks.test.ts",
       "src/tests/delivery/set-clock.test.ts",
     ],
-    timeoutMs: 60_000,
+    timeoutMs: 300_000,
   },
   processes: {
     files: ["src/tests/store/postgres-nodes.test.ts"],
-    timeoutMs: 60_000,
+    timeoutMs: 300_000,
   },
 };
 

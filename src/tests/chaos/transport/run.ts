@@ -5,6 +5,7 @@ import { FOREIGN, OWN, STRANGE } from "./certificate.ts";
 import { nameOf, type Cell } from "./cells.ts";
 import { MOST_ANSWER_BYTES } from "./points.ts";
 import { startServer, type ServerBehaviour, type Server } from "./server.ts";
+import { GIVE_UP_MS } from "../../support/time-limits.ts";
 
 /** Makes the caller under test. */
 export type Caller = (options: CallOptions) => Call;
@@ -21,8 +22,6 @@ export interface Seen {
 }
 
 const CALL_MS = 60_000;
-/** Other tests may keep the machine busy. */
-const ENDS_WITHIN_MS = 60_000;
 const IDENTITIES = { "a stranger": STRANGE, "another host": FOREIGN };
 const CANARY = "canary-5f2c";
 /** More than the buffers of both ends take, so that a body is still on its way when its head was read. */
@@ -62,7 +61,7 @@ export async function runCell(cell: Cell, open: Caller): Promise<Seen> {
     other = await inPlaceOf(server, cell, broken.resolve);
     const under = call(requestOf(cell, base));
     if (cell.point.silent) void broken.promise.then(noticed).then(() => clock.turn(CALL_MS));
-    const answer = await Promise.race([under, Bun.sleep(ENDS_WITHIN_MS).then(() => null)]);
+    const answer = await Promise.race([under, Bun.sleep(GIVE_UP_MS).then(() => null)]);
     await server.quiet();
     const mine = (all: Server["seen"]) => all.filter(({ path }) => path.startsWith("/cell")).length;
     return {
@@ -128,7 +127,7 @@ async function inPlaceOf(
 export function faultOf({ cell, answer, whole, begun, connections }: Seen): string | null {
   const { kinds, status, moment } = cell.point;
   const say = (what: string) => `${nameOf(cell)}: ${what}`;
-  if (!answer) return say(`no answer in ${ENDS_WITHIN_MS / 1000} s`);
+  if (!answer) return say(`no answer in ${GIVE_UP_MS / 1000} s`);
   if (whole > 1 || begun > 1) return say(`sent ${Math.max(whole, begun)} times`);
   if (connections > 1) return say(`${connections} connections`);
   if (!kinds.includes(answer.kind)) return say(`${answer.kind}, not ${kinds.join(" or ")} (${tell(answer)})`);
