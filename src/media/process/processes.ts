@@ -45,8 +45,8 @@ const IDLE_MS = 30_000;
 const MAX_CPU_MS = 60_000;
 /** More than any task takes. It counts when nobody is left who watches the time. */
 const KILL_CPU_S = 3600;
-/** One that has grown to that is replaced: what it has not given back must not count against the next file. */
-const MAX_KEPT_BYTES = 256e6;
+/** One that has grown to that is replaced: what it has not given back must not bring the next file beyond its limit. */
+const MAX_KEPT_BYTES = 192e6;
 
 interface MediaProcess {
   readonly child: Child;
