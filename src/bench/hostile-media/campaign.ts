@@ -13,6 +13,8 @@ export interface CampaignOptions {
   readonly mutations: number;
   readonly seed: number;
   readonly parallel: number;
+  /** The longest that a file may keep its sender waiting, ms; default: where the machine has nothing else to do. */
+  readonly limitMs?: number;
   readonly progress: (done: number, all: number) => void;
 }
 
@@ -28,16 +30,19 @@ export interface Result {
   readonly unwatched: string | null;
 }
 
-/** The longest that a file may keep its sender waiting, on a machine that has nothing else to do. */
+/** On a machine that has nothing else to do. */
 const LIMIT_MS = 10_000;
-/** On a busy machine every file takes longer: this many times what a program takes to start is added. */
-const LIMIT_FACTOR = 10;
 const GIVE_UP_MS = 600_000;
 const PULSE_LIMIT_MS = 5000;
-const START_EVERY_MS = 3000;
 const CODES = ["media_unreadable", "media_type_unsupported", "media_type_mismatch"];
 
-export async function campaign({ mutations, seed, parallel, progress }: CampaignOptions): Promise<Result> {
+export async function campaign({
+  mutations,
+  seed,
+  parallel,
+  limitMs,
+  progress,
+}: CampaignOptions): Promise<Result> {
   await using attacked = await openAttacked();
   const sound = await specimens();
   const fixed = [...playlists(attacked.bait), ...(await impostors(sound)), ...cuts(sound)];
@@ -46,7 +51,6 @@ export async function campaign({ mutations, seed, parallel, progress }: Campaign
   const inTurn = atMost(parallel);
   const seen: Seen[] = [];
   const pulse = openPulse(attacked.url);
-  const starts = openStarts();
   const attack = (each: HostileFile) =>
     inTurn(async () => {
       seen.push(await send(attacked, each));
@@ -61,7 +65,6 @@ export async function campaign({ mutations, seed, parallel, progress }: Campaign
   const alive = attacked.alive();
   const { slowestMs: slowestPulseMs, faults: missed } = await pulse.end();
   const reached = await attacked.end();
-  const limitMs = LIMIT_MS + LIMIT_FACTOR * (await starts.end());
   return {
     files: seen.length,
     taken: seen.filter(isTaken).length,
@@ -120,30 +123,6 @@ export function faultOf(
   return fine && (refused || status === 201)
     ? slow
     : [...slow, `${name}: ${status} ${code} ${detail}, where it should be ${expected}`];
-}
-
-/** Starts a program every few seconds. The end says how long that took at most, ms. */
-function openStarts() {
-  const ended = Promise.withResolvers<void>();
-  const working = (async () => {
-    let slowestMs = 0;
-    for (let isOver = false; !isOver;) {
-      const began = performance.now();
-      await Bun.spawn([process.execPath, "-e", ""], { stdio: ["ignore", "ignore", "ignore"] }).exited;
-      slowestMs = Math.max(slowestMs, performance.now() - began);
-      isOver = await Promise.race([
-        ended.promise.then(() => true),
-        Bun.sleep(START_EVERY_MS).then(() => false),
-      ]);
-    }
-    return slowestMs;
-  })();
-  return {
-    async end() {
-      ended.resolve();
-      return await working;
-    },
-  };
 }
 
 /** Asks all the time whether the server is alive, one question after the other. */
