@@ -5,6 +5,9 @@ import { readConfig } from "../../../app/config.ts";
 import { networks } from "../../../networks/index.ts";
 import { serverPlace } from "../../../store/server.ts";
 
+// Built as one file, it is the process that decodes its images, too, as the program is (main.ts).
+if (process.argv[2] === "media-process") await import("../../../media/process/media.child.ts");
+
 const ended = Promise.withResolvers<void>();
 process.once("SIGTERM", () => ended.resolve());
 
