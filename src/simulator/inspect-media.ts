@@ -1,7 +1,8 @@
 // Inspects uploaded bytes as a network would: by content, not by the declared type.
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openTemporaryFolder } from "../media/convert/temporary-folder.ts";
 import { openMediaProcesses } from "../media/process/processes.ts";
 import { sniff } from "./network.ts";
 
@@ -48,15 +49,11 @@ const IMAGES = ["image/jpeg", "image/png", "image/webp"] as const;
 const LIMITS = { limitMs: 20_000, memoryBytes: 512e6 };
 
 async function ofImage(bytes: Uint8Array, mime: (typeof IMAGES)[number]): Promise<Shape> {
-  const folder = await mkdtemp(join(tmpdir(), "crier-simulated-"));
-  try {
-    const path = join(folder, "image");
-    await writeFile(path, bytes);
-    const { width, height } = await processes.run({ kind: "read", path, mime }, LIMITS);
-    return { width, height };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await openTemporaryFolder(tmpdir());
+  const path = join(folder.path, "image");
+  await writeFile(path, bytes);
+  const { width, height } = await processes.run({ kind: "read", path, mime }, LIMITS);
+  return { width, height };
 }
 
 /** By its header and its end: inside an appliance, GIFs are not read by the library that would see all of it. */

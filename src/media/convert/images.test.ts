@@ -1,4 +1,4 @@
-// Images are made in a process of their own: whatever becomes of it, the caller hears, and nothing stays behind.
+// Images are made in a separate process: whatever happens to it, the caller gets an answer, and no file is left behind.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -42,14 +42,14 @@ test("what was made is there until it is disposed", async () => {
   expect(readdirSync(temporary)).toEqual([]);
 });
 
-test("a file that is no image is the file's fault", async () => {
+test("a file that is not an image is refused as unreadable", async () => {
   const path = join(fixture.dir, "text");
   await Bun.write(path, "no image");
   await expect(makeImage({ ...short, path })).rejects.toMatchObject({ code: "media_unreadable" });
   expect(readdirSync(temporary)).toEqual([]);
 });
 
-test.skipIf(process.platform !== "linux")("when its process dies, it can be tried again", async () => {
+test.skipIf(process.platform !== "linux")("when the process dies, the image can be made again", async () => {
   await (await makeImage(short))[Symbol.asyncDispose]();
   const [pid = 0] = mediaProcesses();
   const before = processorTicks(pid);
@@ -64,19 +64,16 @@ test.skipIf(process.platform !== "linux")("when its process dies, it can be trie
   expect(again.width).toBe(64);
 });
 
-test.skipIf(process.platform !== "linux")(
-  "one that dies while it has nothing to do is missed by nobody",
-  async () => {
-    await (await makeImage(short))[Symbol.asyncDispose]();
-    const [pid = 0] = mediaProcesses();
-    process.kill(pid, "SIGKILL");
-    await waitUntil(() => !mediaProcesses().includes(pid));
-    await using made = await makeImage(short);
-    expect(made.width).toBe(64);
-  },
-);
+test.skipIf(process.platform !== "linux")("a process that dies while it is idle is replaced", async () => {
+  await (await makeImage(short))[Symbol.asyncDispose]();
+  const [pid = 0] = mediaProcesses();
+  process.kill(pid, "SIGKILL");
+  await waitUntil(() => !mediaProcesses().includes(pid));
+  await using made = await makeImage(short);
+  expect(made.width).toBe(64);
+});
 
-test("it is given up when the appliance stops", async () => {
+test("an image is given up when the appliance stops", async () => {
   const made = makeImage(long);
   const ended = Promise.allSettled([made]);
   await waitUntil(() => readdirSync(temporary).length > 0);

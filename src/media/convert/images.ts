@@ -1,4 +1,4 @@
-// Has images made of others: in a process that can be ended, since what decodes them is a library written in C.
+// Makes images from others in a separate process, since a fault in the library that decodes them must not end the server.
 import { join } from "node:path";
 import { Problem } from "../../errors.ts";
 import { stopping } from "../../fair-gate.ts";

@@ -126,7 +126,7 @@ export function openConverter({ files, ffmpeg, makeImage, stopping }: ConverterD
     const { mime } = targetFormat;
     if (isImage(source.mime) && isImage(mime)) {
       await using image = await makeImage({ kind: "convert", path, mime: source.mime, targetFormat });
-      return await kept(image, targetFormat.maxBytes);
+      return await storeImage(image, targetFormat.maxBytes);
     }
     // A GIF moves as well; still pictures are not converted to videos.
     if ((isVideo(source.mime) || source.mime === "image/gif") && mime === "video/mp4") {
@@ -136,14 +136,17 @@ export function openConverter({ files, ffmpeg, makeImage, stopping }: ConverterD
     throw new Problem("media_type_unsupported", `Crier can't turn ${source.mime} into ${mime}.`);
   }
 
-  async function kept({ path, mime, width, height }: MadeImage, maxBytes: number): Promise<ConvertedFile> {
+  async function storeImage(
+    { path, mime, width, height }: MadeImage,
+    maxBytes: number,
+  ): Promise<ConvertedFile> {
     return { ...(await files.adapted.write(Bun.file(path).stream(), maxBytes)), mime, width, height };
   }
 
   async function makeCut({ sha256, mime }: Source, cut: Cut): Promise<ConvertedFile> {
     using local = await files.local(sha256);
     await using image = await makeImage({ kind: "cut", path: local.path, mime, cut });
-    return await kept(image, MAX_CUT_BYTES);
+    return await storeImage(image, MAX_CUT_BYTES);
   }
 
   async function makeStripped({ sha256, mime, size }: StrippableSource): Promise<StrippedFile> {
@@ -153,7 +156,7 @@ export function openConverter({ files, ffmpeg, makeImage, stopping }: ConverterD
       const maxBytes = Math.max(size, SMALL_BYTES);
       const targetFormat = { mime, maxBytes, maxPixels: null, maxSide: null };
       await using image = await makeImage({ kind: "convert", path, mime, targetFormat });
-      return image.sha256 === sha256 ? { sha256, size, mime } : await kept(image, maxBytes);
+      return image.sha256 === sha256 ? { sha256, size, mime } : await storeImage(image, maxBytes);
     }
     const metadata = mime === "video/webm" ? [] : await metadataBoxes(path);
     if (metadata.length === 0) return { sha256, size, mime };

@@ -9,14 +9,14 @@ const LIMIT_S = 120;
 
 let loaded: Promise<typeof library> | null = null;
 
-/** Opens a picture by its path, or from memory. Nothing is decoded before output is asked for. */
+/** Opens a picture. Nothing is decoded before output is asked for. */
 export async function openImage(
-  picture: string | Uint8Array,
+  path: string,
   options: { animated?: boolean; maxPixels?: number } = {},
 ): Promise<Sharp> {
   loaded ??= load();
   const sharp = await loaded;
-  return sharp(picture, {
+  return sharp(path, {
     limitInputPixels: options.maxPixels ?? MAX_PIXELS,
     failOn: "warning",
     sequentialRead: true,
@@ -37,7 +37,7 @@ export function conversionFault(cause: unknown): Problem {
 
 const TOO_SLOW = `Converting this image took longer than ${LIMIT_S} s: the machine has too much to do. Try again later.`;
 
-/** With the first picture: most commands and many servers never see one, and it costs 20 ms and 20 MB. */
+/** With the first image, in the process that decodes it: loading it takes 20 ms and 20 MB. */
 async function load(): Promise<typeof library> {
   const { default: sharp } = await import("sharp");
   // Everything sharp could load beyond what we accept is a parser that untrusted files could reach (SVG, PDF, TIFF, …).

@@ -43,7 +43,7 @@ const START_LIMIT_MS = 20_000;
 const IDLE_MS = 30_000;
 /** One that worked that long is replaced: it must not come near the time at which the kernel ends it. */
 const MAX_CPU_MS = 60_000;
-/** More than any task takes. It counts when nobody is left who watches the time. */
+/** More than any task needs: it only matters when the server has died and no longer watches the time. */
 const KILL_CPU_S = 3600;
 /** One that has grown to that is replaced: what it has not given back must not bring the next file beyond its limit. */
 const MAX_KEPT_BYTES = 192e6;
@@ -59,45 +59,45 @@ export function openMediaProcesses(): MediaProcesses {
   const all = new Set<MediaProcess>();
   const waiting: MediaProcess[] = [];
 
-  function end(own: MediaProcess): void {
-    if (own.idle) clearTimeout(own.idle);
-    all.delete(own);
-    const at = waiting.indexOf(own);
+  function end(worker: MediaProcess): void {
+    if (worker.idle) clearTimeout(worker.idle);
+    all.delete(worker);
+    const at = waiting.indexOf(worker);
     if (at >= 0) waiting.splice(at, 1);
-    own.child.kill("SIGKILL");
+    worker.child.kill("SIGKILL");
   }
-  async function started(): Promise<MediaProcess> {
-    const own = await start();
-    all.add(own);
+  async function startAnother(): Promise<MediaProcess> {
+    const worker = await start();
+    all.add(worker);
     // Also one that is ended from outside while it waits, as by the kernel when memory runs out.
-    void own.child.exited.then(() => end(own));
-    return own;
+    void worker.child.exited.then(() => end(worker));
+    return worker;
   }
-  function rest(own: MediaProcess): void {
-    waiting.push(own);
-    own.child.unref();
-    own.idle = setTimeout(() => end(own), IDLE_MS);
-    own.idle.unref();
+  function keepIdle(worker: MediaProcess): void {
+    waiting.push(worker);
+    worker.child.unref();
+    worker.idle = setTimeout(() => end(worker), IDLE_MS);
+    worker.idle.unref();
   }
-  function woken(): MediaProcess | undefined {
-    const own = waiting.pop();
-    if (own?.idle) clearTimeout(own.idle);
-    own?.child.ref();
-    return own;
+  function takeIdle(): MediaProcess | undefined {
+    const worker = waiting.pop();
+    if (worker?.idle) clearTimeout(worker.idle);
+    worker?.child.ref();
+    return worker;
   }
 
   return {
     async run<T extends Task>(task: T, limits: TaskLimits) {
-      const own = woken() ?? (await started());
+      const worker = takeIdle() ?? (await startAnother());
       try {
-        void own.child.stdin.write(`${JSON.stringify(task)}\n`);
-        void own.child.stdin.flush();
-        const answer = JSON.parse(await nextAnswer(own, limits)) as Answer;
-        if (answer.cpuMs > MAX_CPU_MS || answer.residentBytes > MAX_KEPT_BYTES) end(own);
-        else rest(own);
+        void worker.child.stdin.write(`${JSON.stringify(task)}\n`);
+        void worker.child.stdin.flush();
+        const answer = JSON.parse(await nextAnswer(worker, limits)) as Answer;
+        if (answer.cpuMs > MAX_CPU_MS || answer.residentBytes > MAX_KEPT_BYTES) end(worker);
+        else keepIdle(worker);
         return resultOf<T>(answer);
       } catch (cause) {
-        if (!waiting.includes(own)) end(own);
+        if (!waiting.includes(worker)) end(worker);
         throw cause;
       }
     },
@@ -163,11 +163,11 @@ async function start(): Promise<MediaProcess> {
 async function greet(child: Child): Promise<MediaProcess> {
   // What libraries complain about belongs to no operator's console, but a full pipe would stop them.
   void child.stderr.pipeTo(new WritableStream()).catch(() => {});
-  const own: MediaProcess = { child, answers: linesOf(child.stdout), idle: null };
+  const worker: MediaProcess = { child, answers: linesOf(child.stdout), idle: null };
   const timer = setTimeout(() => child.kill("SIGKILL"), START_LIMIT_MS);
   try {
-    await nextLine(own.answers);
-    return own;
+    await nextLine(worker.answers);
+    return worker;
   } finally {
     clearTimeout(timer);
   }

@@ -17,7 +17,7 @@ export interface ReadTask extends File {
   readonly mime: Mime;
 }
 
-/** What makes an image of another one: it is written to `out`, an absolute path. */
+/** Makes an image from another one and writes it to `out`, an absolute path. */
 export type ImageTask = { readonly out: string } & ImageRequest;
 export type ImageRequest = ConvertRequest | CutRequest | ShrinkRequest;
 
@@ -61,5 +61,5 @@ export type Answer = Outcome & {
 type Outcome =
   | { readonly result: Result<Task> }
   | { readonly problem: { readonly code: Code; readonly detail: string; readonly cause: string | null } }
-  /** `final`: another process would only be fooled. */
+  /** `final`: another try would end the same way. */
   | { readonly fault: string; readonly final: boolean };

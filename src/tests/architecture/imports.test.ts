@@ -104,7 +104,7 @@ const IMPORTS: Record<string, readonly string[]> = {
   // And images are decoded where no file can harm the process that runs both.
   simulator: [
     ...["domain", "networks/client/weighted-text", "networks/client/weighted-links"],
-    "media/process/processes",
+    ...["media/process/processes", "media/convert/temporary-folder"],
   ],
   domain: [],
   ...Object.fromEntries(COMMON.map((file) => [file, []])),

@@ -1,4 +1,4 @@
-// Tests what becomes of a post when the process that converts its image dies.
+// Tests what happens to a post when the process that converts its image dies.
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { mediaProcesses, processorTicks } from "../support/media-process.ts";

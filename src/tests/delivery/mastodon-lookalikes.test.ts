@@ -12,7 +12,7 @@ test.each([
   ["honours keys", ""],
   ["ignores keys", "keyless-"],
   ["honours keys, but races", "racing-"],
-])("a server that %s: 200 lost answers are 200 statuses, and nobody has to look", async (name, word) => {
+])("a server that %s: after 200 lost answers there are 200 statuses, and no person has to look", async (name, word) => {
   // A server of which nothing is heard is left alone for a while: then the last ones are late.
   await using world = await openWorld({ CRIER_LATE_MINUTES: "10080" });
   const began = performance.now();

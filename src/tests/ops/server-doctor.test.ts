@@ -112,7 +112,7 @@ describe.skipIf(postgresPrograms === null)("on a server", () => {
     });
   });
 
-  test("a server that can't be reached, or has no Crier, is explained in words", async () => {
+  test("a server that can't be reached, or that runs no Crier, gets an explanation", async () => {
     const gone = { CRIER_DATABASE: `postgres://crier:${PASSWORD}@127.0.0.1:1/crier` };
     expect((await doctor(gone))["database"]).toMatchObject({
       state: "wrong",

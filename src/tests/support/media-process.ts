@@ -1,4 +1,4 @@
-// Finds the processes for media that this process has started, to end them as a machine without memory does.
+// Finds the processes for media that this process has started, to kill them as the kernel does when memory runs out.
 import { readFileSync } from "node:fs";
 
 /** Process ids; the oldest first. */
