@@ -12,41 +12,44 @@ test.each([
   ["honours keys", ""],
   ["ignores keys", "keyless-"],
   ["honours keys, but races", "racing-"],
-])("a server that %s: after 200 lost answers there are 200 statuses, and no person has to look", async (name, word) => {
-  // A server of which nothing is heard is left alone for a while: then the last ones are late.
-  await using world = await openWorld({ CRIER_LATE_MINUTES: "10080" });
-  const began = performance.now();
-  for (let n = 0; n < DELIVERED; n++) {
-    await world.account("mastodon", `lost-${word}${n}`);
-    if (n < UNDELIVERED) await world.account("mastodon", `ghost-${word}${n}`);
-    await world.account("mastodon", `ok-${word}${n}`);
-  }
-  const captions = Array.from({ length: POSTS }, (_, i) => `Number ${i} #post`);
-  const made = await Promise.all(captions.map((caption) => world.post({ caption, schedule: "now" })));
-  const ids = made.map(({ id }) => id);
+])(
+  "a server that %s: after 200 lost answers there are 200 statuses, and no person has to look",
+  async (name, word) => {
+    // A server of which nothing is heard is left alone for a while: then the last ones are late.
+    await using world = await openWorld({ CRIER_LATE_MINUTES: "10080" });
+    const began = performance.now();
+    for (let n = 0; n < DELIVERED; n++) {
+      await world.account("mastodon", `lost-${word}${n}`);
+      if (n < UNDELIVERED) await world.account("mastodon", `ghost-${word}${n}`);
+      await world.account("mastodon", `ok-${word}${n}`);
+    }
+    const captions = Array.from({ length: POSTS }, (_, i) => `Number ${i} #post`);
+    const made = await Promise.all(captions.map((caption) => world.post({ caption, schedule: "now" })));
+    const ids = made.map(({ id }) => id);
 
-  const found = await targetsOf("lost", ids, world, isDecided);
-  const all = world.published("mastodon");
-  const there = all.filter(({ account }) => !account.startsWith("ok"));
-  expect(there).toHaveLength(POSTS * DELIVERED);
-  expect(all.every(({ accepted }) => accepted === 1)).toBe(true);
-  for (const { caption, handle, state, url, verification } of found) {
-    const own = there.filter((each) => each.account === handle && each.text === caption);
-    expect({ state, verdict: verification?.verdict }).toEqual({ state: "posted", verdict: "live" });
-    expect(own.map((each) => each.url)).toEqual([url ?? ""]);
-  }
+    const found = await targetsOf("lost", ids, world, isDecided);
+    const all = world.published("mastodon");
+    const there = all.filter(({ account }) => !account.startsWith("ok"));
+    expect(there).toHaveLength(POSTS * DELIVERED);
+    expect(all.every(({ accepted }) => accepted === 1)).toBe(true);
+    for (const { caption, handle, state, url, verification } of found) {
+      const own = there.filter((each) => each.account === handle && each.text === caption);
+      expect({ state, verdict: verification?.verdict }).toEqual({ state: "posted", verdict: "live" });
+      expect(own.map((each) => each.url)).toEqual([url ?? ""]);
+    }
 
-  // A list without the post proves nothing here: asked about to the end, it stays open, and is not sent again.
-  const open = await targetsOf("ghost", ids, world, isQuiet);
-  const states = open.map(({ state, verification }) => [state, verification?.verdict]);
-  expect(states).toEqual(Array.from({ length: POSTS * UNDELIVERED }, () => ["uncertain", "unknown"]));
-  expect(world.published("mastodon")).toHaveLength(POSTS * DELIVERED * 2);
-  const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  console.log(
-    `a server that ${name}: ${found.length} answers lost after delivery, all found, ${there.length} statuses; ` +
-      `${open.length} lost before delivery, none there, none claimed; ${seconds} s`,
-  );
-});
+    // A list without the post proves nothing here: asked about to the end, it stays open, and is not sent again.
+    const open = await targetsOf("ghost", ids, world, isQuiet);
+    const states = open.map(({ state, verification }) => [state, verification?.verdict]);
+    expect(states).toEqual(Array.from({ length: POSTS * UNDELIVERED }, () => ["uncertain", "unknown"]));
+    expect(world.published("mastodon")).toHaveLength(POSTS * DELIVERED * 2);
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    console.log(
+      `a server that ${name}: ${found.length} answers lost after delivery, all found, ${there.length} statuses; ` +
+        `${open.length} lost before delivery, none there, none claimed; ${seconds} s`,
+    );
+  },
+);
 
 /** A question that a busy machine answers too late is asked again, until nothing more is planned. */
 const isDecided = (post: Post) =>
