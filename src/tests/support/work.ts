@@ -9,7 +9,7 @@ export async function workOf(act: () => unknown): Promise<number> {
 
 /**
  * The least processor time in ms that an act costs in five rounds. For comparing two acts: what the garbage collector
- * or other threads happen to do meanwhile makes single rounds dearer, never cheaper.
+ * or other threads happen to do meanwhile makes a single round cost more, never less.
  */
 export async function leastWorkOf(act: () => unknown): Promise<number> {
   let least = Infinity;
