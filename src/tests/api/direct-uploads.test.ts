@@ -7,6 +7,7 @@ import { DAY, HOUR } from "../support/posting.ts";
 import { startFaultProxy } from "../real/fault-proxy.ts";
 import type { Swift } from "../real/swift.ts";
 import { bucket as storage, settingsOf } from "../support/storages.ts";
+import { turnUntil } from "../support/wait-until.ts";
 import { openWorld, type World } from "../support/world.ts";
 
 interface Upload {
@@ -187,9 +188,9 @@ describe.skipIf(storage.skipped !== null)(storage.name, () => {
     expect((await done(late)).status).toBe(200);
     // Sent once more after it was completed.
     await mine.put(`incoming/${completed}`, Bun.file(SAMPLES.clip.path), "video/mp4");
-    await until(async () => (await landed()) === 1, own);
+    await turnUntil(own, async () => (await landed()) === 1, HOUR / 6);
     own.clock.turn(DAY);
-    await until(async () => (await landed()) === 0, own);
+    await turnUntil(own, async () => (await landed()) === 0, HOUR / 6);
     expect(await done(forgotten)).toMatchObject({ status: 410, json: { code: "upload_expired" } });
     expect(await mine.look(sha256(clip))).not.toBeNull();
   });
@@ -233,12 +234,4 @@ async function turning<T>(world: World, coming: Promise<T>): Promise<T> {
     await new Promise((resolve) => setImmediate(resolve));
   }
   return await done;
-}
-
-async function until(come: () => Promise<boolean>, world: World): Promise<void> {
-  const giveUp = performance.now() + 20_000;
-  while (!(await come())) {
-    if (performance.now() > giveUp) throw new Error("never came");
-    world.clock.turn(600_000);
-  }
 }

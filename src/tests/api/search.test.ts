@@ -6,6 +6,7 @@ import { create, openWorldWith, read } from "../support/posting.ts";
 import type { World } from "../support/world.ts";
 import { ENTRY } from "../support/audit-entry.ts";
 import { onPostgres } from "../support/postgres.ts";
+import { longestTurnOf } from "../support/work.ts";
 
 const draft = async (world: World, caption: string) => String((await create(world, { caption })).json["id"]);
 
@@ -172,11 +173,11 @@ describe("with many posts, most of them another profile's", () => {
       "platform=mastodon&status=posted&from=2020-01-01T00:00:00Z",
     ];
     for (const request of requests) {
-      const stall = await longestStall(async () => {
+      const longest = await longestTurnOf(async () => {
         expect((await world.ask("GET", `/posts?${request}`)).status).toBe(200);
       });
-      // A tenth of a second and a half is what one of these took; now it is some milliseconds.
-      expect({ wish: request, holdsUp: stall > 500 }).toEqual({ wish: request, holdsUp: false });
+      // Some milliseconds on a machine of its own; here others work too.
+      expect({ request, holdsUp: longest > 500 }).toEqual({ request, holdsUp: false });
     }
   });
 
@@ -199,20 +200,3 @@ describe("with many posts, most of them another profile's", () => {
     );
   }
 });
-
-/** The longest time for which nothing else had its turn while `act` ran, ms. */
-async function longestStall(act: () => Promise<void>): Promise<number> {
-  let longest = 0;
-  let last = performance.now();
-  let isOver = false;
-  const tick = () => {
-    const now = performance.now();
-    longest = Math.max(longest, now - last);
-    last = now;
-    if (!isOver) setImmediate(tick);
-  };
-  tick();
-  await act();
-  isOver = true;
-  return longest;
-}

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { crier, serve } from "../support/command-line.ts";
 import { CRIER } from "../support/program.ts";
+import { GIVE_UP_MS } from "../support/time-limits.ts";
 
 let folder = "";
 let env: Record<string, string> = {};
@@ -120,7 +121,7 @@ describe("crier post", () => {
       stdin: "pipe",
       stderr: "pipe",
     });
-    const giveUp = setTimeout(() => child.kill("SIGKILL"), 30_000);
+    const giveUp = setTimeout(() => child.kill("SIGKILL"), GIVE_UP_MS);
     // It has opened the folder, and waits.
     while (!existsSync(join(folder, "media"))) await Bun.sleep(20);
     child.kill(signal);

@@ -1,6 +1,7 @@
 // Tests servers of Mastodon's API that treat an Idempotency-Key differently: one status each, also for lost answers.
 import { expect, test } from "bun:test";
 import { isSettled, type Post } from "../../domain/post.ts";
+import { GIVE_UP_MS } from "../support/time-limits.ts";
 import { openWorld, type World } from "../support/world.ts";
 
 const POSTS = 20;
@@ -73,7 +74,7 @@ async function targetsOf(
 
 async function until(id: string, world: World, request: (post: Post) => boolean) {
   const { appliance, profileId, clock } = world;
-  const giveUp = performance.now() + 200_000;
+  const giveUp = performance.now() + GIVE_UP_MS;
   for (;;) {
     const post = await appliance.store.posts.get(profileId, id);
     if (post && request(post)) return post;

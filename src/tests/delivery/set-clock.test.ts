@@ -38,7 +38,7 @@ async function countOf(kind: string, world: World, id: string): Promise<number> 
 
 /** Turns the clock until the network has said this often that the post is not there. */
 async function untilAsked(times: number, world: World, id: string): Promise<void> {
-  const giveUp = performance.now() + 15_000;
+  const giveUp = performance.now() + 60_000;
   while ((await countOf("look", world, id)) < times) {
     if (performance.now() > giveUp) throw new Error(`not asked ${times} times`);
     await world.turn(200);

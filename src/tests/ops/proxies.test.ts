@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { crier, serve, type Served } from "../support/command-line.ts";
 import { NAME, PROXIES, programOf, startProxy, type Proxy } from "../support/proxy-servers.ts";
 import { freePort } from "../support/raw-http.ts";
+import { waitUntil } from "../support/wait-until.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
 
 const MIB = 1024 * 1024;
@@ -114,7 +115,7 @@ for (const name of PROXIES) {
       void curl.stdin.write(randomBytes(size / 2));
       await curl.stdin.flush();
       // A proxy that waits for the whole body would pass on nothing of this half.
-      await until(() => largestIn(data()) >= size / 4);
+      await waitUntil(() => largestIn(data()) >= size / 4);
       expect(largestIn(join(folder, "proxy"))).toBeLessThan(MIB);
       void curl.stdin.write(randomBytes(size / 2));
       await curl.stdin.end();
@@ -170,7 +171,7 @@ function linesOf(stdout: ReadableStream<Uint8Array>) {
     for await (const chunk of stdout) text += decoder.decode(chunk, { stream: true });
   })();
   reading.catch(() => {});
-  return { until: (holds: (text: string) => boolean) => until(() => holds(text)) };
+  return { until: (holds: (text: string) => boolean) => waitUntil(() => holds(text)) };
 }
 
 /** Bytes of the largest file in a folder. */
@@ -179,14 +180,4 @@ function largestIn(folder: string): number {
     (name) => statSync(join(folder, String(name)), { throwIfNoEntry: false })?.size ?? 0,
   );
   return Math.max(0, ...sizes);
-}
-
-const WAIT_MS = 30_000;
-
-async function until(isSo: () => boolean): Promise<void> {
-  const end = Date.now() + WAIT_MS;
-  while (!isSo()) {
-    if (Date.now() > end) throw new Error("it did not happen in time");
-    await Bun.sleep(50);
-  }
 }

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "n
 import { basename, join } from "node:path";
 import sharp from "sharp";
 import { create, DAY, HOUR, openWorldWith, publish, read, uncertainPost } from "../support/posting.ts";
+import { turnUntil } from "../support/wait-until.ts";
 import type { World } from "../support/world.ts";
 
 const pathOf = (world: World, sha: string) => join(world.folder, "media", sha.slice(0, 2), sha);
@@ -31,16 +32,13 @@ function unknown(world: World, name: string, ageMs: number): string {
   return path;
 }
 
+const turnUntilGone = (path: string, world: World) => turnUntil(world, () => !existsSync(path), 20);
+
 /** A round ends with the last folder: when this file has gone, everything else has been looked at. */
 async function round(world: World): Promise<void> {
   const last = unknown(world, "ff", 2 * HOUR);
   world.clock.turn(HOUR);
-  const giveUp = performance.now() + 20_000;
-  while (existsSync(last)) {
-    if (performance.now() > giveUp) throw new Error("no round came");
-    world.clock.turn(20);
-    await new Promise(setImmediate);
-  }
+  await turnUntilGone(last, world);
 }
 
 const exists = async (world: World, { id, path }: { id: string; path: string }) => {
@@ -128,11 +126,7 @@ test("what was made of files goes with its source, and what no note names after 
   const old = (world.clock.now() - 2 * HOUR) / 1000;
   for (const name of made()) if (!name.endsWith("3d")) utimesSync(join(adapted, name), old, old);
   await round(world);
-  const giveUp = performance.now() + 20_000;
-  while (existsSync(last) && performance.now() < giveUp) {
-    world.clock.turn(20);
-    await new Promise(setImmediate);
-  }
+  await turnUntilGone(last, world);
   expect(existsSync(join(adapted, "3c", orphan))).toBeFalse();
   expect(notes()).not.toContain(sha256);
   expect(notes()).toHaveLength(1);

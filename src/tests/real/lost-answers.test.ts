@@ -5,6 +5,7 @@ import { atCommandLine } from "../../publishing/actor.ts";
 import { createPost } from "../../publishing/create.ts";
 import type { PostRequest } from "../../publishing/targets.ts";
 import type { Post } from "../../domain/post.ts";
+import { GIVE_UP_MS } from "../support/time-limits.ts";
 import { openWorld, type World } from "../support/world.ts";
 import { startFaultProxy, type Break, type FaultProxy } from "./fault-proxy.ts";
 import { installPds } from "./install.ts";
@@ -120,7 +121,7 @@ async function connect(world: World, pds: Pds, proxy: FaultProxy): Promise<strin
 /** Time passes only while nothing comes and goes: an answer that is on its way must not be late. */
 async function untilPosted(ids: readonly string[], world: World, proxy: FaultProxy): Promise<Post[]> {
   const { appliance, profileId, clock } = world;
-  const giveUp = performance.now() + 90_000;
+  const giveUp = performance.now() + GIVE_UP_MS;
   const done: Post[] = [];
   let left = ids;
   for (let [calls, since] = [0, performance.now()]; ;) {

@@ -19,6 +19,7 @@ import { openWatch } from "../../../publishing/delivery/watch.ts";
 import { storeFiles } from "../../../store/index.ts";
 import { turnableClock } from "../../support/clock.ts";
 import { ENTRY } from "../../support/audit-entry.ts";
+import { GIVE_UP_MS } from "../../support/time-limits.ts";
 
 /** As many accounts as the dispatcher serves at once: 16 on each of four networks. */
 const PLATFORMS = ["one", "two", "three", "four"];
@@ -199,7 +200,7 @@ export async function openLab(seed: number) {
     posts: readonly Post[],
     enough: (post: Post) => boolean = isSettled,
   ): Promise<Post[]> {
-    const giveUp = performance.now() + 20_000;
+    const giveUp = performance.now() + GIVE_UP_MS;
     for (;;) {
       const now = await Promise.all(posts.map(read));
       if (now.every(enough)) return now;

@@ -3,6 +3,7 @@ import type { DraftMedia } from "../../../networks/network.ts";
 import { pairedRegistry, type NetworkPair } from "../../../app/networks.ts";
 import { SAMPLES, type Sample } from "../../../media/samples/index.ts";
 import type { Post, Target } from "../../../domain/post.ts";
+import { GIVE_UP_MS } from "../../support/time-limits.ts";
 import { openWorld, type World } from "../../support/world.ts";
 
 export type Kind = "text" | DraftMedia["kind"];
@@ -77,7 +78,7 @@ async function take({ appliance, profileId }: World, sample: Sample): Promise<st
 
 /** Every question is over: after a day and a half. */
 async function quiet(id: string, { appliance, profileId, clock }: World): Promise<Post> {
-  const giveUp = performance.now() + 120_000;
+  const giveUp = performance.now() + GIVE_UP_MS;
   for (;;) {
     const post = await appliance.store.posts.get(profileId, id);
     const due = post?.targets.flatMap(({ dueAt }) => dueAt ?? []) ?? [];
