@@ -27,7 +27,7 @@ test("a page that many open at the same time is written once", async () => {
   const forOne = await workOf(() => open(1, one));
   const forMany = await workOf(() => open(40, many));
   const again = await workOf(() => open(40, many));
-  expect(forMany - again).toBeLessThan(20 * forOne);
+  expect(forMany - again).toBeLessThan(4 * forOne);
 });
 
 const html = async (path: string) =>
