@@ -39,12 +39,32 @@ export function fieldProblem(error: unknown, ...pointers: string[]): string | nu
   return errors.some(({ pointer }) => pointers.includes(pointer)) ? detail : null;
 }
 
+/** A read that has no answer yet can be asked again, ms. */
+const READ_MS = 30_000;
+/** Longer than the server lets anybody wait, ms. */
+const CHANGE_MS = 60_000;
+
+/** The signal that ends a change whose answer never comes. */
+export const changeLimit = () => ({ signal: endAfter(CHANGE_MS) });
+
+/** A connection that died without a word leaves a request open for minutes. */
+const limitRead = (_path: string, { method, signal }: RequestInit) =>
+  method === "GET" && !signal ? { signal: endAfter(READ_MS) } : undefined;
+
+function endAfter(ms: number): AbortSignal {
+  const end = new AbortController();
+  // Unlike AbortSignal.timeout, a timer of the page can be wound forward by a test.
+  setTimeout(() => end.abort(), ms);
+  return end.signal;
+}
+
 /** @param profileId the profile on which /v1 acts; null for what belongs to none */
 function clientFor(profileId: string | null) {
   return treaty<Api>(location.origin, {
     // Times stay text, as the server wrote them.
     parseDate: false,
     fetch: { credentials: "same-origin" },
+    onRequest: limitRead,
     // /admin wants the type of every change named, also of one without a body.
     headers: profileId === null ? { "content-type": "application/json" } : { "crier-profile": profileId },
   });

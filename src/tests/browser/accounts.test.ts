@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { editAccount } from "../../admin/accounts.ts";
 import { ENTRY } from "../support/audit-entry.ts";
 import { chromium } from "../support/browser.ts";
+import { intercept } from "../support/interception.ts";
 import { openOAuthWorld } from "../support/oauth-network/world.ts";
 import { HOUR, inFuture, read } from "../support/posting.ts";
 import { whileTimeRuns } from "../support/running-time.ts";
@@ -164,7 +165,7 @@ describe.skipIf(chromium === null)("accounts", () => {
     const { page } = tab;
     tab.expectFault(/net::ERR|Failed to load/);
     await row(tab, "ok-ben").first().waitFor();
-    await page.route("**/admin/accounts/*", (route) => route.abort());
+    const end = await intercept(page, "**/admin/accounts/*", (route) => route.abort());
     await button(tab, "Move ok-ben").tap();
     await page.getByRole("menuitem", { name: "Move up" }).tap();
     await noticed(tab, "Crier did not answer. What you see here is how the accounts stand now.");
@@ -172,7 +173,7 @@ describe.skipIf(chromium === null)("accounts", () => {
       "ok-ann",
       "ok-ben",
     ]);
-    await page.unroute("**/admin/accounts/*");
+    end();
     await button(tab, "Move ok-ben").tap();
     await page.getByRole("menuitem", { name: "Move up" }).tap();
     await noticed(tab, "ok-ben is before ok-ann now.");
@@ -208,7 +209,7 @@ describe.skipIf(chromium === null)("accounts", () => {
     const records = "**/admin/profiles/*/accounts";
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
-    await page.route(records, async (route) => {
+    const answered = await intercept(page, records, async (route) => {
       await held;
       await route.fulfill({
         status: 500,
@@ -226,13 +227,13 @@ describe.skipIf(chromium === null)("accounts", () => {
     await page.getByText("01a1fdfa-4600-7729-8e3e-db26150be7c6").waitFor();
     await tab.check();
     await tab.picture("accounts-error");
-    await page.unroute(records);
+    answered();
     await button(tab, "Try again").click();
     await row(tab, "Ready").waitFor();
     await page.goto(`${world.url}/p/test/accounts/${id}`);
     await heading(tab, "History").waitFor();
     await page.getByText("Connected in the simulator.").waitFor();
-    await page.route(records, (route) => route.abort());
+    const reachable = await intercept(page, records, (route) => route.abort());
     await page.getByRole("link", { name: "All accounts" }).click();
     await row(tab, "Ready").waitFor();
     // Something has changed, it can't be read, and what was read before stays.
@@ -242,7 +243,7 @@ describe.skipIf(chromium === null)("accounts", () => {
     await row(tab, "Ready").waitFor();
     await tab.check();
     await tab.picture("accounts-offline");
-    await page.unroute(records);
+    reachable();
     await page.goto(`${world.url}/p/test/accounts/01a1fdfa-4600-7729-8e3e-db26150be7c6`);
     await heading(tab, "This account is not here").waitFor();
     await tab.check();

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { chromium } from "../support/browser.ts";
+import { intercept, interceptOnce } from "../support/interception.ts";
 import { publish, read, target, uncertainPost } from "../support/posting.ts";
 import { openWeb, PHONE, type Web } from "../support/web.ts";
 import { whileTimeRuns } from "../support/running-time.ts";
@@ -53,7 +54,7 @@ describe.skipIf(chromium === null)("in bad weather", () => {
     const tab = await web.openSignedIn(path(id), PHONE);
     const { page } = tab;
     tab.expectFault(/ERR_|Failed to load/);
-    await page.route("**/retry", (route) => route.abort(), { times: 1 });
+    await interceptOnce(page, "**/retry", (route) => route.abort());
     await retryButton(page).click();
     await page.getByText("It did not arrive.").waitFor();
     expect((await read(world, id)).revision).toBe(1);
@@ -63,6 +64,26 @@ describe.skipIf(chromium === null)("in bad weather", () => {
     await whileTimeRuns(world, page.getByText("Crier tries again where it failed.").waitFor());
     await world.until(id, isSettled);
     expect((await read(world, id)).targets.map(({ attempts }) => attempts)).toEqual([1, 2]);
+  });
+
+  test("a question that nobody answers is asked again", async () => {
+    for (const handle of ["ok", "fail"]) await world.account("mastodon", handle);
+    const { id } = await publish(world);
+    const tab = await web.openSignedIn(path(id));
+    const { page } = tab;
+    tab.expectFault(/ERR_|Failed to load/);
+    await retryButton(page).waitFor();
+    await page.clock.install();
+    const asked = Promise.withResolvers<void>();
+    await interceptOnce(page, `**/v1/posts/${id}`, () => asked.resolve());
+    await interceptOnce(page, "**/retry", (route) => route.abort());
+    await retryButton(page).click();
+    await asked.promise;
+    await page.getByText("Crier did not answer.").waitFor();
+    await page.clock.fastForward("01:00");
+    await page.getByText("It did not arrive.").waitFor();
+    expect((await read(world, id)).revision).toBe(1);
+    await tab.check();
   });
 
   test("a post that someone else just changed is not changed again", async () => {
@@ -109,7 +130,7 @@ describe.skipIf(chromium === null)("in bad weather", () => {
     const { page } = tab;
     tab.expectFault(/500|404|Failed to load/);
     const held = Promise.withResolvers<void>();
-    await page.route(`**/v1/posts/${id}`, async (route) => {
+    const end = await intercept(page, `**/v1/posts/${id}`, async (route) => {
       await held.promise;
       await route.fulfill({
         status: 500,
@@ -131,7 +152,7 @@ describe.skipIf(chromium === null)("in bad weather", () => {
     await page.getByRole("alert").getByText("0198a000-0000-7000-8000-00000000beef").waitFor();
     await tab.check();
     await tab.picture("post-error");
-    await page.unroute(`**/v1/posts/${id}`);
+    end();
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByRole("heading", { level: 1, name: /Live on Mastodon/ }).waitFor();
     await world.ask("DELETE", `/posts/${id}`);

@@ -146,7 +146,6 @@ describe.skipIf(chromium === null)("the calendar by keyboard", () => {
     await page.getByRole("button", { name: "Later", exact: true, disabled: true }).waitFor();
     released.resolve();
     await card(tab, "Soon").waitFor();
-    await page.unroute(/\/v1\/calendar\?/);
     for (let n = 0; n < 6 && (await card(tab, "In autumn").count()) === 0; n++) {
       await page.getByRole("button", { name: "Later", exact: true }).click();
       await waitUntil(async () => (await page.locator(".agenda-end .skeleton").count()) === 0);

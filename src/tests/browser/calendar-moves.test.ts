@@ -1,13 +1,13 @@
 // Moving posts in the calendar in a real browser: by mouse, keyboard and dialog, alone and against somebody else.
 import { describe, expect, test } from "bun:test";
 import { chromium } from "../support/browser.ts";
+import { interceptOnce } from "../support/interception.ts";
 import { publish } from "../support/posting.ts";
 import { card, cardOn, day, openPlanning, plan, timeOf } from "../support/web-calendar.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { DESKTOP, openForEachTest, type Tab, type Web } from "../support/web.ts";
 import type { World } from "../support/world.ts";
 
-const ONCE = { times: 1 };
 const PATH = "/p/test/calendar?view=week";
 
 describe.skipIf(chromium === null)("moving posts in the calendar", () => {
@@ -134,15 +134,11 @@ describe.skipIf(chromium === null)("moving posts in the calendar", () => {
     const { page } = tab;
     await card(tab, "The boats").waitFor();
     // Somebody moves it between the look and the request.
-    await page.route(
-      "**/schedule",
-      async (route) => {
-        const moved = { schedule: "2027-03-27T10:00:00+01:00" };
-        expect((await world.ask("POST", `/posts/${post.id}/schedule`, moved)).status).toBe(200);
-        await route.continue();
-      },
-      ONCE,
-    );
+    await interceptOnce(page, "**/schedule", async (route) => {
+      const moved = { schedule: "2027-03-27T10:00:00+01:00" };
+      expect((await world.ask("POST", `/posts/${post.id}/schedule`, moved)).status).toBe(200);
+      await route.continue();
+    });
     await card(tab, "The boats").focus();
     await page.keyboard.press("Alt+ArrowRight");
     await notice(tab, "The key test was faster and moved it to Sat 27 Mar 10:00.").waitFor();
@@ -151,16 +147,12 @@ describe.skipIf(chromium === null)("moving posts in the calendar", () => {
     await tab.check();
     await tab.picture("calendar-conflict");
     // A slot that somebody else takes in the same moment.
-    await page.route(
-      "**/schedule",
-      async (route) => {
-        const other = await plan(world, "Quick fox", "draft");
-        const moved = { slotAt: "2027-03-26T11:30:00Z" };
-        expect((await world.ask("POST", `/posts/${other.id}/schedule`, moved)).status).toBe(200);
-        await route.continue();
-      },
-      ONCE,
-    );
+    await interceptOnce(page, "**/schedule", async (route) => {
+      const other = await plan(world, "Quick fox", "draft");
+      const moved = { slotAt: "2027-03-26T11:30:00Z" };
+      expect((await world.ask("POST", `/posts/${other.id}/schedule`, moved)).status).toBe(200);
+      await route.continue();
+    });
     await card(tab, "The boats").dragTo(slot(tab, "2027-03-26", "12:30"));
     await notice(tab, "The key test was faster: “Quick fox” has that slot now.").waitFor();
     await cardOn(tab, "2027-03-26", "Quick fox").waitFor();
@@ -200,15 +192,11 @@ describe.skipIf(chromium === null)("moving posts in the calendar", () => {
       const before = (await world.ask("GET", `/posts/${post.id}`)).json["revision"];
       // A card that is still on its way to another day loses the focus.
       await cardOn(tab, isHandled ? "2027-03-25" : "2027-03-26", "The boats").waitFor();
-      await page.route(
-        "**/schedule",
-        async (route) => {
-          // Moved, and only the answer is gone; or nothing arrived at all.
-          if (isHandled) await route.fetch();
-          await route.abort("connectionreset");
-        },
-        ONCE,
-      );
+      await interceptOnce(page, "**/schedule", async (route) => {
+        // Moved, and only the answer is gone; or nothing arrived at all.
+        if (isHandled) await route.fetch();
+        await route.abort("connectionreset");
+      });
       await card(tab, "The boats").focus();
       await card(tab, "The boats").and(page.locator(":focus")).waitFor();
       await page.keyboard.press("Alt+ArrowRight");

@@ -201,14 +201,14 @@ describe.skipIf(chromium === null)("the calendar", () => {
     await page.locator(".skeleton > div").first().waitFor();
     await tab.check();
     await tab.picture("calendar-loading");
-    await loaded();
+    loaded();
     await card(tab, "Sunset").waitFor();
     const failed = await refuse(page, "refused");
     await page.getByRole("button", { name: "The week after" }).click();
     await page.getByText(REQUEST_ID).waitFor();
     await tab.check();
     await tab.picture("calendar-error");
-    await failed();
+    failed();
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByText("Nothing is planned this week.").waitFor();
     await page.getByRole("button", { name: "The week before" }).click();
@@ -222,7 +222,7 @@ describe.skipIf(chromium === null)("the calendar", () => {
     await page.getByText("Crier can't be reached right now, so nothing can be moved.").waitFor();
     await tab.check();
     await tab.picture("calendar-offline");
-    await gone();
+    gone();
     await page.getByRole("button", { name: "Try again" }).click();
     await card(tab, "Unseen").waitFor();
   });

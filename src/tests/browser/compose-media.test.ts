@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Page, Route } from "playwright-core";
 import { chromium } from "../support/browser.ts";
+import { intercept } from "../support/interception.ts";
 import { list, read, upload } from "../support/posting.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { blank } from "../support/media-fixture.ts";
@@ -190,7 +191,7 @@ describe.skipIf(chromium === null)("the files of a post that is written", () => 
     };
     const [first, second] = [size / 4, size / 2];
     const isPut = (route: Route) => route.request().method() === "PUT";
-    await page.route("**/uploads/**", async (route) => {
+    const end = await intercept(page, "**/uploads/**", async (route) => {
       if (!isPut(route)) return await route.fallback();
       if (ranges.length === 0) return await cut(route, 0, first, false);
       await cut(route, first, second, true);
@@ -205,7 +206,7 @@ describe.skipIf(chromium === null)("the files of a post that is written", () => 
     await page.getByText(/% of hills\.mp4 is on the server\. Choose it again to go on\./).waitFor();
     await tab.check();
     await tab.picture("compose-choose-again");
-    await page.unroute("**/uploads/**");
+    end();
     page.on("request", (request) => {
       if (request.method() === "PUT") ranges.push(request.headers()["content-range"] ?? "all");
     });

@@ -1,6 +1,7 @@
 // Publishing from the composer happens once, whatever is pressed and whatever gets lost.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { chromium } from "../support/browser.ts";
+import { interceptOnce } from "../support/interception.ts";
 import { list, publish, read, scheduledPost, setSlots, target, upload } from "../support/posting.ts";
 import { whileTimeRuns } from "../support/running-time.ts";
 import { inSlowTime } from "../support/slow-page.ts";
@@ -84,7 +85,7 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
     await textOf(page).fill("Boats");
     await untilSaved(page);
     await chooseNow(page);
-    await page.route("**/schedule", (route) => route.abort(), { times: 1 });
+    await interceptOnce(page, "**/schedule", (route) => route.abort());
     await page.getByRole("button", { name: "Publish to 1 account" }).tap();
     await page.getByText("It did not arrive").waitFor();
     expect((await list(world)).map(({ status }) => status)).toEqual(["draft"]);

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { editAccount } from "../../admin/accounts.ts";
 import { chromium } from "../support/browser.ts";
+import { intercept, interceptOnce } from "../support/interception.ts";
 import { PASSWORD } from "../support/owner.ts";
 import { create, list, read } from "../support/posting.ts";
 import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
@@ -110,7 +111,7 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     const { page, context } = tab;
     tab.expectFault(/ERR_|Failed to load/);
     // Nothing of it reaches the server.
-    await context.route("**/v1/posts", (route) => route.abort());
+    const end = await intercept(context, "**/v1/posts", (route) => route.abort());
     await chipOf(page, "ok-3").click();
     await textOf(page).fill("For everyone");
     await page.getByRole("tab", { name: /Bluesky/ }).click();
@@ -126,7 +127,7 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     expect(await chipOf(again, "ok-3").getAttribute("aria-pressed")).toBe("false");
     await again.getByRole("button", { name: /Schedule · Mon 1 Mar 2027 09:00/ }).waitFor();
     await again.getByText("Saved on this device, not yet on the server").waitFor();
-    await context.unroute("**/v1/posts");
+    end();
     await untilSaved(again);
     const [post, ...others] = await list(world);
     expect(others).toEqual([]);
@@ -140,14 +141,10 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     const tab = await web.openSignedIn(WRITE);
     const { page } = tab;
     tab.expectFault(/ERR_|Failed to load/);
-    await page.route(
-      "**/v1/posts",
-      async (route) => {
-        await route.fetch();
-        await route.abort();
-      },
-      { times: 1 },
-    );
+    await interceptOnce(page, "**/v1/posts", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
     await textOf(page).fill("Boats");
     await page.getByText("Saved on this device, not yet on the server").waitFor();
     await textOf(page).fill("Boats are back");
@@ -280,14 +277,14 @@ describe.skipIf(chromium === null)("a post that is being written", () => {
     await page.goto(`${world.url}${WRITE}/${id}`);
     await page.getByText("Loading").first().waitFor({ state: "attached" });
     await tab.check();
-    await arrive();
+    arrive();
     await untilSaved(page);
     const end = await refuse(page, "refused");
     await page.goto(`${world.url}${WRITE}/${id}`);
     await page.getByText(REQUEST_ID).first().waitFor();
     await tab.check();
     await tab.picture("compose-error");
-    await end();
+    end();
     await page.goto(`${world.url}${WRITE}/01a1fdfa-4600-7729-8e3e-db26150be7c6`);
     await page.getByRole("heading", { name: "This post is not here any more" }).waitFor();
     await tab.check();

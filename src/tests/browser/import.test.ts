@@ -246,13 +246,13 @@ describe.skipIf(chromium === null)("posts from a file", () => {
     await choose(tab, fileOf(FILE));
     await alert.getByText(REQUEST_ID).waitFor();
     await tab.check();
-    await answered();
+    answered();
     const reachable = await refuse(page, "unreachable");
     await choose(tab, fileOf(FILE));
     await page.getByText(/^Crier did not answer/).waitFor();
     await tab.check();
     await tab.picture("import-offline");
-    await reachable();
+    reachable();
     await heading(tab, "2 of 5 rows can be created");
   });
 });

@@ -319,7 +319,7 @@ describe.skipIf(chromium === null)("keys", () => {
       else await page.getByText("Crier did not answer.").first().waitFor();
       await tab.check();
       await tab.picture(`keys-${name}`);
-      await end();
+      end();
     }
     await page.goto(world.url + PATH);
     await card(tab, "test").waitFor();

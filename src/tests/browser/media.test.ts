@@ -4,6 +4,7 @@ import type { Page, Route } from "playwright-core";
 import sharp from "sharp";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { chromium } from "../support/browser.ts";
+import { interceptOnce } from "../support/interception.ts";
 import { blank } from "../support/media-fixture.ts";
 import { inFuture, upload } from "../support/posting.ts";
 import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
@@ -459,7 +460,7 @@ describe.skipIf(chromium === null)("the media library", () => {
       await arrival.promise;
       await route.fulfill({ response });
     };
-    await page.route(address, delay, { times: 1 });
+    await interceptOnce(page, address, delay);
     await tile(page, "a-photo").click();
     await asked.promise;
     // The list is read again as soon as the page hears of the change.
@@ -482,7 +483,7 @@ describe.skipIf(chromium === null)("the media library", () => {
     await page.locator(".skeleton > div").first().waitFor();
     await tab.check();
     await tab.picture("media-loading");
-    await quick();
+    quick();
     await shows(page, 4);
     const reachable = await refuse(page, "unreachable");
     await upload(world, "noon");
@@ -490,7 +491,7 @@ describe.skipIf(chromium === null)("the media library", () => {
     await shows(page, 4);
     await tab.check();
     await tab.picture("media-offline");
-    await reachable();
+    reachable();
     await page.getByRole("button", { name: "Try again" }).first().click();
     await page.getByText(/What you see is from/).waitFor({ state: "detached" });
     const answered = await refuse(page, "refused");
@@ -498,7 +499,7 @@ describe.skipIf(chromium === null)("the media library", () => {
     await page.getByText(REQUEST_ID).first().waitFor();
     await tab.check();
     await tab.picture("media-refused");
-    await answered();
+    answered();
     await page.getByRole("main").getByRole("button", { name: "Try again" }).first().click();
     await shows(page, 5);
   });

@@ -170,7 +170,7 @@ describe.skipIf(chromium === null)("people", () => {
         else await page.getByText("Crier did not answer.").first().waitFor();
         await tab.check();
         await tab.picture(`${screen}-${name}`);
-        await end();
+        end();
       }
       await page.goto(`${world.url}/p/test/${screen}`);
       const shown = screen === "people" ? page.getByText("All profiles") : page.locator("main time");

@@ -294,14 +294,14 @@ describe.skipIf(chromium === null)("the list of posts", () => {
     await row(tab, "Draft number 3").waitFor();
     await tab.check();
     await tab.picture("posts-offline");
-    await reachable();
+    reachable();
     const answered = await refuse(page, "refused");
     await page.goto(world.url + PATH);
     const alert = page.getByRole("alert");
     await alert.getByText(REQUEST_ID).waitFor();
     await tab.check();
     await tab.picture("posts-error");
-    await answered();
+    answered();
     await alert.getByRole("button", { name: "Try again" }).click();
     await row(tab, "Draft number 3").waitFor();
     const quick = await refuse(page, "slow");
@@ -310,7 +310,7 @@ describe.skipIf(chromium === null)("the list of posts", () => {
     await page.locator(".skeleton > div").first().waitFor();
     await tab.check();
     await tab.picture("posts-loading");
-    await quick();
+    quick();
     await row(tab, "Draft number 3").waitFor();
   });
 });

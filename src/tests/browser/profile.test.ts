@@ -205,7 +205,7 @@ describe.skipIf(chromium === null)("a profile", () => {
       else await page.getByText("Crier did not answer.").first().waitFor();
       await tab.check();
       await tab.picture(`profile-${name}`);
-      await end();
+      end();
     }
   });
 });

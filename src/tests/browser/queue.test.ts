@@ -262,7 +262,7 @@ describe.skipIf(chromium === null)("the queue", () => {
       else await page.getByText("Crier did not answer.").waitFor();
       await tab.check();
       await tab.picture(`queue-${name}`);
-      await end();
+      end();
     }
     await page.goto(`${world.url}${PATH}`);
     for (const name of ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]) {

@@ -1,6 +1,7 @@
 // The frame around every screen in a real browser: palette, keys, profiles, live mark, updates, and publishing stopped.
 import { describe, expect, test } from "bun:test";
 import { chromium } from "../support/browser.ts";
+import { intercept } from "../support/interception.ts";
 import { whileTimeRuns } from "../support/running-time.ts";
 import { fixedPort, openForEachTest, PHONE, type Tab, type Web } from "../support/web.ts";
 import { openWorld, type World } from "../support/world.ts";
@@ -144,7 +145,7 @@ describe.skipIf(chromium === null)("the frame", () => {
   test("after an update of the server an open page offers to load again", async () => {
     const tab = await open();
     const { page } = tab;
-    await page.route("**/admin/session", async (route) => {
+    const end = await intercept(page, "**/admin/session", async (route) => {
       const answer = await route.fetch().catch(() => null);
       if (answer === null) return await route.abort();
       const json = { ...((await answer.json()) as object), version: "99.0.0" };
@@ -155,7 +156,7 @@ describe.skipIf(chromium === null)("the frame", () => {
     await page.getByText("Crier was updated.").waitFor();
     await tab.check();
     await tab.picture("updated");
-    await page.unroute("**/admin/session");
+    end();
     await page.getByRole("button", { name: "Reload" }).click();
     await page.getByText("Crier was updated.").waitFor({ state: "detached" });
   });

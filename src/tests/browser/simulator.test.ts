@@ -139,7 +139,7 @@ describe.skipIf(chromium === null)("the simulator", () => {
       else await page.getByText("Crier did not answer.").first().waitFor();
       await tab.check();
       await tab.picture(`simulator-${name}`);
-      await end();
+      end();
     }
   });
 });

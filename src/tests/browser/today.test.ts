@@ -266,7 +266,7 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     await page.setViewportSize({ width: 320, height: 900 });
     await tab.check();
     await page.setViewportSize({ width: DESKTOP.width, height: 900 });
-    await reachable();
+    reachable();
     // It refuses: each part says so, with the id of the request and a way to try again.
     const answered = await refuse(page, "refused");
     await page.goto(`${world.url}/p/test`);
@@ -274,7 +274,7 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     await alert.getByText(REQUEST_ID).waitFor();
     await tab.check();
     await tab.picture("today-error");
-    await answered();
+    answered();
     await alert.getByRole("button", { name: "Try again" }).click();
     await region(tab, "Next").getByText("Opening hours on Sunday").waitFor();
     // It takes its time: grey lines in the shape of what is coming.
@@ -284,7 +284,7 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     await page.locator(".skeleton > div").first().waitFor();
     await tab.check();
     await tab.picture("today-loading");
-    await quick();
+    quick();
     await region(tab, "Next").getByText("Opening hours on Sunday").waitFor();
   });
 });

@@ -1,5 +1,6 @@
 // Lets the requests of a page fail: unreachable, refused by the server, or without an answer for a while.
 import type { Page, Route } from "playwright-core";
+import { intercept } from "./interception.ts";
 
 export type Refusal = "unreachable" | "refused" | "slow";
 
@@ -10,7 +11,7 @@ const ASKED =
 export const REQUEST_ID = "7f3c1f0e-1111-4222-8333-444455556666";
 
 /** @returns a function that ends it; what waits is sent then */
-export async function refuse(page: Page, refusal: Refusal): Promise<() => Promise<void>> {
+export async function refuse(page: Page, refusal: Refusal): Promise<() => void> {
   const ended = Promise.withResolvers<void>();
   const handle = async (route: Route): Promise<void> => {
     if (refusal === "unreachable") return await route.abort("connectionrefused");
@@ -18,10 +19,10 @@ export async function refuse(page: Page, refusal: Refusal): Promise<() => Promis
     await ended.promise;
     await route.fallback().catch(() => {});
   };
-  await page.route(ASKED, handle);
-  return async () => {
+  const end = await intercept(page, ASKED, handle);
+  return () => {
+    end();
     ended.resolve();
-    await page.unroute(ASKED, handle);
   };
 }
 

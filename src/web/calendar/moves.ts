@@ -1,7 +1,7 @@
 // Moves posts: once each, with the revision they were seen at, with the truth when an answer is lost, and with a way back.
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { call, isProblem, NoAnswerError, now, ProblemError, v1 } from "../api.ts";
+import { call, changeLimit, isProblem, NoAnswerError, now, ProblemError, v1 } from "../api.ts";
 import { useNotice } from "../parts/Notices.tsx";
 import { useProfile, useZone } from "../profile.tsx";
 import { calendarWords as words } from "../words/calendar.ts";
@@ -43,8 +43,6 @@ export interface Moves {
 
 const NOTHING: ReadonlyMap<string, string> = new Map();
 const ASK_EVERY_MS = 2000;
-/** Longer than the server lets anybody wait. */
-const ANSWER_MS = 60_000;
 
 /** @param onMoved once it stands where it was moved to */
 export function useMoves(onMoved: (id: string, at: string | null) => void): Moves {
@@ -191,7 +189,7 @@ const isReached = ({ at, isWaiting }: Moved, goal: Goal): boolean =>
 function send(profileId: string, { id, revision }: Movable, goal: Goal) {
   const conditions = {
     headers: { "if-match": `"${revision}"`, prefer: "respond-async" },
-    fetch: { signal: AbortSignal.timeout(ANSWER_MS) },
+    fetch: changeLimit(),
   };
   const post = v1(profileId).posts({ id });
   if (goal.kind === "draft") return call(() => post.cancel.post(undefined, conditions));

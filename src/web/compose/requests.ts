@@ -1,12 +1,8 @@
 // The requests that keep a draft on the server and send it out.
-import { call, v1 } from "../api.ts";
+import { call, changeLimit, v1 } from "../api.ts";
 import type { PostRecord } from "../post/queries.ts";
 import type { Stored } from "./copies.ts";
 import type { Content, When } from "./draft.ts";
-
-/** Longer than the server lets anybody wait. */
-const ANSWER_MS = 60_000;
-const timeLimit = () => ({ signal: AbortSignal.timeout(ANSWER_MS) });
 
 /** What is missing or wrong may still be so (RFC 7240). */
 const UNFINISHED = "handling=lenient, respond-async";
@@ -24,7 +20,7 @@ export const bodyOf = ({ caption, accounts, overrides, options, media }: Content
 export async function createDraft(profileId: string, key: string, content: Content): Promise<PostRecord> {
   const headers = { "idempotency-key": key, prefer: UNFINISHED };
   const body = { ...bodyOf(content), schedule: "draft" };
-  const answer = await call(() => v1(profileId).posts.post(body, { headers, fetch: timeLimit() }));
+  const answer = await call(() => v1(profileId).posts.post(body, { headers, fetch: changeLimit() }));
   if ("id" in answer) return answer;
   throw new Error("the server checked the draft instead of keeping it");
 }
@@ -32,13 +28,15 @@ export async function createDraft(profileId: string, key: string, content: Conte
 /** @param isDraft what waits to go out has to be whole */
 export function editPost(profileId: string, { id, revision }: Stored, content: Content, isDraft: boolean) {
   const headers = { "if-match": `"${revision}"`, prefer: isDraft ? UNFINISHED : "respond-async" };
-  return call(() => v1(profileId).posts({ id }).patch(bodyOf(content), { headers, fetch: timeLimit() }));
+  return call(() => v1(profileId).posts({ id }).patch(bodyOf(content), { headers, fetch: changeLimit() }));
 }
 
 /** Of the post at this revision only: repeated, it changes nothing more. */
 export function schedulePost(profileId: string, { id, revision }: Stored, when: When) {
   const headers = { "if-match": `"${revision}"`, prefer: "respond-async" };
-  return call(() => v1(profileId).posts({ id }).schedule.post(timeOf(when), { headers, fetch: timeLimit() }));
+  return call(() =>
+    v1(profileId).posts({ id }).schedule.post(timeOf(when), { headers, fetch: changeLimit() }),
+  );
 }
 
 /** Asks someone who may publish to look at it: once it is approved, it goes out then. */
@@ -48,7 +46,7 @@ export function askForReview(profileId: string, { id, revision }: Stored, when: 
     state: "asked" as const,
     schedule: when.kind === "queue" ? "queue" : when.kind === "now" ? "now" : when.at,
   };
-  return call(() => v1(profileId).posts({ id }).review.post(body, { headers, fetch: timeLimit() }));
+  return call(() => v1(profileId).posts({ id }).review.post(body, { headers, fetch: changeLimit() }));
 }
 
 /** Another post may have taken the slot: then nothing is done. */

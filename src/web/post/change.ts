@@ -1,7 +1,7 @@
 // Changes a post, once: with the revision it was seen at, and with the truth when the answer is lost.
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { isProblem, NoAnswerError } from "../api.ts";
+import { changeLimit, isProblem, NoAnswerError } from "../api.ts";
 import { useNotice, type Notice } from "../parts/Notices.tsx";
 import { useProfile } from "../profile.tsx";
 import { postWords as words } from "../words/post.ts";
@@ -26,14 +26,11 @@ export interface Conditions {
   readonly fetch: { readonly signal: AbortSignal };
 }
 
-/** Longer than the server lets anybody wait. */
-const ANSWER_MS = 60_000;
-
 /** @param prefer how the server should answer (RFC 7240) */
 export function conditionsOf(revision: number, prefer = "respond-async"): Conditions {
   return {
     headers: { "if-match": `"${revision}"`, prefer },
-    fetch: { signal: AbortSignal.timeout(ANSWER_MS) },
+    fetch: changeLimit(),
   };
 }
 
