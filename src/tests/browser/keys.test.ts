@@ -4,6 +4,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { describe, expect, test } from "bun:test";
 import { createKey } from "../../admin/keys.ts";
 import { chromium } from "../support/browser.ts";
+import { clickLabelOf } from "../support/click-label.ts";
 import { makePerson } from "../support/owner.ts";
 import { DAY, list } from "../support/posting.ts";
 import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
@@ -86,7 +87,7 @@ describe.skipIf(chromium === null)("keys", () => {
     await page.keyboard.press("Escape");
     const key = await make(tab, "newsletter-bot", async () => {
       await form(tab).getByText("Simulated accounts only").click();
-      await form(tab).getByRole("radio", { name: "in 90 days" }).click({ force: true });
+      await clickLabelOf(form(tab).getByRole("radio", { name: "in 90 days" }));
     });
     await tab.check();
     await tab.picture("keys-shown");
@@ -138,7 +139,7 @@ describe.skipIf(chromium === null)("keys", () => {
     await shown(tab).getByRole("button", { name: "Done" }).click();
     await make(tab, "reader", async () => {
       for (const right of [/^Write drafts/, /^Publish,/])
-        await form(tab).getByRole("checkbox", { name: right }).click({ force: true });
+        await clickLabelOf(form(tab).getByRole("checkbox", { name: right }));
     });
     for (const [language, ...command] of [
       ["curl", "bash", "-c"],
@@ -158,9 +159,7 @@ describe.skipIf(chromium === null)("keys", () => {
     await tab.picture("agents-empty");
     await page.getByRole("button", { name: "New key for Claude Code" }).click();
     expect(await form(tab).getByRole("textbox", { name: "What it is for" }).inputValue()).toBe("Claude Code");
-    await form(tab)
-      .getByRole("checkbox", { name: /^Publish,/ })
-      .click({ force: true });
+    await clickLabelOf(form(tab).getByRole("checkbox", { name: /^Publish,/ }));
     await form(tab).getByRole("button", { name: "Create the key" }).click();
     const key = (await shown(tab).locator(".key-text").textContent()) ?? "";
     // The command, taken apart by a real shell.

@@ -4,6 +4,7 @@ import type { Page, Route } from "playwright-core";
 import sharp from "sharp";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { chromium } from "../support/browser.ts";
+import { clickLabelOf } from "../support/click-label.ts";
 import { interceptOnce } from "../support/interception.ts";
 import { blank } from "../support/media-fixture.ts";
 import { inFuture, upload } from "../support/posting.ts";
@@ -380,7 +381,7 @@ describe.skipIf(chromium === null)("the media library", () => {
     tab.expectFault(/409|422|404/);
     await shows(page, 4);
     for (const name of ["hills.jpg", "night.jpg", "reel.mp4"])
-      await page.getByRole("checkbox", { name: `Select ${name}` }).check({ force: true });
+      await clickLabelOf(page.getByRole("checkbox", { name: `Select ${name}` }));
     await page.getByText("3 files selected").waitFor();
     await tab.check();
     await tab.picture("media-selected");

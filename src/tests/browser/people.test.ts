@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { chromium } from "../support/browser.ts";
+import { clickLabelOf } from "../support/click-label.ts";
 import { EMAIL, makePerson, PASSWORD, personHeaders, signIn } from "../support/owner.ts";
 import { keyFor, openWorldWith, otherProfile, read, uncertainPost, upload } from "../support/posting.ts";
 import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
@@ -45,7 +46,7 @@ describe.skipIf(chromium === null)("people", () => {
     await dialog.getByText("Editor", { exact: true }).click();
     await dialog.getByText("Only these").click();
     expect(await dialog.getByRole("button", { name: "Make the link" }).isDisabled()).toBeTrue();
-    await dialog.getByRole("checkbox", { name: "test" }).check({ force: true });
+    await clickLabelOf(dialog.getByRole("checkbox", { name: "test" }));
     await pressed(page, "Make the link");
     await dialog.getByText("Give this link to the person").waitFor();
     const link = (await dialog.locator(".invite-link").textContent()) ?? "";
@@ -185,7 +186,7 @@ describe.skipIf(chromium === null)("people", () => {
     const reviewBox = own.page.getByRole("checkbox", { name: "test" });
     const sent = Promise.withResolvers<() => Promise<void>>();
     await own.page.route("**/admin/profiles/*", (route) => sent.resolve(() => route.continue()));
-    await reviewBox.click({ force: true });
+    await clickLabelOf(reviewBox);
     const goOn = await sent.promise;
     expect(await reviewBox.isChecked()).toBeTrue();
     await goOn();
@@ -380,7 +381,7 @@ describe.skipIf(chromium === null)("people", () => {
     await pressed(page, "Save alt text");
     await noticed(page, "The alt text is saved.");
     await page.keyboard.press("Escape");
-    await boxes.first().check({ force: true });
+    await clickLabelOf(boxes.first());
     expect(await page.getByRole("button", { name: "Select all shown" }).count()).toBe(0);
     await pressed(page, "Delete 1 file");
     await dialog.getByRole("button", { name: "Delete" }).click();

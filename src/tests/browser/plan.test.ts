@@ -1,6 +1,7 @@
 // The page about the plan in a real browser: hidden while unlimited, every state, set by an owner, and what the others see.
 import { describe, expect, test } from "bun:test";
 import { chromium } from "../support/browser.ts";
+import { clickLabelOf } from "../support/click-label.ts";
 import { makePerson } from "../support/owner.ts";
 import { DAY } from "../support/posting.ts";
 import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
@@ -8,6 +9,7 @@ import { whileTimeRuns } from "../support/running-time.ts";
 import { DESKTOP, openForEachTest, PHONE, type Tab, type Web } from "../support/web.ts";
 import { tooLow } from "../support/web-post.ts";
 import { ENTRY } from "../support/audit-entry.ts";
+import { waitUntil } from "../support/wait-until.ts";
 import { openWorld, type World } from "../support/world.ts";
 
 const PATH = "/p/test/plan";
@@ -30,7 +32,7 @@ describe.skipIf(chromium === null)("the plan", () => {
       { plan, until: null, accounts: null, ...more },
       { ...ENTRY, action: "plan.set" },
     );
-  const choose = ({ page }: Tab, name: RegExp) => page.getByRole("radio", { name }).click({ force: true });
+  const choose = ({ page }: Tab, name: RegExp) => clickLabelOf(page.getByRole("radio", { name }));
   const save = ({ page }: Tab) => page.getByRole("button", { name: "Save the plan" }).click();
   const state = ({ page }: Tab, word: string) =>
     page.getByRole("heading", { name: word, level: 2 }).waitFor();
@@ -92,6 +94,22 @@ describe.skipIf(chromium === null)("the plan", () => {
     await asked.getByRole("button", { name: "Stop publishing" }).click();
     await page.getByText("The plan has lapsed.").waitFor();
     await tab.picture("plan-lapsed");
+  });
+
+  test("while the plan is saved, the button keeps the focus and says that it does nothing", async () => {
+    const { page } = await web.openSignedIn(PATH, DESKTOP);
+    const sent = Promise.withResolvers<() => Promise<void>>();
+    await page.route("**/admin/plan", (route) =>
+      route.request().method() === "PUT" ? sent.resolve(() => route.continue()) : route.fallback(),
+    );
+    const button = page.getByRole("button", { name: "Save the plan" });
+    await button.click();
+    const goOn = await sent.promise;
+    await waitUntil(() => button.isDisabled());
+    await button.and(page.locator(":focus")).waitFor();
+    await goOn();
+    await page.getByText("The plan is set.").waitFor();
+    await waitUntil(() => button.isEnabled());
   });
 
   test("a trial of three days and an active plan say until when, and that they ended", async () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { editProfile } from "../../admin/profiles.ts";
 import { chromium } from "../support/browser.ts";
+import { clickLabelOf } from "../support/click-label.ts";
 import { makePerson, signIn } from "../support/owner.ts";
 import { openWorldWith } from "../support/posting.ts";
 import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
@@ -41,7 +42,7 @@ describe.skipIf(chromium === null)("a profile", () => {
     await page.getByRole("menuitemradio", { name: "Sunday" }).click();
     await page.getByText("Always the same accounts").click();
     await page.getByText("None is chosen").waitFor();
-    await page.getByRole("checkbox", { name: /Mastodon/ }).check({ force: true });
+    await clickLabelOf(page.getByRole("checkbox", { name: /Mastodon/ }));
     await page.getByText("Keep place and camera data in files").click();
     await page.getByText("Unsaved changes").waitFor();
     await tab.check();

@@ -1,6 +1,7 @@
 // The queue in a real browser: its rhythm with its effect, the order of what is coming, and its pause.
 import { describe, expect, test } from "bun:test";
 import { chromium } from "../support/browser.ts";
+import { clickLabelOf } from "../support/click-label.ts";
 import { HOUR } from "../support/posting.ts";
 import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
 import { whileTimeRuns } from "../support/running-time.ts";
@@ -78,7 +79,7 @@ describe.skipIf(chromium === null)("the queue", () => {
     await effect.getByRole("button", { name: "Discard" }).click();
     await effect.waitFor({ state: "detached" });
     await day(tab, "Thursday").getByRole("button", { name: "Add a time on Thursday" }).click();
-    await effect.getByRole("radio", { name: /^Move to the new times/ }).click({ force: true });
+    await clickLabelOf(effect.getByRole("radio", { name: /^Move to the new times/ }));
     await effect.getByText("3 would move").waitFor();
     await effect.getByRole("button", { name: "Save the rhythm" }).click();
     await effect.waitFor({ state: "detached" });

@@ -1,6 +1,7 @@
 // What people change about themselves, and where they are signed in, in a real browser.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { chromium } from "../support/browser.ts";
+import { clickLabelOf } from "../support/click-label.ts";
 import { asking, EMAIL, PASSWORD, signIn } from "../support/owner.ts";
 import { openWeb, PHONE, type Tab, type Web } from "../support/web.ts";
 import { openWorld, type World } from "../support/world.ts";
@@ -68,7 +69,7 @@ describe.skipIf(chromium === null)("one's own settings", () => {
     await page.getByRole("dialog").waitFor();
     await page.keyboard.press("Escape");
     await page.reload();
-    await page.getByRole("checkbox", { name: "Keys of a single letter" }).click({ force: true });
+    await clickLabelOf(page.getByRole("checkbox", { name: "Keys of a single letter" }));
     await noticed(tab, "Saved.");
     await page.locator("h1").click();
     await page.keyboard.press("c");

@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { chromium } from "../support/browser.ts";
+import { clickLabelOf } from "../support/click-label.ts";
 import { ENTRY } from "../support/audit-entry.ts";
 import { EMAIL, PASSWORD } from "../support/owner.ts";
 import { runDocumentedCommand } from "../support/receipts.ts";
@@ -65,7 +66,7 @@ describe.skipIf(chromium === null)("the whole tour", () => {
     await owner.page.locator("main li[data-of-row]").nth(4).waitFor();
     const editor = await invite(owner.page, "Editor", "eve@example.com");
     const author = await invite(owner.page, "Author", "ann@example.com");
-    await owner.page.getByRole("checkbox", { name: "harbour" }).click({ force: true });
+    await clickLabelOf(owner.page.getByRole("checkbox", { name: "harbour" }));
     await notice(owner.page, "Saved.");
     await addWebhook(owner.page);
 

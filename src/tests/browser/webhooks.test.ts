@@ -1,6 +1,7 @@
 // The page of webhooks in a real browser: created with a secret shown once, tested, failing, sent again, paused and resumed.
 import { describe, expect, test } from "bun:test";
 import { chromium } from "../support/browser.ts";
+import { clickLabelOf } from "../support/click-label.ts";
 import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
 import { whileTimeRuns } from "../support/running-time.ts";
 import { DESKTOP, openForEachTest, PHONE, type Tab, type Web } from "../support/web.ts";
@@ -51,9 +52,9 @@ describe.skipIf(chromium === null)("webhooks", () => {
     await tab.picture("webhooks-empty");
     const dialog = await create(tab, receiver.url);
     await dialog.getByRole("textbox", { name: "What it is for" }).fill("Newsroom bot");
-    await dialog.getByRole("radio", { name: /^Only these/ }).click({ force: true });
+    await clickLabelOf(dialog.getByRole("radio", { name: /^Only these/ }));
     for (const type of ["post.settled", "target.failed"])
-      await dialog.getByRole("checkbox", { name: new RegExp(`^${type}`) }).click({ force: true });
+      await clickLabelOf(dialog.getByRole("checkbox", { name: new RegExp(`^${type}`) }));
     await tab.check();
     await tab.picture("webhooks-create");
     await dialog.getByRole("button", { name: "Create the webhook" }).click();

@@ -14,7 +14,9 @@ export function Button({ kind = "plain", size, isPending = false, ...props }: Pr
   return (
     <AriaButton
       {...rest}
-      {...(isPending ? { "data-pending": true } : { ...(onPress && { onPress }), ...(type && { type }) })}
+      {...(isPending
+        ? { "data-pending": true, "aria-disabled": true }
+        : { ...(onPress && { onPress }), ...(type && { type }) })}
       className={`button ${kind} ${size ?? ""}`}
     />
   );

@@ -133,8 +133,8 @@ function useSave() {
       setError(fault);
     }
     // Also after a lost answer: it may have been set.
-    for (const operation of ["getPlan", "getAttention"])
-      await queries.invalidateQueries({ queryKey: [operation] });
+    void queries.invalidateQueries({ queryKey: ["getAttention"] });
+    await queries.invalidateQueries({ queryKey: ["getPlan"] });
     setBusy(false);
   };
   return { save, isBusy, error };
