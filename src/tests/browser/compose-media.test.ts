@@ -86,7 +86,7 @@ describe.skipIf(chromium === null)("the files of a post that is written", () => 
     await tiles(page).first().focus();
     await page.keyboard.press("Alt+ArrowRight");
     await page.getByText("a-photo is now file 2 of 3.").waitFor();
-    expect(await page.evaluate("document.activeElement.textContent")).toContain("a-photo");
+    await page.locator(":focus").filter({ hasText: "a-photo" }).waitFor();
     await tiles(page).nth(2).dragTo(tiles(page).first());
     await page.getByText("a-night is now file 1 of 3.").waitFor();
     await untilSaved(page);

@@ -153,7 +153,7 @@ describe.skipIf(chromium === null)("the queue", () => {
     await page.keyboard.press("Alt+ArrowDown");
     await order(tab, ["Two", "One", "Three"]);
     await notice(tab, "place 2 of 3").waitFor();
-    expect(await page.evaluate("document.activeElement.textContent")).toBe("One");
+    await waitUntil(async () => (await page.locator(":focus").allTextContents())[0] === "One");
     await page.keyboard.press("u");
     await order(tab, ["One", "Two", "Three"]);
     await row(tab, "One").getByRole("button", { name: "Actions for One" }).click();

@@ -10,6 +10,7 @@ import { HOUR, inFuture, MINUTE, read, target, uncertainPost } from "../support/
 import { DESKTOP, openForEachTest, openWeb, PHONE, type Web } from "../support/web.ts";
 import { whileTimeRuns } from "../support/running-time.ts";
 import { openSilentNetworks, tooLow } from "../support/web-post.ts";
+import { waitUntil } from "../support/wait-until.ts";
 import { openWorld, type PostBody, type World } from "../support/world.ts";
 
 describe.skipIf(chromium === null)("the desk", () => {
@@ -101,7 +102,7 @@ describe.skipIf(chromium === null)("the desk", () => {
     silence.lasts = false;
     await whileTimeRuns(silent, page.getByRole("heading", { name: "Found it" }).waitFor());
     await page.getByText("The network answered meanwhile").waitFor();
-    expect(await page.evaluate("document.activeElement.textContent")).toBe("Found it");
+    await waitUntil(async () => (await page.locator(":focus").allTextContents())[0] === "Found it");
     await tab.check();
     await tab.picture("settle-found");
     expect(silent.published("mastodon")).toHaveLength(1);

@@ -31,7 +31,7 @@ describe.skipIf(chromium === null)("signing in", () => {
     await page.getByText("The email address or the password is wrong.").waitFor();
     await tab.picture("sign-in-wrong");
     expect(await page.getByLabel("Email address").inputValue()).toBe(EMAIL);
-    expect(await page.evaluate("document.activeElement.name")).toBe("password");
+    await page.locator("[name=password]:focus").waitFor();
     await tab.check();
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.getByRole("button", { name: "Sign in" }).click();
