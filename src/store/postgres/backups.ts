@@ -12,7 +12,7 @@ import {
 } from "../rows/known-backup.ts";
 import type { Access } from "./access.ts";
 
-export function openBackupRecords({ db, writeLocked }: Access): BackupRecords {
+export function openBackupRecords({ db, write, writeLocked }: Access): BackupRecords {
   return {
     schedule: () => db.get("SELECT every, keep, folder FROM backup_schedule WHERE id = 1"),
     setSchedule: (value, audit) =>
@@ -37,7 +37,7 @@ export function openBackupRecords({ db, writeLocked }: Access): BackupRecords {
       }),
     jobs: async (at) => backupJobs(await db.get<BackupJobRow>(FIND_JOB), at),
     beginJob: (job, at) =>
-      writeLocked(async (db) => {
+      write(async (db) => {
         const { running } = backupJobs(await db.get<BackupJobRow>(FIND_JOB), at);
         if (running === null) await db.run(BEGIN_JOB, { running: JSON.stringify(job), at });
         return running;
