@@ -215,7 +215,7 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
       for (let n = 0; n < 60; n++) {
         if (what.test(await focused())) return;
         await page.keyboard.press(key);
-        await page.waitForFunction("document.activeElement !== document.body");
+        await page.locator(":focus").waitFor();
       }
       throw new Error(`the keyboard does not reach ${what.source}`);
     };
@@ -234,7 +234,7 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
     await tabTo(/Add 1 file/);
     await page.keyboard.press("Enter");
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    await page.waitForFunction("document.activeElement !== document.body");
+    await page.locator(":focus").waitFor();
     await tabTo(/File 1 of 1/, "Shift+Tab");
     await page.keyboard.press("Enter");
     await page.getByLabel("Alternative text").and(page.locator(":focus")).waitFor();
@@ -242,14 +242,14 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
     await tabTo(/>Save</);
     await page.keyboard.press("Enter");
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    await page.waitForFunction("document.activeElement !== document.body");
+    await page.locator(":focus").waitFor();
     await page.keyboard.press("Control+Shift+Enter");
     await page.getByRole("dialog").waitFor();
     await tabTo(/tomorrow 12:30/);
     await page.keyboard.press("Enter");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Add to queue · tomorrow 12:30" }).waitFor();
-    await page.waitForFunction("document.activeElement !== document.body");
+    await page.locator(":focus").waitFor();
     await page.keyboard.press("Control+Enter");
     await page.waitForURL(/\/posts\//);
     const [post] = await list(world);

@@ -5,6 +5,7 @@ import { chromium } from "../support/browser.ts";
 import { lookAt, makePerson } from "../support/owner.ts";
 import { openWorldWith, otherProfile, publish, upload } from "../support/posting.ts";
 import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
+import { waitUntil } from "../support/wait-until.ts";
 import { DESKTOP, openForEachTest, PHONE, type Web } from "../support/web.ts";
 import { isSettled, type World } from "../support/world.ts";
 
@@ -38,9 +39,9 @@ describe.skipIf(chromium === null)("the simulator", () => {
     await column(page, /Bluesky/)
       .getByAltText("Evening sun over hills")
       .waitFor();
-    await page.waitForFunction(
-      "[...document.querySelectorAll('.simulated-files img')].every((img) => img.naturalWidth > 0)",
-    );
+    const drawn =
+      "[...document.querySelectorAll('.simulated-files img')].every((img) => img.naturalWidth > 0)";
+    await waitUntil(() => page.evaluate<boolean>(drawn));
     await tab.check();
     await tab.picture("simulator");
   });
