@@ -39,7 +39,7 @@ export function fieldProblem(error: unknown, ...pointers: string[]): string | nu
   return errors.some(({ pointer }) => pointers.includes(pointer)) ? detail : null;
 }
 
-/** A read that has no answer yet can be asked again, ms. */
+/** A read that takes longer is given up, and can be sent again, ms. */
 const READ_MS = 30_000;
 /** Longer than the server lets anybody wait, ms. */
 const CHANGE_MS = 60_000;
@@ -47,7 +47,7 @@ const CHANGE_MS = 60_000;
 /** The signal that ends a change whose answer never comes. */
 export const changeLimit = () => ({ signal: endAfter(CHANGE_MS) });
 
-/** A connection that died without a word leaves a request open for minutes. */
+/** Over a connection that has died silently, a read would stay open for minutes. */
 const limitRead = (_path: string, { method, signal }: RequestInit) =>
   method === "GET" && !signal ? { signal: endAfter(READ_MS) } : undefined;
 

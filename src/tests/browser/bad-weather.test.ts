@@ -66,7 +66,7 @@ describe.skipIf(chromium === null)("in bad weather", () => {
     expect((await read(world, id)).targets.map(({ attempts }) => attempts)).toEqual([1, 2]);
   });
 
-  test("a question that nobody answers is asked again", async () => {
+  test("a read that never gets an answer is sent again", async () => {
     for (const handle of ["ok", "fail"]) await world.account("mastodon", handle);
     const { id } = await publish(world);
     const tab = await web.openSignedIn(path(id));

@@ -1,5 +1,5 @@
-// Clicks what people click of a radio button or a checkbox.
+// Clicks radio buttons and checkboxes by their labels, as people do.
 import type { Locator } from "playwright-core";
 
-/** The element itself is hidden below its label, which can be clicked as soon as it stands still. */
+/** The input itself is hidden behind its label, which is clicked as soon as it stands still. */
 export const clickLabelOf = (input: Locator): Promise<void> => input.locator("xpath=ancestor::label").click();

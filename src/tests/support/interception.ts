@@ -2,12 +2,12 @@
 import type { BrowserContext, Page, Route } from "playwright-core";
 
 type Address = string | RegExp;
-type Handler = (route: Route) => unknown;
+type Handler = (route: Route, end: () => void) => unknown;
 
 /**
- * Hands the requests for an address to `handle` until the returned function is called; then they go on their way again.
- * Playwright's own `unroute` and `times` end all interception once no route is left, and of a hundred requests that are
- * on their way in that moment, a few never get an answer.
+ * Hands the requests for an address to `handle` until `end` is called, which is also returned; later ones reach the server.
+ * Playwright's own `unroute` and `times` switch interception off once no route is left, and now and then a request that is
+ * on its way at that moment never gets an answer.
  */
 export async function intercept(
   page: Page | BrowserContext,
@@ -15,19 +15,22 @@ export async function intercept(
   handle: Handler,
 ): Promise<() => void> {
   let isOver = false;
+  const end = () => void (isOver = true);
   await page.route(address, async (route) => {
     if (isOver) await route.fallback();
-    else await handle(route);
+    else await handle(route, end);
   });
-  return () => void (isOver = true);
+  return end;
 }
 
 /** Hands only the next request for an address to `handle`. */
-export async function interceptOnce(page: Page, address: Address, handle: Handler): Promise<void> {
-  let isOver = false;
-  await page.route(address, async (route) => {
-    if (isOver) return await route.fallback();
-    isOver = true;
+export async function interceptOnce(
+  page: Page,
+  address: Address,
+  handle: (route: Route) => unknown,
+): Promise<void> {
+  await intercept(page, address, async (route, end) => {
+    end();
     await handle(route);
   });
 }

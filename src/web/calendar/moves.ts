@@ -1,8 +1,9 @@
 // Moves posts: once each, with the revision they were seen at, with the truth when an answer is lost, and with a way back.
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { call, changeLimit, isProblem, NoAnswerError, now, ProblemError, v1 } from "../api.ts";
+import { call, isProblem, NoAnswerError, now, ProblemError, v1 } from "../api.ts";
 import { useNotice } from "../parts/Notices.tsx";
+import { conditionsOf } from "../post/change.ts";
 import { useProfile, useZone } from "../profile.tsx";
 import { calendarWords as words } from "../words/calendar.ts";
 import { problemText } from "../words/problem.ts";
@@ -187,10 +188,7 @@ const isReached = ({ at, isWaiting }: Moved, goal: Goal): boolean =>
       : (at === null) === (goal.kind === "draft");
 
 function send(profileId: string, { id, revision }: Movable, goal: Goal) {
-  const conditions = {
-    headers: { "if-match": `"${revision}"`, prefer: "respond-async" },
-    fetch: changeLimit(),
-  };
+  const conditions = conditionsOf(revision);
   const post = v1(profileId).posts({ id });
   if (goal.kind === "draft") return call(() => post.cancel.post(undefined, conditions));
   return call(() => post.schedule.post(bodyOf(goal), conditions));

@@ -186,7 +186,7 @@ function workspace(rule: Rule): void {
       const job = { kind: "backup", name: null, startedAt: AT, stage: "start", percent: 0 } as const;
       const ended = { kind: "backup", name: "one", endedAt: AT + 9, copied: 5, failure: null } as const;
       const eightTimes = <T>(act: () => Promise<T>) => Promise.all(Array.from({ length: 8 }, act));
-      // Connections that are open already, so that all begin in the same moment.
+      // Opens the connections first, so that all eight begin at the same moment.
       for (const jobs of await eightTimes(() => backups.jobs(AT)))
         expect(jobs).toEqual({ running: null, last: null });
       const begun = await eightTimes(() => backups.beginJob(job, AT));
