@@ -89,21 +89,21 @@ describe("hostile files", () => {
     for (const side of [16_383, 30_000]) {
       const bomb = oneBit(side, side);
       expect(bomb.length).toBeLessThan(200_000);
-      const began = performance.now();
-      await expect(facts(bomb)).rejects.toMatchObject({ code: "media_unreadable" });
-      expect(performance.now() - began).toBeLessThan(1000);
+      await expect(facts(bomb)).rejects.toMatchObject({
+        code: "media_unreadable",
+        detail: expect.stringContaining("exceeds pixel limit"),
+      });
     }
   });
 
   test.each(Object.entries(GREEDY_VIDEOS))("a video of %s is refused, and takes nothing", async (_, make) => {
     const path = join(dir, "greedy");
     await Bun.write(path, make());
-    Bun.gc(true);
-    const before = process.memoryUsage.rss();
-    const began = performance.now();
-    await expect(probe.probe(path)).rejects.toMatchObject({ code: "media_unreadable" });
-    expect(performance.now() - began).toBeLessThan(5000);
-    expect(process.memoryUsage.rss() - before).toBeLessThan(100e6);
+    // For what it says, and not because reading it took too much time or memory.
+    await expect(probe.probe(path)).rejects.toMatchObject({
+      code: "media_unreadable",
+      detail: expect.stringMatching(/: its (index|pictures) /),
+    });
   });
 
   test("sound that is not packed may have as many samples as it likes", async () => {

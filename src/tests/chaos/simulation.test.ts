@@ -2,19 +2,21 @@
 import { expect, test } from "bun:test";
 import { campaign } from "./simulate/campaign.ts";
 import { runSeed } from "./simulate/seed.ts";
-import { emptyTally, movesMissing, total } from "./simulate/tally.ts";
+import { add, emptyTally, movesMissing, total, type Tally } from "./simulate/tally.ts";
 import { openWorkshop, type Workshop } from "./simulate/workshop.ts";
 
 const SEEDS = 4000;
+const MOST_SEEDS = 5 * SEEDS;
 
 test("4,000 seeds", async () => {
   const seed = Math.floor(Math.random() * 1e9);
   const began = performance.now();
-  const tally = await campaign({ seed, seeds: SEEDS, jobs: 2, progress: () => {} });
-  const { sends, faults, crashes, acts, violations } = tally;
-  const perSecond = Math.round((SEEDS * 1000) / (performance.now() - began));
+  const tally = await untilEveryMoveIsMade(seed);
+  const { seeds, sends, faults, crashes, acts, violations } = tally;
+  const perSecond = Math.round((seeds * 1000) / (performance.now() - began));
   const figures = {
     seed,
+    seeds,
     perSecond,
     sends,
     faults: total(faults),
@@ -26,12 +28,20 @@ test("4,000 seeds", async () => {
     (each) => `${each.what}; replay: scripts/bench simulate --seed ${each.seed} --seeds 1 --trace`,
   );
   expect(messages).toEqual([]);
-  expect(tally.seeds).toBe(SEEDS);
+  expect(seeds).toBeGreaterThanOrEqual(SEEDS);
   // Worlds in which something never happens prove nothing about it.
   expect(movesMissing(tally)).toEqual([]);
   for (const happened of [sends, total(faults), total(crashes), total(acts)])
     expect(happened).toBeGreaterThan(1000);
 });
+
+/** The rarest moves are made a few times in so many worlds: now and then one of them is missing, and it takes more. */
+async function untilEveryMoveIsMade(seed: number): Promise<Tally> {
+  const tally = emptyTally();
+  while (tally.seeds < MOST_SEEDS && tally.violations.length === 0 && movesMissing(tally).length > 0)
+    add(tally, await campaign({ seed: seed + tally.seeds, seeds: SEEDS, jobs: 2, progress: () => {} }));
+  return tally;
+}
 
 test("the same seed is the same world, whatever was simulated before", async () => {
   using workshop = await openWorkshop();

@@ -29,7 +29,7 @@ const tally = await (values.trace
 if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
 const { violations } = tally;
 // A few seeds can't make every move; many that do not prove nothing about those they left out.
-const missing = seeds >= 2000 && violations.length === 0 ? movesMissing(tally) : [];
+const missing = seeds >= 10_000 && violations.length === 0 ? movesMissing(tally) : [];
 console.log(values.json ? JSON.stringify({ seed, missing, ...tally }, null, 2) : words(tally));
 process.exit(violations.length > 0 || missing.length > 0 ? 1 : 0);
 
