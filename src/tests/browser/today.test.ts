@@ -112,7 +112,7 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     await world.until(id, isSettled, MINUTE_MS);
     await whileTimeRuns(world, region(tab, "Went out").getByText("Hello").waitFor());
     await whileTimeRuns(world, region(tab, "Needs you").getByText("“Hello” was not published").waitFor());
-    expect(await tab.page.title()).toStartWith("(1)");
+    await waitUntil(async () => (await tab.page.title()).startsWith("(1)"));
   });
 
   test("an entry is put off and taken back, by mouse and by keyboard", async () => {
