@@ -23,6 +23,7 @@ describe.skipIf(chromium === null)("the files of a post that is written", () => 
     await world?.[Symbol.asyncDispose]();
   });
   const WRITE = "/p/test/write";
+  const ONE_FILE = /\/media\/[^/?]+$/;
   const input = (page: Page) => page.locator("input[type=file]");
   const tiles = (page: Page) => page.locator(".file-grid .file-tile");
   const fileOf = async (name: keyof typeof SAMPLES) => ({
@@ -71,6 +72,8 @@ describe.skipIf(chromium === null)("the files of a post that is written", () => 
     const ids = [await upload(world, "photo"), await upload(world, "morning"), await upload(world, "night")];
     const tab = await web.openSignedIn(WRITE, DESKTOP);
     const { page } = tab;
+    // The dialog shows the names, so the page has them without an answer about each file.
+    await intercept(page, ONE_FILE, () => undefined);
     await textOf(page).fill("Hills");
     await page.getByRole("button", { name: "From your media" }).click();
     await page.getByLabel("Find by name or description").fill("night");
@@ -92,6 +95,23 @@ describe.skipIf(chromium === null)("the files of a post that is written", () => 
     await untilSaved(page);
     const { media } = await read(world, draftIdOf(page));
     expect(media.map(({ id }) => id)).toEqual([ids[2] ?? "", ids[1] ?? "", ids[0] ?? ""]);
+  });
+
+  test("files whose names are not here yet change their order, and have them later", async () => {
+    await world.account("mastodon", "ok");
+    const ids = [await upload(world, "photo"), await upload(world, "morning")];
+    const { id } = await world.post({ caption: "Hills", schedule: "draft", media: ids });
+    const { page } = await web.openSignedIn(`${WRITE}/${id}`, DESKTOP);
+    const held: Route[] = [];
+    await intercept(page, ONE_FILE, (route) => held.push(route));
+    await page.reload();
+    await page.getByRole("button", { name: "File 1 of 2", exact: true }).focus();
+    await page.keyboard.press("Alt+ArrowRight");
+    await page.getByText("The file is now file 2 of 2.").waitFor();
+    await page.getByRole("button", { name: "Remove the file" }).nth(1).waitFor();
+    for (const route of held) await route.continue();
+    await page.getByRole("button", { name: "File 2 of 2, a-photo No ALT" }).waitFor();
+    await page.getByRole("button", { name: "Remove a-photo" }).waitFor();
   });
 
   test("of six photos one account gets the chosen four and the other all of them", async () => {

@@ -54,6 +54,14 @@ export function noteMedia(queries: QueryClient, profileId: string, media: Media)
   refreshLists(queries);
 }
 
+/** Files that a list has shown can be shown one by one without being read again. */
+export function noteListed(queries: QueryClient, profileId: string, files: readonly LibraryMedia[]): void {
+  for (const file of files) {
+    const { queryKey } = mediaQuery(profileId, file.id);
+    if (queries.getQueryData(queryKey) === undefined) queries.setQueryData(queryKey, file);
+  }
+}
+
 /** What is known of a file that the person who is signed in has just added. */
 function newFile(queries: QueryClient): Pick<LibraryMedia, "createdBy" | "usedIn"> {
   const name = queries.getQueryData(sessionQuery.queryKey)?.owner.email ?? null;

@@ -26,7 +26,7 @@ export function FileGrid({ media, files, changesOf, onOpen, onRemove, onOrder }:
   const move = (from: number, to: number) => {
     if (to < 0 || to >= media.length || from === to) return;
     onOrder(moveItem(media, from, to));
-    setAnnouncement(words.moved(files[from]?.filename ?? "", to + 1, media.length));
+    setAnnouncement(words.moved(to + 1, media.length, files[from]?.filename));
   };
   const drag = useDragOrder(move);
   if (media.length === 0) return null;
@@ -40,7 +40,7 @@ export function FileGrid({ media, files, changesOf, onOpen, onRemove, onOrder }:
               <FileTile
                 id={idOfTile(id)}
                 file={file}
-                label={words.file(place + 1, media.length, file?.filename ?? "")}
+                label={words.file(place + 1, media.length, file?.filename)}
                 changes={changesOf(id)}
                 onOpen={() => onOpen(id)}
                 onRemove={() => onRemove(id)}
@@ -79,7 +79,6 @@ function FileTile({ id, file, label, changes, onOpen, onRemove, onMove }: TilePr
     if (event.key === "Delete" || event.key === "Backspace") onRemove();
   };
   const hasAlt = file?.altText !== null && file?.altText !== "";
-  const name = file?.filename ?? "";
   return (
     <>
       <button type="button" id={id} className="file-tile" onClick={onOpen} onKeyDown={keys}>
@@ -87,11 +86,13 @@ function FileTile({ id, file, label, changes, onOpen, onRemove, onMove }: TilePr
         {file?.thumbnailUrl ? (
           <img src={file.thumbnailUrl} alt="" draggable={false} />
         ) : (
-          <span className="file-name">{name}</span>
+          <span className="file-name">{file?.filename}</span>
         )}
-        <span className={`alt-badge ${hasAlt ? "" : "missing"}`}>
-          {hasAlt ? words.alt : words.altMissing}
-        </span>
+        {file !== null && (
+          <span className={`alt-badge ${hasAlt ? "" : "missing"}`}>
+            {hasAlt ? words.alt : words.altMissing}
+          </span>
+        )}
         {changes.out + changes.cropped > 0 && (
           <span className="out-badge">
             {[
@@ -101,7 +102,12 @@ function FileTile({ id, file, label, changes, onOpen, onRemove, onMove }: TilePr
           </span>
         )}
       </button>
-      <button type="button" className="file-remove" aria-label={words.remove(name)} onClick={onRemove}>
+      <button
+        type="button"
+        className="file-remove"
+        aria-label={words.remove(file?.filename)}
+        onClick={onRemove}
+      >
         ✕
       </button>
     </>

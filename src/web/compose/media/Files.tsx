@@ -28,7 +28,7 @@ export const Files = memo(function Files({ media, options, accounts, dispatch, u
   const notice = useNotice();
   const opened = files.find((file) => file?.id === open);
   const remove = (id: string) => {
-    const name = files.find((file) => file?.id === id)?.filename ?? "";
+    const name = files.find((file) => file?.id === id)?.filename;
     for (const each of [id, ...own.madeFrom(id)]) dispatch({ type: "removeMedia", id: each });
     setOpen(null);
     notice({

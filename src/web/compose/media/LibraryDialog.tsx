@@ -1,5 +1,5 @@
 // Chooses files that were uploaded before.
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { Button } from "../../parts/Button.tsx";
 import { Dialog } from "../../parts/Dialog.tsx";
@@ -8,7 +8,7 @@ import { Empty, ErrorBox, Skeleton } from "../../parts/Region.tsx";
 import { useProfile } from "../../profile.tsx";
 import { composeWords as words } from "../../words/compose.ts";
 import { EVERY_FILE } from "../../media/filter.ts";
-import { filesQuery } from "../../media/queries.ts";
+import { filesQuery, noteListed, type LibraryMedia } from "../../media/queries.ts";
 
 interface Props {
   /** Already in the post. */
@@ -23,12 +23,17 @@ export function LibraryDialog({ chosen, onAdd, onClose }: Props) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     filesQuery(profileId, { ...EVERY_FILE, q: useDeferredValue(text.trim()) }),
   );
-  const [picked, setPicked] = useState<readonly string[]>([]);
+  const queries = useQueryClient();
+  const [picked, setPicked] = useState<readonly LibraryMedia[]>([]);
   const files = data?.pages.flatMap(({ media }) => media).filter(({ id }) => !chosen.includes(id));
-  const toggle = (id: string) =>
-    setPicked((before) => (before.includes(id) ? before.filter((each) => each !== id) : [...before, id]));
+  const placeOf = ({ id }: LibraryMedia) => picked.findIndex((file) => file.id === id);
+  const toggle = (file: LibraryMedia) => {
+    const others = picked.filter(({ id }) => id !== file.id);
+    setPicked(others.length < picked.length ? others : [...others, file]);
+  };
   const add = () => {
-    onAdd(picked);
+    noteListed(queries, profileId, picked);
+    onAdd(picked.map(({ id }) => id));
     onClose();
   };
   return (
@@ -43,21 +48,9 @@ export function LibraryDialog({ chosen, onAdd, onClose }: Props) {
       )}
       {files && files.length > 0 && (
         <ul className="library-grid">
-          {files.map(({ id, filename, thumbnailUrl, altText }) => (
-            <li key={id}>
-              <button
-                type="button"
-                className="file-tile"
-                aria-pressed={picked.includes(id)}
-                onClick={() => toggle(id)}
-              >
-                <span className={thumbnailUrl === null ? "file-name" : "hidden"}>
-                  {filename}
-                  {altText !== null && <span className="hidden">, {altText}</span>}
-                </span>
-                {thumbnailUrl !== null && <img src={thumbnailUrl} alt="" loading="lazy" />}
-                {picked.includes(id) && <span className="pick-badge">{picked.indexOf(id) + 1}</span>}
-              </button>
+          {files.map((file) => (
+            <li key={file.id}>
+              <LibraryTile file={file} place={placeOf(file)} onPress={() => toggle(file)} />
             </li>
           ))}
         </ul>
@@ -73,5 +66,26 @@ export function LibraryDialog({ chosen, onAdd, onClose }: Props) {
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+interface TileProps {
+  readonly file: LibraryMedia;
+  /** Among those that are picked, from 0; -1 for one that isn't. */
+  readonly place: number;
+  readonly onPress: () => void;
+}
+
+function LibraryTile({ file: { filename, thumbnailUrl, altText }, place, onPress }: TileProps) {
+  const isPicked = place >= 0;
+  return (
+    <button type="button" className="file-tile" aria-pressed={isPicked} onClick={onPress}>
+      <span className={thumbnailUrl === null ? "file-name" : "hidden"}>
+        {filename}
+        {altText !== null && <span className="hidden">, {altText}</span>}
+      </span>
+      {thumbnailUrl !== null && <img src={thumbnailUrl} alt="" loading="lazy" />}
+      {isPicked && <span className="pick-badge">{place + 1}</span>}
+    </button>
   );
 }
