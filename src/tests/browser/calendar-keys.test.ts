@@ -1,6 +1,7 @@
 // The calendar by keyboard alone, its endless list, and how it copes with a month of 500 posts.
 import { describe, expect, test } from "bun:test";
 import { chromium } from "../support/browser.ts";
+import { hold } from "../support/interception.ts";
 import { MINUTE } from "../support/posting.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { card, cardOn, day, openPlanning, plan } from "../support/web-calendar.ts";
@@ -111,6 +112,28 @@ describe.skipIf(chromium === null)("the calendar by keyboard", () => {
     await press("n");
     await page.waitForURL("**/p/test/write?at=*");
     expect(at(tab).get("at")).toBe("2027-03-26T16:00:00.000Z");
+  });
+
+  test("what is pressed while an answer is on its way is not lost, and who goes on is not fetched back", async () => {
+    const one = await plan(world, "One", "2027-03-25T09:15:00+01:00");
+    const two = await plan(world, "Two", "2027-03-26T10:00:00+01:00");
+    const tab = await web.openSignedIn(PATH, DESKTOP);
+    const { page } = tab;
+    const answer = await hold(page, /\/schedule$/);
+    await card(tab, "One").focus();
+    await page.keyboard.press("Alt+ArrowRight");
+    await cardOn(tab, "2027-03-26", "One").waitFor();
+    await page.keyboard.press("Alt+ArrowRight");
+    answer();
+    await cardOn(tab, "2027-03-27", "One").waitFor();
+    await page.getByText("Moved to Saturday 27 March 09:15").waitFor();
+    await waitUntil(async () => (await focused(tab)) === `post:${one.id}`);
+    const later = await hold(page, /\/schedule$/);
+    await page.keyboard.press("Alt+ArrowLeft");
+    await card(tab, "Two").focus();
+    later();
+    await page.getByText("Moved to Friday 26 March 09:15").last().waitFor();
+    expect(await focused(tab)).toBe(`post:${two.id}`);
   });
 
   test("one Tab enters the days and one leaves them", async () => {

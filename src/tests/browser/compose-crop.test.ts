@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { chromium } from "../support/browser.ts";
+import { hold } from "../support/interception.ts";
 import { lookAt } from "../support/owner.ts";
 import { list, read } from "../support/posting.ts";
 import { waitUntil } from "../support/wait-until.ts";
@@ -154,8 +155,12 @@ describe.skipIf(chromium === null)("pictures that a network refuses", () => {
     await tab.picture("compose-own-words");
     await page.keyboard.press("Escape");
     await untilSaved(page);
+    // The file is opened before the page knows which networks take such words.
+    const answer = await hold(page, /\/options$/);
     await page.reload();
     await tiles(page).first().click();
+    await page.getByLabel("Alternative text").waitFor();
+    answer();
     expect(await page.getByLabel("Words for Mastodon (ok)").inputValue()).toMatch(/^Sun going down/);
     await page.keyboard.press("Escape");
     await publish(page, "2 accounts");

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { chromium } from "../support/browser.ts";
 import { clickLabelOf } from "../support/click-label.ts";
+import { hold } from "../support/interception.ts";
 import { HOUR } from "../support/posting.ts";
 import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
 import { whileTimeRuns } from "../support/running-time.ts";
@@ -162,6 +163,28 @@ describe.skipIf(chromium === null)("the queue", () => {
     await notice(tab, "place 3 of 3").waitFor();
     expect(await times(posts)).toEqual([moments[2], moments[0], moments[1]] as typeof moments);
     await tab.check();
+  });
+
+  test("what is asked for while an answer is on its way waits its turn, and who goes on stays there", async () => {
+    const posts = await queue("One", "Two", "Three");
+    const moments = await times(posts);
+    const tab = await web.openSignedIn(PATH, DESKTOP);
+    const { page } = tab;
+    const answer = await hold(page, /\/queue\/order$/);
+    await row(tab, "One").getByRole("link").focus();
+    await page.keyboard.press("Alt+ArrowDown");
+    await order(tab, ["Two", "One", "Three"]);
+    await page.keyboard.press("Alt+ArrowDown");
+    await order(tab, ["Two", "Three", "One"]);
+    await page.keyboard.press("k");
+    answer();
+    await notice(tab, "place 3 of 3").waitFor();
+    expect(await times(posts)).toEqual([moments[2], moments[0], moments[1]] as typeof moments);
+    await order(tab, ["Two", "Three", "One"]);
+    expect(await page.locator(":focus").textContent()).toBe("Three");
+    await page.keyboard.press("u");
+    await notice(tab, "The old order is back").waitFor();
+    await order(tab, ["Two", "One", "Three"]);
   });
 
   test("? lists its keys; those that walk through the moments do so", async () => {

@@ -63,7 +63,7 @@ describe.skipIf(chromium === null)("the desk", () => {
         .first()
         .waitFor(),
     );
-    await world.until(post.id, ({ status }) => status === "uncertain");
+    await world.until(post.id, (now) => now.status === "uncertain" && target(now).attempts > before);
     expect(await sends()).toBe(before + 1);
 
     await page.goto(world.url + path(post));
@@ -186,8 +186,10 @@ describe.skipIf(chromium === null)("the desk", () => {
     await page.keyboard.press("Escape");
     const here = () => new URL(page.url()).pathname;
     const at = (post: PostBody) => path(post).replace(/\?.*/, "");
-    const shown = (address: string) =>
-      page.locator(`.settle-list a[aria-current][href^="${address}"]`).waitFor();
+    const shown = async (address: string) => {
+      await page.locator(`.settle-list a[aria-current][href^="${address}"]`).waitFor();
+      await page.locator(".desk .seen").waitFor();
+    };
     const both = [at(second), at(first)];
     expect(both).toContain(here());
     const start = here();

@@ -34,3 +34,16 @@ export async function interceptOnce(
     await handle(route);
   });
 }
+
+/** Keeps the requests for an address from the server until the function that is returned is called. */
+export async function hold(page: Page, address: Address): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const end = await intercept(page, address, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return () => {
+    end();
+    resolve();
+  };
+}

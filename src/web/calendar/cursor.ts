@@ -18,11 +18,15 @@ export interface Cursor {
   readonly slot: () => string | null;
   /** Focuses it, at once or as soon as it is shown. */
   readonly goTo: (stop: Stop) => void;
+  /** @returns what says whether the focus is still where it is now, or on this stop: nobody has taken it elsewhere */
+  readonly watch: (stop: Stop) => () => boolean;
 }
 
-/** What is focused as soon as it is shown. */
 interface Awaited {
+  /** What is focused as soon as it is shown. */
   stop: Stop | null;
+  /** What got the focus in place of what is not shown any more. */
+  substitute: HTMLElement | null;
 }
 
 const stopsOf = (element: Element): HTMLElement[] => [
@@ -36,7 +40,7 @@ const find = (root: Element, stop: Stop): HTMLElement | null =>
 /** @param columns days beside each other; 1 when they are below each other */
 export function useCursor(root: RefObject<HTMLElement | null>, columns: number): Cursor {
   const last = useRef<{ stop: Stop; day: string | null } | null>(null);
-  const [awaited] = useState((): Awaited => ({ stop: null }));
+  const [awaited] = useState((): Awaited => ({ stop: null, substitute: null }));
   useEffect(() => {
     const element = root.current;
     if (element === null) return undefined;
@@ -66,7 +70,7 @@ export function useCursor(root: RefObject<HTMLElement | null>, columns: number):
     if (goal) return focus(goal);
     const isLost = document.activeElement === document.body && last.current !== null;
     const { stop = "", day = null } = last.current ?? {};
-    if (isLost) (find(element, stop) ?? find(element, `day:${day ?? ""}`))?.focus();
+    if (isLost) substitute(awaited, find(element, stop) ?? find(element, `day:${day ?? ""}`));
     if (element.querySelector("[data-stop][tabindex='0']") === null) {
       const first =
         element.querySelector<HTMLElement>("[data-day].is-today [data-stop]") ?? stopsOf(element)[0];
@@ -104,6 +108,15 @@ function cursorOf(root: RefObject<HTMLElement | null>, columns: number, awaited:
       const goal = root.current && find(root.current, stop);
       if (goal) focus(goal);
     },
+    watch(stop) {
+      const start = document.activeElement;
+      return () => {
+        const element = document.activeElement;
+        if (awaited.stop !== null) return awaited.stop === stop;
+        const isFree = element === document.body || element === start || element === awaited.substitute;
+        return isFree || current()?.dataset["stop"] === stop;
+      };
+    },
   };
 }
 
@@ -114,6 +127,11 @@ function makeTabStop(root: Element, stop: HTMLElement): void {
   for (const other of root.querySelectorAll("[data-stop][tabindex='0']"))
     other.setAttribute("tabindex", "-1");
   stop.setAttribute("tabindex", "0");
+}
+
+function substitute(awaited: Awaited, stop: HTMLElement | null): void {
+  awaited.substitute = stop;
+  stop?.focus();
 }
 
 function focus(stop: HTMLElement): void {

@@ -36,6 +36,8 @@ export interface Moves {
   /** Where posts are shown that are being moved, by id. */
   readonly moving: ReadonlyMap<string, string>;
   readonly move: (post: Movable, goal: Goal) => void;
+  /** Acts at once, or as soon as the post stands where it is being moved to; not at all when that failed. */
+  readonly whenStill: (id: string, act: () => void) => void;
   /** Takes the last move back; null when there is none. */
   readonly undo: (() => void) | null;
   /** Notes what takes a change back that was made elsewhere. */
@@ -45,15 +47,16 @@ export interface Moves {
 const NOTHING: ReadonlyMap<string, string> = new Map();
 const ASK_EVERY_MS = 2000;
 
-/** @param onMoved once it stands where it was moved to */
-export function useMoves(onMoved: (id: string, at: string | null) => void): Moves {
+/** @param onMove when a move begins; what it returns is called once the post stands where it was moved to */
+export function useMoves(onMove: (id: string) => (at: string | null) => void): Moves {
   const { id: profileId } = useProfile();
   const zone = useZone();
   const queries = useQueryClient();
   const notice = useNotice();
   const [moving, setMoving] = useState(NOTHING);
   const [undo, setUndo] = useState<{ readonly run: () => void } | null>(null);
-  const running = useRef(new Set<string>());
+  /** What waits for each post that is being moved. */
+  const running = useRef(new Map<string, readonly (() => void)[]>());
   const gone = useRef(new AbortController());
   useEffect(() => {
     gone.current = new AbortController();
@@ -68,11 +71,18 @@ export function useMoves(onMoved: (id: string, at: string | null) => void): Move
         else next.set(id, at);
       return next;
     });
+  const whenStill = useCallback((id: string, act: () => void) => {
+    const waiting = running.current.get(id);
+    if (waiting === undefined) act();
+    else running.current.set(id, [...waiting, act]);
+  }, []);
   const run = async (post: Movable, goal: Goal, isUndo: boolean) => {
     const refused = refusalOf(goal);
     if (refused !== null) return notice({ text: refused });
     if (running.current.has(post.id)) return;
-    running.current.add(post.id);
+    running.current.set(post.id, []);
+    const onMoved = onMove(post.id);
+    let waiting: readonly (() => void)[] = [];
     const others = goal.kind === "swap" && post.at !== null ? [[goal.withId, post.at] as const] : [];
     const shown = "at" in goal ? [[post.id, goal.at] as const, ...others] : [];
     place(shown);
@@ -90,7 +100,8 @@ export function useMoves(onMoved: (id: string, at: string | null) => void): Move
         ...movedText(goal, { ...moved, id: post.id }, queries, profileId, zone),
         ...(back !== null && !isUndo && { action: { label: words.undo, run: revert } }),
       });
-      onMoved(post.id, moved.at);
+      onMoved(moved.at);
+      waiting = running.current.get(post.id) ?? [];
     } catch (error) {
       await refresh(queries);
       place(shown.map(([id]) => [id, null]));
@@ -99,12 +110,14 @@ export function useMoves(onMoved: (id: string, at: string | null) => void): Move
     } finally {
       running.current.delete(post.id);
     }
+    for (const act of waiting) whenStill(post.id, act);
   };
   const latest = useRef(run);
   useEffect(() => void (latest.current = run));
   return {
     moving,
     move: useCallback((post, goal) => void latest.current(post, goal, false), []),
+    whenStill,
     undo:
       undo === null
         ? null

@@ -38,13 +38,17 @@ export function useActions(context: Context): Actions {
   const zone = useZone();
   const { weekStart } = useProfile();
   const notice = useNotice();
-  const moves = useMoves((id, movedTo) => {
-    if (movedTo === null) return;
-    const date = dateOf(movedTo, zone);
-    cursor.goTo(`post:${id}`);
-    const isShown =
-      view === "week" && isPhone ? date.compare(at) === 0 : isIn(rangeOf(view, at, weekStart), date);
-    if (view !== "list" && !isShown) go({ at: date });
+  const moves = useMoves((id) => {
+    const isStill = cursor.watch(`post:${id}`);
+    return (movedTo) => {
+      // Who has gone on to something else meanwhile stays there.
+      if (movedTo === null || !isStill()) return;
+      const date = dateOf(movedTo, zone);
+      cursor.goTo(`post:${id}`);
+      const isShown =
+        view === "week" && isPhone ? date.compare(at) === 0 : isIn(rangeOf(view, at, weekStart), date);
+      if (view !== "list" && !isShown) go({ at: date });
+    };
   });
   const obstacle = query.error instanceof NoAnswerError ? words.offline : null;
   const movePlanned = useMovePlanned(moves.noteUndo);
@@ -67,7 +71,7 @@ export function useActions(context: Context): Actions {
     moves,
     move: (post, goal) => (plannedOf(post.id) ? movePlanned(post.id, goal) : moves.move(post, goal)),
     obstacle,
-    moveByDays: (id, days) => move(id, (post) => known.daysOn(post, days)),
-    moveBySlot: (id, by) => move(id, (post) => known.slotBeside(post, by)),
+    moveByDays: (id, days) => moves.whenStill(id, () => move(id, (post) => known.daysOn(post, days))),
+    moveBySlot: (id, by) => moves.whenStill(id, () => move(id, (post) => known.slotBeside(post, by))),
   };
 }

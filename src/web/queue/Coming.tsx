@@ -23,15 +23,22 @@ export function Coming({ queue }: { readonly queue: QueueState }) {
   const list = useRef<HTMLElement>(null);
   const queued = useQuery(queuedQuery(profileId));
   const lines = linesOf(queue, queued.data?.posts ?? NONE);
-  const ids = lines.flatMap(({ moment }) => moment.postId ?? []);
-  const focusPost = (id: string) =>
-    list.current?.querySelector<HTMLElement>(`[data-queued="${CSS.escape(id)}"] [data-row]`)?.focus();
-  const order = useOrder(ids, focusPost);
-  const moves = useMoves(() => {});
+  // Who has gone on to something else meanwhile stays there.
+  const focusPost = (id: string) => {
+    const row = list.current?.querySelector(`[data-queued="${CSS.escape(id)}"]`);
+    const focused = document.activeElement;
+    if (focused === document.body || row?.contains(focused))
+      row?.querySelector<HTMLElement>("[data-row]")?.focus();
+  };
+  const order = useOrder(
+    lines.flatMap(({ moment }) => moment.postId ?? []),
+    focusPost,
+  );
+  const moves = useMoves(() => () => {});
   useKeptRow(list);
-  useOrderKeys(ids, order);
-  useOrderByMouse(list, lines, ids, order);
-  const all = order.asked === null ? lines : inOrder(lines, order.asked);
+  useOrderKeys(order);
+  const all = order.isAsked ? inOrder(lines, order.ids) : lines;
+  useOrderByMouse(list, all, order);
   const [isWhole, setWhole] = useState(false);
   const lastPost = all.findLastIndex(({ moment }) => moment.postId !== null);
   const shown = isWhole ? all : all.slice(0, lastPost + 1 + FREE_SHOWN);
@@ -42,7 +49,7 @@ export function Coming({ queue }: { readonly queue: QueueState }) {
         <ErrorBox error={queued.error} retry={queued.refetch} />
       )}
       {queued.data === undefined && queued.error === null && <Skeleton rows={6} />}
-      {queued.data !== undefined && ids.length === 0 && (
+      {queued.data !== undefined && order.ids.length === 0 && (
         <Empty title={words.empty}>
           <p>{words.emptyMore}</p>
         </Empty>
@@ -54,9 +61,9 @@ export function Coming({ queue }: { readonly queue: QueueState }) {
               key={line.moment.postId ?? line.moment.at}
               line={line}
               slots={queue.slots}
-              place={line.moment.postId === null ? null : ids.indexOf(line.moment.postId)}
-              count={ids.length}
-              isMoving={order.asked !== null}
+              place={line.moment.postId === null ? null : order.ids.indexOf(line.moment.postId)}
+              count={order.ids.length}
+              isMoving={order.isAsked}
               moveTo={order.moveTo}
               moves={moves}
             />
@@ -87,7 +94,7 @@ function inOrder(lines: readonly Line[], asked: readonly string[]): readonly Lin
   });
 }
 
-function useOrderKeys(ids: readonly string[], { moveTo, undo }: Order): void {
+function useOrderKeys({ ids, moveTo, undo }: Order): void {
   const selected = () => currentRow()?.closest<HTMLElement>("[data-queued]")?.dataset["queued"] ?? null;
   const moveBy = (by: 1 | -1) => () => {
     const id = selected();
@@ -108,8 +115,7 @@ function useOrderKeys(ids: readonly string[], { moveTo, undo }: Order): void {
 function useOrderByMouse(
   list: RefObject<HTMLElement | null>,
   lines: readonly Line[],
-  ids: readonly string[],
-  { moveTo }: Order,
+  { ids, moveTo }: Order,
 ): void {
   const zone = useZone();
   const may = useMay();

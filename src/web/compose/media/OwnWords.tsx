@@ -29,14 +29,16 @@ export function OwnWords({ fileId, usual, options, own, accounts, dispatch }: Pr
     return id === null ? [] : [{ account, id }];
   });
   const isWritten = sent.some(({ account, id }) => id in altTextsOf(options, account.id));
-  const [isOpen, setOpen] = useState(isWritten);
+  const [isOpen, setOpen] = useState<boolean | null>(null);
+  // As soon as it is known, and it stays open when the last word is deleted.
+  if (isOpen === null && isWritten) setOpen(true);
   if (sent.length === 0) return null;
   return (
     <section className="own-words">
       <button
         type="button"
         className="own-words-head"
-        aria-expanded={isOpen}
+        aria-expanded={isOpen === true}
         onClick={() => setOpen(!isOpen)}
       >
         {words.ownWords} <ChevronDown size={14} aria-hidden="true" />
