@@ -79,7 +79,7 @@ export function useMoves(onMove: (id: string) => (at: string | null) => void): M
   const run = async (post: Movable, goal: Goal, isUndo: boolean) => {
     const refused = refusalOf(goal);
     if (refused !== null) return notice({ text: refused });
-    if (running.current.has(post.id)) return;
+    if (running.current.has(post.id)) return notice({ text: words.stillMoving });
     running.current.set(post.id, []);
     const onMoved = onMove(post.id);
     let waiting: readonly (() => void)[] = [];

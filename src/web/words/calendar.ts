@@ -101,6 +101,7 @@ export const calendarWords = {
   offline: "Crier can't be reached right now, so nothing can be moved.",
   noSlot: "There is no free slot there in what is shown.",
   draftToDay: "That day has no free slot: give the draft a time.",
+  stillMoving: "The post is still being moved. Try again in a moment.",
   asking: "Crier did not answer. Whether the post was moved is being checked.",
   askingMany: "Crier did not answer. Whether the posts were moved is being checked; nothing is done twice.",
   movedFirst: (who: string, when: string) => `${who} was faster and moved it to ${when}.`,
