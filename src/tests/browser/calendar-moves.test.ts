@@ -1,7 +1,7 @@
 // Moving posts in the calendar in a real browser: by mouse, keyboard and dialog, alone and against somebody else.
 import { describe, expect, test } from "bun:test";
 import { chromium } from "../support/browser.ts";
-import { interceptOnce } from "../support/interception.ts";
+import { hold, interceptOnce } from "../support/interception.ts";
 import { publish } from "../support/posting.ts";
 import { card, cardOn, day, openPlanning, plan, timeOf } from "../support/web-calendar.ts";
 import { waitUntil } from "../support/wait-until.ts";
@@ -274,6 +274,16 @@ describe.skipIf(chromium === null)("moving posts in the calendar", () => {
     await bar.waitFor();
     await tab.check();
     await tab.picture("calendar-selected");
+    // Who takes it back at once does so before the page has read again what was moved.
+    const answer = await hold(page, /\/v1\/calendar\?/);
+    await bar.getByRole("button", { name: "A day later" }).click();
+    await notice(tab, "2 posts moved").getByRole("button", { name: "Undo" }).click();
+    answer();
+    await notice(tab, "2 posts put back").waitFor();
+    await bar.waitFor({ state: "detached" });
+    await card(tab, "One").focus();
+    await page.keyboard.press("x");
+    await card(tab, "Two").click({ modifiers: ["Shift"] });
     await bar.getByRole("button", { name: "A day later" }).click();
     await notice(tab, "2 posts moved a day later").waitFor();
     await cardOn(tab, "2027-03-26", "One").waitFor();

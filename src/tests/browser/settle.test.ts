@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { makeBackup } from "../../ops/backup.ts";
 import { restoreBackup } from "../../ops/restore.ts";
 import { chromium } from "../support/browser.ts";
+import { hold } from "../support/interception.ts";
 import { HOUR, inFuture, MINUTE, read, target, uncertainPost } from "../support/posting.ts";
 import { DESKTOP, openForEachTest, openWeb, PHONE, type Web } from "../support/web.ts";
 import { whileTimeRuns } from "../support/running-time.ts";
@@ -39,8 +40,17 @@ describe.skipIf(chromium === null)("the desk", () => {
     const narrow = await web.openSignedIn(path(post), { width: 320, scheme: "light" });
     await narrow.page.getByRole("heading", { name: "What Crier knows" }).waitFor();
     await narrow.check();
-    const tab = await web.openSignedIn(path(post), PHONE);
+    const tab = await web.openSignedIn("/p/test/settings", PHONE);
     const { page } = tab;
+    await page.getByRole("heading", { name: "You", exact: true }).waitFor();
+    // Nothing can be said before the page knows what to check it against.
+    const answer = await hold(page, /\/evidence$/);
+    const asked = page.waitForResponse(/\/events/);
+    await page.goto(world.url + path(post));
+    await asked;
+    await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 200)))");
+    expect(await page.getByRole("button", { name: /^It is there/ }).count()).toBe(0);
+    answer();
     await page.getByRole("heading", { name: "What Crier knows" }).waitFor();
     await page.getByRole("link", { name: /^Open ghost/ }).waitFor();
     expect(await page.getByRole("link", { name: /^Open ghost/ }).getAttribute("rel")).toBe(

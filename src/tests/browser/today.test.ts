@@ -1,6 +1,7 @@
 // Today in a real browser: what needs a person, what goes out next, what went out, and every state on the way there.
 import { describe, expect, test } from "bun:test";
 import { chromium } from "../support/browser.ts";
+import { hold } from "../support/interception.ts";
 import { connectReal } from "../support/real-account.ts";
 import { refuse, REQUEST_ID } from "../support/refused-requests.ts";
 import { waitUntil } from "../support/wait-until.ts";
@@ -178,9 +179,34 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     await tab.picture("today-retry");
     const tried = await world.until(id, isSettled, 60 * MINUTE_MS);
     await whileTimeRuns(world, region(tab, "Needs you").getByText("“Menu of the week”").waitFor());
+    // The first time is over once its answer is there.
+    await tab.page.getByRole("button", { name: /^Try again: “Menu of the week”/, disabled: false }).waitFor();
     await tab.page.keyboard.press("1");
     const before = tried.targets[0]?.attempts ?? 0;
     await world.until(id, ({ targets }) => (targets[0]?.attempts ?? 0) > before);
+  });
+
+  test("what is done while an answer is on its way is not lost", async () => {
+    await world.account("mastodon", "down");
+    for (const caption of ["Menu of the week", "Boats are back"]) {
+      const { id } = await world.post({ caption, schedule: "now", accounts: "all" });
+      await world.until(id, isSettled, 60 * MINUTE_MS);
+    }
+    const { page } = await web.openSignedIn("/p/test", DESKTOP);
+    const again = page.getByRole("button", { name: /^Try again: /, disabled: false });
+    await again.nth(1).waitFor();
+    const list = await hold(page, /\/attention\?/);
+    await page.keyboard.press("s");
+    await page.getByRole("button", { name: "Undo" }).click();
+    list();
+    await page.getByText("It is back in the list.").waitFor();
+    await again.nth(1).waitFor();
+    const answer = await hold(page, /\/retry$/);
+    await page.keyboard.press("1");
+    await page.keyboard.press("2");
+    answer();
+    await page.getByText("Trying again: “Menu of the week”").waitFor();
+    await page.getByText("Trying again: “Boats are back”").waitFor();
   });
 
   test("of many entries the worst are shown, and the rest on request", async () => {
@@ -282,6 +308,8 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     await page.goto(`${world.url}/p/test`);
     await page.getByRole("heading", { name: "Today", exact: true }).waitFor();
     await page.locator(".skeleton > div").first().waitFor();
+    // Its code comes after the frame.
+    await page.getByRole("heading", { level: 1 }).waitFor();
     await tab.check();
     await tab.picture("today-loading");
     quick();

@@ -86,7 +86,7 @@ function useChange(): readonly [string | null, Change] {
   const [moving, setMoving] = useState<string | null>(null);
   const isRunning = useRef(false);
   const change: Change = async (id, to, text) => {
-    if (isRunning.current) return;
+    if (isRunning.current) return notice({ text: words.stillMoving });
     isRunning.current = true;
     setMoving(id);
     const fault = await call(() => admin().accounts({ id }).patch(to)).then(

@@ -30,7 +30,7 @@ export function useBulkMoves(known: Known, { noteUndo }: Moves, onDone: () => vo
   const queries = useQueryClient();
   const notice = useNotice();
   const [isBusy, setBusy] = useState(false);
-  const isRunning = useRef(false);
+  const running = useRef<Promise<void> | null>(null);
   const left = useRef(new AbortController());
   useEffect(() => {
     left.current = new AbortController();
@@ -39,10 +39,7 @@ export function useBulkMoves(known: Known, { noteUndo }: Moves, onDone: () => vo
   const api = v1(profileId).posts.actions;
   const ask = <T>(send: () => Promise<T>): Promise<T> =>
     untilAnswered(send, () => notice({ text: words.askingMany }), left.current.signal);
-  /** One at a time: a second click in the same moment finds the first one running. */
-  const alone = async (act: () => Promise<void>) => {
-    if (isRunning.current) return;
-    isRunning.current = true;
+  const perform = async (act: () => Promise<void>) => {
     setBusy(true);
     try {
       await act();
@@ -50,21 +47,26 @@ export function useBulkMoves(known: Known, { noteUndo }: Moves, onDone: () => vo
       if (!(error instanceof LeftError)) notice({ text: problemText(error), tone: "bad" });
     }
     await refresh(queries);
-    isRunning.current = false;
+    running.current = null;
     setBusy(false);
   };
+  /** One at a time: a second click in the same moment finds the first one running. */
+  const alone = (act: () => Promise<void>) => void (running.current ??= perform(act));
   const sayRefused = (results: readonly Result[]) => {
     const refused = results.filter(({ ok }) => !ok);
     const why = refused[0]?.error?.message;
     if (why !== undefined) notice({ text: words.notAll(refused.length, why), tone: "bad" });
   };
-  const takeBack = (token: string) =>
+  /** It is offered before the page has read again what was moved, and waits for that. */
+  const takeBack = async (token: string) => {
+    noteUndo(null);
+    await running.current;
     alone(async () => {
-      noteUndo(null);
       const { results } = await ask(() => call(() => api.undo.post({ token })));
       notice({ text: words.undone(results.filter(({ ok }) => ok).length) });
       sayRefused(results);
     });
+  };
   const run = (ids: readonly string[], move: BulkMove) =>
     alone(async () => {
       // The key and the posts as they were seen: a second one of it does nothing.
@@ -80,7 +82,7 @@ export function useBulkMoves(known: Known, { noteUndo }: Moves, onDone: () => vo
       sayRefused(results);
       if (done === results.length) onDone();
     });
-  return { run: (ids, move) => void run(ids, move), isBusy };
+  return { run, isBusy };
 }
 
 /** Of those that are shown. */

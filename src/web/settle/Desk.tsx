@@ -34,7 +34,8 @@ export function Desk({ postId, targetId, next, onSettled, onWait, isFirst }: Pro
   const nameOf = useNetworkNames();
   const target = post?.targets.find(({ id }) => id === targetId);
   const title = useRef<HTMLHeadingElement>(null);
-  const isHere = target !== undefined;
+  // What a person says is checked against what Crier knows: nothing can be said before that is here.
+  const isHere = target !== undefined && !evidence.isPending;
   useEffect(() => {
     if (isHere && !isFirst) title.current?.focus();
   }, [isHere, isFirst]);
@@ -44,7 +45,8 @@ export function Desk({ postId, targetId, next, onSettled, onWait, isFirst }: Pro
         <p>{words.goneMore}</p>
       </Empty>
     );
-  if (!post || !target) return error ? <ErrorBox error={error} retry={refetch} /> : <Skeleton rows={6} />;
+  if (!post || !target || !isHere)
+    return error ? <ErrorBox error={error} retry={refetch} /> : <Skeleton rows={6} />;
   const mine = evidence.data?.targets.find((each) => each.targetId === targetId);
   const own = events.data?.events ?? [];
   // What the person has just settled leaves with the desk: the next one comes at once.

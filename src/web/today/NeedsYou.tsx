@@ -61,7 +61,7 @@ function Entries({ items, count, snoozed, accounts }: EntriesProps) {
           <Entry
             key={item.id}
             {...{ item, places, place }}
-            isBusy={busy === item.id}
+            isBusy={busy.has(item.id)}
             onRetry={() => retry(item)}
             onSnooze={() => snooze(item)}
           />

@@ -1,6 +1,6 @@
 // What can be done about an entry right in the list: try again, and put it off.
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { admin, call, now, v1 } from "../api.ts";
 import { useNotice } from "../parts/Notices.tsx";
 import { useProfile, useZone } from "../profile.tsx";
@@ -14,8 +14,8 @@ const DAY_MS = 86_400_000;
 interface EntryActions {
   readonly retry: (item: AttentionItem) => void;
   readonly snooze: (item: AttentionItem) => void;
-  /** The entry on which something is being done. */
-  readonly busy: string | null;
+  /** The entries on which something is being done. */
+  readonly busy: ReadonlySet<string>;
 }
 
 export function useEntryActions(): EntryActions {
@@ -23,10 +23,10 @@ export function useEntryActions(): EntryActions {
   const zone = useZone();
   const queries = useQueryClient();
   const notice = useNotice();
-  const [busy, setBusy] = useState<string | null>(null);
-  const run = async (id: string, send: () => Promise<unknown>, done: () => void) => {
-    if (busy !== null) return;
-    setBusy(id);
+  const running = useRef(new Map<string, Promise<void>>());
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
+  const showBusy = () => setBusy(new Set(running.current.keys()));
+  const perform = async (id: string, send: () => Promise<unknown>, done: () => void) => {
     try {
       await send();
       done();
@@ -34,20 +34,30 @@ export function useEntryActions(): EntryActions {
       notice({ text: problemText(error), tone: "bad" });
     }
     await queries.invalidateQueries({ queryKey: ["getAttention"] });
-    setBusy(null);
+    running.current.delete(id);
+    showBusy();
   };
-  const back = (id: string) =>
-    void run(
+  /** One at a time for each entry. */
+  const run = (id: string, send: () => Promise<unknown>, done: () => void) => {
+    if (running.current.has(id)) return;
+    running.current.set(id, perform(id, send, done));
+    showBusy();
+  };
+  /** It is offered before the list has been read again, and waits for that. */
+  const back = async (id: string) => {
+    await running.current.get(id);
+    run(
       id,
       () => call(() => admin().attention({ id }).snooze.delete()),
       () => notice({ text: words.notSnoozed }),
     );
+  };
   return {
     busy,
     retry({ id, title, subject: { postId } }) {
       if (postId === null) return;
       const headers = { prefer: "respond-async" };
-      void run(
+      run(
         id,
         () => call(() => v1(profileId).posts({ id: postId }).retry.post(undefined, { headers })),
         () => notice({ text: words.trying(title) }),
@@ -55,10 +65,10 @@ export function useEntryActions(): EntryActions {
     },
     snooze({ id }) {
       const until = moment(new Date(now() + DAY_MS).toISOString(), zone);
-      void run(
+      run(
         id,
         () => call(() => admin().attention({ id }).snooze.post({})),
-        () => notice({ text: words.snoozed(until), action: { label: words.undo, run: () => back(id) } }),
+        () => notice({ text: words.snoozed(until), action: { label: words.undo, run: () => void back(id) } }),
       );
     },
   };

@@ -112,6 +112,7 @@ export const accountsWords = {
     `${handle} is ${isBefore ? "before" : "after"} ${other} now.`,
   joined: (handle: string, group: string | null) =>
     group === null ? `${handle} is in no group now.` : `${handle} is in the group ${group} now.`,
+  stillMoving: "An account is still being moved. Try again in a moment.",
   moveUnknown: "Crier did not answer. What you see here is how the accounts stand now.",
   history: "History",
   older: "Show older",
