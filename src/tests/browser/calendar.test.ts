@@ -199,7 +199,7 @@ describe.skipIf(chromium === null)("the calendar", () => {
     const loaded = await refuse(page, "slow");
     await page.goto(`${world.url}${PATH}?view=week`);
     await page.locator(".skeleton > div").first().waitFor();
-    // Its code comes after the frame.
+    // The page's code loads after the frame.
     await page.getByRole("heading", { level: 1 }).waitFor();
     await tab.check();
     await tab.picture("calendar-loading");

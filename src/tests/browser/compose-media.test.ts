@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Page, Route } from "playwright-core";
 import { chromium } from "../support/browser.ts";
-import { intercept } from "../support/interception.ts";
+import { hold, intercept } from "../support/interception.ts";
 import { list, read, upload } from "../support/posting.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { blank } from "../support/media-fixture.ts";
@@ -102,14 +102,13 @@ describe.skipIf(chromium === null)("the files of a post that is written", () => 
     const ids = [await upload(world, "photo"), await upload(world, "morning")];
     const { id } = await world.post({ caption: "Hills", schedule: "draft", media: ids });
     const { page } = await web.openSignedIn(`${WRITE}/${id}`, DESKTOP);
-    const held: Route[] = [];
-    await intercept(page, ONE_FILE, (route) => held.push(route));
+    const answer = await hold(page, ONE_FILE);
     await page.reload();
     await page.getByRole("button", { name: "File 1 of 2", exact: true }).focus();
     await page.keyboard.press("Alt+ArrowRight");
     await page.getByText("The file is now file 2 of 2.").waitFor();
     await page.getByRole("button", { name: "Remove the file" }).nth(1).waitFor();
-    for (const route of held) await route.continue();
+    answer();
     await page.getByRole("button", { name: "File 2 of 2, a-photo No ALT" }).waitFor();
     await page.getByRole("button", { name: "Remove a-photo" }).waitFor();
   });

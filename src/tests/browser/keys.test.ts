@@ -316,7 +316,7 @@ describe.skipIf(chromium === null)("keys", () => {
       if (refusal === "slow") await page.locator("main .skeleton > div").first().waitFor();
       else if (refusal === "refused") await page.getByText(REQUEST_ID).first().waitFor();
       else await page.getByText("Crier did not answer.").first().waitFor();
-      // Its code comes after the frame.
+      // The page's code loads after the frame.
       await page.getByRole("heading", { level: 1 }).waitFor();
       await tab.check();
       await tab.picture(`keys-${name}`);

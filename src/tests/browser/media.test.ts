@@ -482,7 +482,7 @@ describe.skipIf(chromium === null)("the media library", () => {
     const quick = await refuse(page, "slow");
     await page.getByRole("link", { name: "Media" }).click();
     await page.locator(".skeleton > div").first().waitFor();
-    // Its code comes after the frame.
+    // The page's code loads after the frame.
     await page.getByRole("heading", { level: 1 }).waitFor();
     await tab.check();
     await tab.picture("media-loading");

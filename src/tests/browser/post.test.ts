@@ -359,7 +359,7 @@ describe.skipIf(chromium === null)("the page of a post", () => {
     const [opened] = await Promise.all([page.context().waitForEvent("page"), page.keyboard.press("o")]);
     await opened.close();
     const retried = page.waitForRequest(/\/retry$/);
-    // While time runs, Crier asks by itself, and a person would have to wait.
+    // The clock stands still: otherwise Crier asks first, and the person has to wait.
     await page.getByText("The network has been asked.").waitFor();
     await page.keyboard.press("r");
     await retried;

@@ -308,8 +308,6 @@ describe.skipIf(chromium === null)("the list of posts", () => {
     await page.goto(world.url + PATH);
     await page.getByRole("heading", { name: "Posts", exact: true }).waitFor();
     await page.locator(".skeleton > div").first().waitFor();
-    // Its code comes after the frame.
-    await page.getByRole("heading", { level: 1 }).waitFor();
     await tab.check();
     await tab.picture("posts-loading");
     quick();

@@ -284,7 +284,7 @@ describe.skipIf(chromium === null)("the queue", () => {
       if (refusal === "slow") await page.locator(".skeleton > div").first().waitFor();
       else if (refusal === "refused") await page.getByText(REQUEST_ID).waitFor();
       else await page.getByText("Crier did not answer.").waitFor();
-      // Its code comes after the frame.
+      // The page's code loads after the frame.
       await page.getByRole("heading", { level: 1 }).waitFor();
       await tab.check();
       await tab.picture(`queue-${name}`);

@@ -140,7 +140,7 @@ describe.skipIf(chromium === null)("the desk", () => {
     const tab = await web.openSignedIn(path(post));
     const { page } = tab;
     await page.getByRole("button", { name: "Ask now" }).click();
-    // While time runs, Crier asks by itself, and a person would have to wait.
+    // The clock stands still: otherwise Crier asks first, and the person has to wait.
     await page.getByText("The network has been asked.").waitFor();
     expect(target(await read(world, post.id)).verification?.checkedAt).not.toBe(before);
     const rests = page.getByRole("button", { name: /^Ask again in \d+ s$/ });

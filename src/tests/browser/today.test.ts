@@ -308,7 +308,7 @@ describe.skipIf(chromium === null)("the screen Today", () => {
     await page.goto(`${world.url}/p/test`);
     await page.getByRole("heading", { name: "Today", exact: true }).waitFor();
     await page.locator(".skeleton > div").first().waitFor();
-    // Its code comes after the frame.
+    // The page's code loads after the frame.
     await page.getByRole("heading", { level: 1 }).waitFor();
     await tab.check();
     await tab.picture("today-loading");

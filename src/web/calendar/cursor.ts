@@ -18,7 +18,7 @@ export interface Cursor {
   readonly slot: () => string | null;
   /** Focuses it, at once or as soon as it is shown. */
   readonly goTo: (stop: Stop) => void;
-  /** @returns what says whether the focus is still where it is now, or on this stop: nobody has taken it elsewhere */
+  /** @returns a function that says whether the focus has stayed where it is now, or is on this stop */
   readonly watch: (stop: Stop) => () => boolean;
 }
 

@@ -41,7 +41,7 @@ export function useActions(context: Context): Actions {
   const moves = useMoves((id) => {
     const isStill = cursor.watch(`post:${id}`);
     return (movedTo) => {
-      // Who has gone on to something else meanwhile stays there.
+      // Someone who has moved on in the meantime keeps their place.
       if (movedTo === null || !isStill()) return;
       const date = dateOf(movedTo, zone);
       cursor.goTo(`post:${id}`);

@@ -23,7 +23,7 @@ export function Coming({ queue }: { readonly queue: QueueState }) {
   const list = useRef<HTMLElement>(null);
   const queued = useQuery(queuedQuery(profileId));
   const lines = linesOf(queue, queued.data?.posts ?? NONE);
-  // Who has gone on to something else meanwhile stays there.
+  // Someone who has moved on in the meantime keeps their place.
   const focusPost = (id: string) => {
     const row = list.current?.querySelector(`[data-queued="${CSS.escape(id)}"]`);
     const focused = document.activeElement;
@@ -37,7 +37,7 @@ export function Coming({ queue }: { readonly queue: QueueState }) {
   const moves = useMoves(() => () => {});
   useKeptRow(list);
   useOrderKeys(order);
-  const all = order.isAsked ? inOrder(lines, order.ids) : lines;
+  const all = order.isPending ? inOrder(lines, order.ids) : lines;
   useOrderByMouse(list, all, order);
   const [isWhole, setWhole] = useState(false);
   const lastPost = all.findLastIndex(({ moment }) => moment.postId !== null);
@@ -63,7 +63,7 @@ export function Coming({ queue }: { readonly queue: QueueState }) {
               slots={queue.slots}
               place={line.moment.postId === null ? null : order.ids.indexOf(line.moment.postId)}
               count={order.ids.length}
-              isMoving={order.isAsked}
+              isMoving={order.isPending}
               moveTo={order.moveTo}
               moves={moves}
             />

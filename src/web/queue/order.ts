@@ -10,9 +10,9 @@ import { problemText } from "../words/problem.ts";
 import { queueWords as words } from "../words/queue.ts";
 
 export interface Order {
-  /** The queued posts as they stand, or as they were last asked to stand while the server has not answered. */
+  /** The queued posts in their order: the one last asked for, while the server has not answered. */
   readonly ids: readonly string[];
-  readonly isAsked: boolean;
+  readonly isPending: boolean;
   /** @param to its new place among the queued posts, from 0 */
   readonly moveTo: (id: string, to: number) => void;
   readonly undo: (() => void) | null;
@@ -70,7 +70,7 @@ export function useOrder(known: readonly string[], onMoved: (id: string) => void
       onMoved(id);
     });
   };
-  return { ids, isAsked: asked !== null, moveTo, undo: before && (() => back(before)) };
+  return { ids, isPending: asked !== null, moveTo, undo: before && (() => back(before)) };
 }
 
 /** The order stands for itself: asked for twice, it is the same. */
