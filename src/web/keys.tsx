@@ -114,13 +114,15 @@ function nameOf({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent
 }
 
 function isTyping({ target }: KeyboardEvent): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  // In a dialog the keys of the page below do nothing.
-  return (
-    target.matches("input:not([type=checkbox]), textarea, select, [contenteditable]") ||
-    target.closest("[role=dialog]") !== null
-  );
+  // Below a dialog the keys of the page do nothing, wherever the focus is.
+  if (topDialog() !== null) return true;
+  const isText = "input:not([type=checkbox]), textarea, select, [contenteditable]";
+  return target instanceof HTMLElement && target.matches(isText);
 }
+
+/** The dialog or menu that has the keyboard to itself; null without one. */
+export const topDialog = (): HTMLElement | null =>
+  [...document.querySelectorAll<HTMLElement>("[role=dialog]")].at(-1) ?? null;
 
 /** As it stands on a keyboard: `⌘K` on a Mac, `Ctrl K` elsewhere. */
 export function keyLabel(key: string): string {

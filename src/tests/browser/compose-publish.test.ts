@@ -286,9 +286,12 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
     await page.locator("[data-preview]").nth(1).waitFor();
     await page.keyboard.press("Control+Shift+Enter");
     await page.getByRole("dialog", { name: "When should it go out?" }).waitFor();
-    // Below a dialog nothing is published.
+    // Below a dialog nothing is published, and nothing changes.
     await page.keyboard.press("Control+Enter");
+    await page.keyboard.press("Alt+2");
     await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.getByRole("tab", { selected: true, name: "Everyone" }).waitFor();
     await page.keyboard.press("Alt+2");
     await page.getByRole("tab", { selected: true, name: /Mastodon/ }).waitFor();
     await page.keyboard.press("Alt+1");

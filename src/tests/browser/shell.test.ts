@@ -1,7 +1,7 @@
 // The frame around every screen in a real browser: palette, keys, profiles, live mark, updates, and publishing stopped.
 import { describe, expect, test } from "bun:test";
 import { chromium } from "../support/browser.ts";
-import { intercept } from "../support/interception.ts";
+import { hold, intercept } from "../support/interception.ts";
 import { whileTimeRuns } from "../support/running-time.ts";
 import { fixedPort, openForEachTest, PHONE, type Tab, type Web } from "../support/web.ts";
 import { openWorld, type World } from "../support/world.ts";
@@ -33,13 +33,20 @@ describe.skipIf(chromium === null)("the frame", () => {
     await dialog(tab).getByRole("menuitem", { name: "System" }).waitFor();
     await tab.check();
     await tab.picture("palette");
-    await page.keyboard.type("boats");
+    await page.keyboard.type("boat");
     await dialog(tab).getByRole("menuitem", { name: "The boats are back" }).waitFor();
+    // What was found stays while the next letter is searched for.
+    const boats = await hold(page, /q=boats/);
+    await page.keyboard.type("s");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await page.waitForURL("**/posts/*");
+    boats();
+    const nothing = await hold(page, /q=nothing/);
     await page.keyboard.press("/");
     await page.keyboard.type("nothing of this kind");
+    await dialog(tab).getByText("Searching …").waitFor();
+    nothing();
     await dialog(tab).getByText("Nothing found").waitFor();
     await page.keyboard.press("Escape");
     await dialog(tab).waitFor({ state: "detached" });
@@ -69,6 +76,24 @@ describe.skipIf(chromium === null)("the frame", () => {
     await page.getByLabel("Name", { exact: true }).fill("");
     await page.getByLabel("Name", { exact: true }).press("p");
     expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("p");
+  });
+
+  test("Escape closes a dialog although the focus is still on the page, and only the one on top", async () => {
+    const { page } = await open("/system");
+    // The dialog gets the focus a moment after it is shown.
+    const escape = () =>
+      page.evaluate(
+        'document.querySelector("main").dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }))',
+      );
+    await page.keyboard.press("?");
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Control+.");
+    await page.getByRole("dialog").nth(1).waitFor();
+    await escape();
+    await page.getByRole("dialog").nth(1).waitFor({ state: "detached" });
+    await page.getByRole("dialog").waitFor();
+    await escape();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
   });
 
   test("another profile is chosen in the menu, has its own posts and its own zone", async () => {

@@ -1,5 +1,5 @@
 // The keys of the composer: with Ctrl or ⌘, as single letters are typed.
-import { useKeys } from "../keys.tsx";
+import { topDialog, useKeys } from "../keys.tsx";
 import { composeWords as words } from "../words/compose.ts";
 import type { Draft } from "./draft.ts";
 import type { Leaving } from "./useLeaving.ts";
@@ -15,9 +15,8 @@ interface Props {
 }
 
 export function useDeskKeys({ draft, publishing, leaving, setTab, openWhen, wall }: Props): void {
-  // A dialog has the keyboard to itself.
   const onDesk = (run: () => void) => () => {
-    if (document.querySelector("[role=dialog]") === null) run();
+    if (topDialog() === null) run();
   };
   const isHeld = publishing.sending.kind === "held";
   useKeys([
@@ -26,9 +25,11 @@ export function useDeskKeys({ draft, publishing, leaving, setTab, openWhen, wall
     { key: "mod+shift+p", does: words.keys.wall, run: onDesk(wall) },
     { key: "mod+shift+d", does: words.keys.duplicate, run: onDesk(leaving.duplicate) },
     ...(isHeld ? [{ key: "z", does: words.keys.undo, run: publishing.undo }] : []),
-    { key: "alt+1", does: words.keys.tab, run: () => setTab(null) },
-    ...draft.accounts
-      .slice(0, 8)
-      .map((id, n) => ({ key: `alt+${n + 2}`, does: words.keys.tabOf(n + 1), run: () => setTab(id) })),
+    { key: "alt+1", does: words.keys.tab, run: onDesk(() => setTab(null)) },
+    ...draft.accounts.slice(0, 8).map((id, n) => ({
+      key: `alt+${n + 2}`,
+      does: words.keys.tabOf(n + 1),
+      run: onDesk(() => setTab(id)),
+    })),
   ]);
 }

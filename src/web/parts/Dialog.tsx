@@ -1,6 +1,7 @@
 // A dialog over the page, which stays as it is below.
-import type { ReactNode } from "react";
+import { useEffectEvent, useLayoutEffect, useRef, type ReactNode, type RefObject } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { topDialog } from "../keys.tsx";
 import "./Dialog.css";
 
 interface Props {
@@ -14,6 +15,7 @@ interface Props {
 
 /** Without `onClose` it can't be dismissed. */
 export function Dialog({ title, isOpen, onClose, children, kind = "dialog" }: Props) {
+  const dialog = useRef<HTMLElement>(null);
   return (
     <ModalOverlay
       className={`scrim ${kind}`}
@@ -23,13 +25,38 @@ export function Dialog({ title, isOpen, onClose, children, kind = "dialog" }: Pr
       onOpenChange={(open) => !open && onClose?.()}
     >
       <Modal className="sheet">
-        <AriaDialog className="dialog">
+        <AriaDialog className="dialog" ref={dialog}>
           <Heading slot="title" className={kind === "palette" ? "hidden" : ""}>
             {title}
           </Heading>
+          {onClose && <Escape dialog={dialog} onEscape={onClose} />}
           {children}
         </AriaDialog>
       </Modal>
     </ModalOverlay>
   );
+}
+
+interface EscapeProps {
+  readonly dialog: RefObject<HTMLElement | null>;
+  readonly onEscape: () => void;
+}
+
+/** Hears Escape where the focus is not in the dialog: it gets there a moment after the dialog is shown. */
+function Escape({ dialog, onEscape }: EscapeProps) {
+  const hear = useEffectEvent((event: KeyboardEvent) => {
+    const top = topDialog();
+    const isOutside = event.target instanceof Node && top?.contains(event.target) === false;
+    if (event.key !== "Escape" || top !== dialog.current || !isOutside) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onEscape();
+  });
+  // At once: other effects may come later than the next key.
+  useLayoutEffect(() => {
+    const listener = (event: KeyboardEvent) => hear(event);
+    document.addEventListener("keydown", listener, { capture: true });
+    return () => document.removeEventListener("keydown", listener, { capture: true });
+  }, []);
+  return null;
 }

@@ -1,4 +1,5 @@
 // Moves the focus once a dialog or menu is gone: as long as it is open, it keeps the focus inside.
+import { topDialog } from "../keys.tsx";
 
 /** Frames in which a closed dialog may still give the focus back to something that is gone. */
 const SETTLING_FRAMES = 5;
@@ -11,7 +12,7 @@ export function focusAfterDialog(id: string): void {
   let frames = 0;
   const look = () => {
     if (++frames > MOST_FRAMES) return;
-    const isOpen = document.querySelector("[role=dialog]") !== null;
+    const isOpen = topDialog() !== null;
     const goal = document.getElementById(id);
     if (isOpen || goal === null) {
       requestAnimationFrame(look);

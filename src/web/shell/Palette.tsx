@@ -1,5 +1,5 @@
 // Goes anywhere by a few letters: screens, profiles, and posts by their words.
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { Autocomplete, Input, Menu, MenuItem, SearchField } from "react-aria-components";
 import { call } from "../api.ts";
@@ -34,7 +34,7 @@ function Search({ onClose }: Pick<Props, "onClose">) {
   const places = usePlaces()
     .filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()))
     .slice(0, count);
-  const posts = usePosts(useDeferredValue(text.trim()));
+  const { posts, isSearching } = usePosts(useDeferredValue(text.trim()));
   const path = usePath();
   return (
     <Autocomplete inputValue={text} onInputChange={setText}>
@@ -45,7 +45,7 @@ function Search({ onClose }: Pick<Props, "onClose">) {
         className="menu"
         aria-label={words.search}
         onAction={onClose}
-        renderEmptyState={() => words.nothingFound}
+        renderEmptyState={() => (isSearching ? words.searching : words.nothingFound)}
       >
         {places.map(({ name, href }) => (
           <MenuItem key={href} id={href} href={href} textValue={name} className="menu-item">
@@ -108,10 +108,16 @@ function usePlaces() {
 function usePosts(text: string) {
   const api = useApi();
   const { id } = useProfile();
-  const { data } = useQuery({
+  const isSearched = text.length > 1;
+  const { data, isLoading, isPlaceholderData } = useQuery({
     queryKey: ["listPosts", id, { text, limit: FOUND }],
     queryFn: () => call(() => api.posts.get({ query: { q: text, view: "light", limit: String(FOUND) } })),
-    enabled: text.length > 1,
+    enabled: isSearched,
+    // What is chosen with the arrows stays chosen while the next letter is searched for.
+    placeholderData: keepPreviousData,
   });
-  return data?.posts.filter((post) => "excerpt" in post) ?? [];
+  return {
+    posts: (isSearched && data?.posts.filter((post) => "excerpt" in post)) || [],
+    isSearching: isSearched && (isLoading || isPlaceholderData),
+  };
 }

@@ -29,6 +29,7 @@ export const shellWords = {
   profileSettings: "Profile",
   newProfile: "New profile …",
   search: "Search or do …",
+  searching: "Searching …",
   nothingFound: "Nothing found",
   more: "More",
   signOut: "Sign out",
