@@ -95,10 +95,10 @@ describe.skipIf(chromium === null)("uploads to the media library", () => {
     await tiles(page).first().waitFor();
     await page.getByText("1 file was added to your media.").waitFor();
     await tray(page).waitFor({ state: "detached" });
-    // Each time it went on where it had broken.
+    // Each time it went on where it had broken, without the 32 MiB that may have been on their way to the server.
     expect(starts[0]).toBe(0);
-    expect(starts[1]).toBeGreaterThan(size * 0.2);
-    expect(starts.at(-1)).toBeGreaterThan(size * 0.4);
+    expect(starts[1]).toBeGreaterThan(size * 0.1);
+    expect(starts.at(-1)).toBeGreaterThan((starts[1] ?? 0) + size * 0.1);
     const { media } = (await slow.ask("GET", "/media")).json;
     expect(media).toMatchObject([{ filename: "harbour.mp4", kind: "video", size }]);
   });
