@@ -69,7 +69,8 @@ async function disprove(
   const failure = {
     code: "not_published",
     category: "network_down",
-    detail: `The network accepted it ${work.tries} times but did not keep it. ${detail}`,
+    // Of some attempts not even the request may have arrived.
+    detail: `Attempt ${work.attempt} was the last, and the post is not on the network. ${detail}`,
   } as const;
   await journal.move(work, "retrying", "exhaust", { at, dueAt: null, failure, detail: failure.detail });
 }

@@ -90,6 +90,9 @@ describe("publishing now", () => {
     await world.until(id, isAbsent, 2000);
     const given = await world.until(id, ({ targets }) => targets[0]?.status === "failed", 10_000);
     expect(given.targets[0]).toMatchObject({ attempts: 5, errorCode: "not_published", retryable: true });
+    expect(given.targets[0]?.error).toStartWith(
+      "Attempt 5 was the last, and the post is not on the network. ",
+    );
   });
 
   test("@ghost on mastodon stays uncertain: its server gives no proof of absence", async () => {

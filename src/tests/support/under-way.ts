@@ -7,30 +7,45 @@ const FASTEST = 5;
 /** For a call that hangs by intention and a clock that is turned by hours. */
 const LONGEST_MS = 10_000;
 /** Between a call and the statement that records its outcome, neither is under way. */
-const LOOKS = 3;
+const QUIET_LOOKS = 3;
+/** After the machine stood still, a call needs turns of the event loop, however late it is by then. */
+const LEAST_LOOKS = 50;
+/** The servers called are on this machine: only a clock that runs ahead makes connecting to them take long, ms. */
+const CONNECT_TIMEOUT_MS = 300_000;
 
 export interface UnderWay {
   /** Counts the calls to networks. */
   readonly openCalls: typeof openCalls;
-  /** Resolves when nothing is under way, or after a share of `ms`, the time by which the clock is turned next. */
+  /**
+   * Resolves when nothing is under way, or when no call has begun or ended for a share of `ms`, the time by which the
+   * clock is turned next.
+   */
   rest(ms: number): Promise<void>;
 }
 
 export function watchCalls(database: TestDatabase): UnderWay {
-  let calls = 0;
+  let begun = 0;
+  let ended = 0;
   return {
     openCalls(options): Call {
-      const call = openCalls(options);
+      const call = openCalls({ ...options, connectTimeoutMs: CONNECT_TIMEOUT_MS });
       return (request) => {
-        calls++;
-        return call(request).finally(() => calls--);
+        begun++;
+        return call(request).finally(() => ended++);
       };
     },
     async rest(ms) {
-      const giveUp = performance.now() + Math.min(ms / FASTEST, LONGEST_MS);
-      for (let quiet = 0; quiet < LOOKS && performance.now() < giveUp;) {
+      const patience = Math.min(ms / FASTEST, LONGEST_MS);
+      let changes = begun + ended;
+      let giveUp = performance.now() + patience;
+      for (let quiet = 0, looks = 0; quiet < QUIET_LOOKS; looks++) {
+        if (looks > LEAST_LOOKS && performance.now() > giveUp) return;
         await new Promise(setImmediate);
-        quiet = calls === 0 && !(await database.isBusy()) ? quiet + 1 : 0;
+        quiet = begun === ended && !(await database.isBusy()) ? quiet + 1 : 0;
+        if (changes === begun + ended) continue;
+        changes = begun + ended;
+        giveUp = performance.now() + patience;
+        looks = 0;
       }
     },
   };
