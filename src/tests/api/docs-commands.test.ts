@@ -12,6 +12,7 @@ import { crawl, unescapeHtml } from "../support/crawl.ts";
 import { EMAIL, makeOwner, makePerson, PASSWORD, sessionsOf, signIn, type Owner } from "../support/owner.ts";
 import { networks } from "../../app/networks.ts";
 import { HOST, internet, openMediaHost, type MediaHost } from "../support/media-host.ts";
+import { whileTimeRuns } from "../support/running-time.ts";
 import { openWorld, isSettled, type World } from "../support/world.ts";
 
 let world: World;
@@ -68,13 +69,8 @@ async function run(script: string, variables: Record<string, string> = {}) {
     stderr: "pipe",
   });
   // `now` waits for networks whose time is the world's.
-  const ticking = setInterval(() => world.clock.turn(200), 10);
-  try {
-    const text = await new Response(child.stdout).text();
-    return { text, outcome: await child.exited };
-  } finally {
-    clearInterval(ticking);
-  }
+  const text = await whileTimeRuns(world, child.stdout.text());
+  return { text, outcome: await child.exited };
 }
 
 /** What stands for the ids of the examples here, made anew for each command. */

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { networks } from "../../app/networks.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
+import { whileTimeRuns } from "../support/running-time.ts";
 import { openWorld, type World } from "../support/world.ts";
 
 interface Step {
@@ -83,12 +84,8 @@ async function run(command: string, variables: Record<string, string>) {
     stderr: "inherit",
   });
   // `now` waits for networks whose time is the world's.
-  const ticking = setInterval(() => world.clock.turn(200), 10);
-  try {
-    return { text: await new Response(child.stdout).text(), outcome: await child.exited };
-  } finally {
-    clearInterval(ticking);
-  }
+  const text = await whileTimeRuns(world, child.stdout.text());
+  return { text, outcome: await child.exited };
 }
 
 /** Words that a program switches on must be the same; of the rest only the kind of value counts. */

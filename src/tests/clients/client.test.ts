@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { typesOf } from "../../../client/generate.ts";
 import { createClient, CrierError, SignatureError, verifyWebhook } from "../../../client/src/index.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
+import { whileTimeRuns } from "../support/running-time.ts";
 import { openReceiver, subscribe, type Receiver } from "../support/webhook-receiver.ts";
 import { turnUntil } from "../support/wait-until.ts";
 import { openWorld, type World } from "../support/world.ts";
@@ -51,15 +52,6 @@ const busy =
   async () =>
     new Response("", { status, headers: { "retry-after": retryAfter } });
 
-/** Does it while the time of the networks goes on. */
-async function ticking<T>(act: Promise<T>): Promise<T> {
-  const timer = setInterval(() => world.clock.turn(200), 10);
-  try {
-    return await act;
-  } finally {
-    clearInterval(timer);
-  }
-}
 const errorOf = (act: Promise<unknown>) =>
   act.then(
     () => null,
@@ -88,7 +80,7 @@ describe("a post", () => {
       { waitSeconds: 0 },
     );
     expect(sent[0]?.headers.get("prefer")).toBe("wait=0");
-    const settled = await ticking(client.waitUntilSettled(post.id, { everyMs: 5 }));
+    const settled = await whileTimeRuns(world, client.waitUntilSettled(post.id, { everyMs: 5 }));
     expect(settled.status).toBe("partial");
     expect(settled.targets.map(({ status }) => status).toSorted()).toEqual(["failed", "posted"]);
   });
@@ -97,7 +89,7 @@ describe("a post", () => {
     const { client } = clientWith();
     const wish = { caption: "Hello", accounts: ["mastodon:ghost"], schedule: "now" };
     const { id } = await client.createPost(wish, { waitSeconds: 0 });
-    const { status, targets } = await ticking(client.waitUntilSettled(id, { everyMs: 1 }));
+    const { status, targets } = await whileTimeRuns(world, client.waitUntilSettled(id, { everyMs: 1 }));
     expect([status, targets[0]?.nextAction]).toEqual(["uncertain", "reconcile"]);
   });
 

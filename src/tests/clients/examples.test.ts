@@ -1,10 +1,11 @@
 // Every example in examples/ runs as it is written, against a whole server with simulated accounts.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { copyFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { systemClock } from "../../clock.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { projectWithClient, type OtherProject } from "../support/packed-client.ts";
+import { whileTimeRuns } from "../support/running-time.ts";
 import { subscribe } from "../support/webhook-receiver.ts";
 import { openWorld, type World } from "../support/world.ts";
 
@@ -28,11 +29,6 @@ afterAll(async () => {
   project[Symbol.dispose]();
 });
 
-// The networks have the world's time.
-let ticking: ReturnType<typeof setInterval>;
-beforeEach(() => void (ticking = setInterval(() => world.clock.turn(200), 10)));
-afterEach(() => clearInterval(ticking));
-
 /** Runs a command in the other project. */
 async function run(command: readonly string[], env: Record<string, string> = {}) {
   const child = Bun.spawn([...command], {
@@ -40,7 +36,8 @@ async function run(command: readonly string[], env: Record<string, string> = {})
     env: { PATH: process.env["PATH"] ?? "", CRIER_URL: world.url, CRIER_KEY: world.key, ...env },
     stderr: "pipe",
   });
-  const [out, err] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+  // The networks have the world's time.
+  const [out, err] = await whileTimeRuns(world, Promise.all([child.stdout.text(), child.stderr.text()]));
   return { code: await child.exited, out, err };
 }
 
@@ -169,7 +166,7 @@ describe("TypeScript, with the package", () => {
       // It refuses what is older than five minutes by the clock of this machine.
       world.clock.set(systemClock.now());
       await world.post({ caption: "Hello webhook", accounts: ["bluesky"], schedule: "now" });
-      expect(await lines()).toMatch(/^live on bluesky: https?:\S+$/);
+      expect(await whileTimeRuns(world, lines())).toMatch(/^live on bluesky: https?:\S+$/);
       const forged = { "webhook-id": "msg_1", "webhook-timestamp": "1", "webhook-signature": "v1,AAAA" };
       expect((await fetch(url, { method: "POST", headers: forged, body: "{}" })).status).toBe(401);
     } finally {

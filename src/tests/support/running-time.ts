@@ -1,14 +1,14 @@
 // Lets a turnable clock run while something is awaited, so that what the server does by its timers goes on.
 import type { World } from "./world.ts";
 
-/** Lets the world's time run until the page shows what is awaited, by `stepMs` at a time. */
+/** Lets the world's time run, by `stepMs` at a time, until what is awaited comes: on a page, or from a program. */
 export async function whileTimeRuns<T>(world: World, shown: Promise<T>, stepMs = 250): Promise<T> {
   let isOver = false;
   const end = () => void (isOver = true);
   shown.then(end, end);
   while (!isOver) {
-    world.clock.turn(stepMs);
-    // Between two steps the appliance and the browser do what became due.
+    await world.turn(stepMs);
+    // Between two steps the appliance, the browser and the program do what became due.
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
   return await shown;

@@ -27,7 +27,7 @@ export async function turnUntil(
 ): Promise<void> {
   await waitUntil(async () => {
     if (await isSo()) return true;
-    world.clock.turn(stepMs);
+    await world.turn(stepMs);
     await fetch(`${world.url}/livez`);
     return false;
   });
