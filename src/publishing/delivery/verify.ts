@@ -69,7 +69,7 @@ async function disprove(
   const failure = {
     code: "not_published",
     category: "network_down",
-    // Of some attempts not even the request may have arrived.
+    // It does not say that the network accepted each one: some attempts may never have reached it.
     detail: `Attempt ${work.attempt} was the last, and the post is not on the network. ${detail}`,
   } as const;
   await journal.move(work, "retrying", "exhaust", { at, dueAt: null, failure, detail: failure.detail });

@@ -8,13 +8,13 @@ const FASTEST = 5;
 const LONGEST_MS = 10_000;
 /** Between a call and the statement that records its outcome, neither is under way. */
 const QUIET_LOOKS = 3;
-/** After the machine stood still, a call needs turns of the event loop, however late it is by then. */
+/** When the machine has stalled, the time is up at once, but a call still needs turns of the event loop to go on. */
 const LEAST_LOOKS = 50;
-/** The servers called are on this machine: only a clock that runs ahead makes connecting to them take long, ms. */
+/** ms. Long, because all servers are on this machine: connecting to one times out only if the clock runs ahead. */
 const CONNECT_TIMEOUT_MS = 300_000;
 
 export interface UnderWay {
-  /** Counts the calls to networks. */
+  /** Counts the calls to networks, and gives them longer to connect. */
   readonly openCalls: typeof openCalls;
   /**
    * Resolves when nothing is under way, or when no call has begun or ended for a share of `ms`, the time by which the
