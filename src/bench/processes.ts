@@ -18,7 +18,7 @@ import { SHARED_SETTINGS } from "../tests/chaos/nodes/members.ts";
 import { makeFolder, type Account } from "../tests/chaos/kill/data-folder.ts";
 import { WORDY } from "../tests/chaos/text-networks.ts";
 import { startPostgres, type PostgresServer } from "../tests/support/postgres.ts";
-import { freePort } from "../tests/support/raw-http.ts";
+import { freePort } from "../tests/support/free-port.ts";
 import { readOptions } from "./options.ts";
 
 const HELP = `  --seconds N    how long posts are created (5)

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connectAgent } from "../support/mcp-agent.ts";
 import { openWorld, type World } from "../support/world.ts";
+import { freePort } from "../support/free-port.ts";
 
 let world: World;
 const closing = new AsyncDisposableStack();
@@ -74,7 +75,7 @@ describe("the endpoint", () => {
   });
 
   test("behind a proxy: the public name and the own one are known, and the public origin is ours", async () => {
-    const port = await freePort();
+    const port = freePort();
     await using own = await openWorld({ CRIER_URL: "https://crier.example", CRIER_PORT: String(port) });
     const ask = async (headers: Record<string, string>) => {
       const authorization = `Bearer ${own.key}`;
@@ -158,10 +159,3 @@ describe("the endpoint", () => {
     expect(headers.get("retry-after")).toBe("15");
   });
 });
-
-async function freePort(): Promise<number> {
-  const held = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
-  const { port = 0 } = held;
-  await held.stop(true);
-  return port;
-}

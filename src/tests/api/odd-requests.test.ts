@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { networks } from "../../app/networks.ts";
 import { makeOwner } from "../support/owner.ts";
-import { answerTo, freePort } from "../support/raw-http.ts";
+import { answerTo } from "../support/raw-http.ts";
 import { leastWorkOf } from "../support/work.ts";
 import { openWorld, type World } from "../support/world.ts";
+import { freePort } from "../support/free-port.ts";
 
 let world: World;
 const lines: string[] = [];

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { hashPassword } from "../../auth/password.ts";
 import { networks } from "../../app/networks.ts";
 import { asking, EMAIL, makeOwner, makePerson, PASSWORD, signIn } from "../support/owner.ts";
-import { answerTo, freePort } from "../support/raw-http.ts";
+import { answerTo } from "../support/raw-http.ts";
 import { storedBytes } from "../support/stored-bytes.ts";
 import { workOf } from "../support/work.ts";
 import { openWorld, type World } from "../support/world.ts";
+import { freePort } from "../support/free-port.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

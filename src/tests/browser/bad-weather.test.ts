@@ -7,6 +7,7 @@ import { publish, read, target, uncertainPost } from "../support/posting.ts";
 import { openWeb, PHONE, type Web } from "../support/web.ts";
 import { whileTimeRuns } from "../support/running-time.ts";
 import { openWorld, isSettled, type World } from "../support/world.ts";
+import { freePort } from "../support/free-port.ts";
 
 describe.skipIf(chromium === null)("in bad weather", () => {
   let world: World;
@@ -105,7 +106,7 @@ describe.skipIf(chromium === null)("in bad weather", () => {
   });
 
   test("a server that is gone: what was read stays, with its age, and is read again when it is back", async () => {
-    await using restarted = await openWorld({ CRIER_PORT: String(await freePort()) });
+    await using restarted = await openWorld({ CRIER_PORT: String(freePort()) });
     await using browser = await openWeb(restarted);
     await restarted.account("mastodon", "ok");
     const { id } = await publish(restarted);
@@ -183,9 +184,3 @@ describe.skipIf(chromium === null)("in bad weather", () => {
     await tab.picture("settle-not-known");
   });
 });
-
-/** One that stays the same over a restart. */
-async function freePort(): Promise<number> {
-  await using server = Bun.serve({ port: 0, fetch: () => new Response() });
-  return server.port ?? 0;
-}

@@ -3,15 +3,16 @@ import { describe, expect, test } from "bun:test";
 import { chromium } from "../support/browser.ts";
 import { hold, intercept } from "../support/interception.ts";
 import { whileTimeRuns } from "../support/running-time.ts";
-import { fixedPort, openForEachTest, PHONE, type Tab, type Web } from "../support/web.ts";
+import { openForEachTest, PHONE, type Tab, type Web } from "../support/web.ts";
 import { openWorld, type World } from "../support/world.ts";
+import { freePort } from "../support/free-port.ts";
 
 describe.skipIf(chromium === null)("the frame", () => {
   let world: World;
   let web: Web;
   openForEachTest(
     async () => {
-      const opened = await openWorld({ CRIER_PORT: fixedPort() });
+      const opened = await openWorld({ CRIER_PORT: String(freePort()) });
       await opened.account("bluesky", "ok");
       return opened;
     },

@@ -7,9 +7,10 @@ import { chromium } from "../support/browser.ts";
 import { startBucket } from "../support/bucket.ts";
 import { blank } from "../support/media-fixture.ts";
 import { openLine } from "../support/breakable-line.ts";
-import { DESKTOP, fixedPort, openWeb, PHONE, type Web } from "../support/web.ts";
+import { DESKTOP, openWeb, PHONE, type Web } from "../support/web.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { openWorld, type World } from "../support/world.ts";
+import { freePort } from "../support/free-port.ts";
 
 const PATH = "/p/test/media";
 const MIB = 1024 * 1024;
@@ -53,7 +54,7 @@ describe.skipIf(chromium === null)("uploads to the media library", () => {
     Number(/(\d+) %/.exec((await tray(page).getByRole("button").first().textContent()) ?? "")?.[1] ?? 0);
 
   test("a clip of 200 MB goes up with progress, survives a cut connection and a reload, and is there", async () => {
-    const [port, serverPort] = [fixedPort(), fixedPort()];
+    const [port, serverPort] = [String(freePort()), String(freePort())];
     const url = `http://127.0.0.1:${port}`;
     await using line = await openLine(Number(port), Number(serverPort));
     await using slow = await openWorld({ CRIER_PORT: serverPort, CRIER_URL: url });
@@ -104,7 +105,7 @@ describe.skipIf(chromium === null)("uploads to the media library", () => {
   });
 
   test("several go up at once, go on while other screens are shown, and are announced", async () => {
-    const [port, serverPort] = [fixedPort(), fixedPort()];
+    const [port, serverPort] = [String(freePort()), String(freePort())];
     await using line = await openLine(Number(port), Number(serverPort));
     await using slow = await openWorld({
       CRIER_PORT: serverPort,

@@ -5,11 +5,12 @@ import { SAMPLES } from "../../media/samples/index.ts";
 import { openCalls } from "../../networks/client/call.ts";
 import { networks } from "../../networks/index.ts";
 import { startBucket } from "../support/bucket.ts";
-import { freePort, openCluster, type Cluster, type Member } from "../support/cluster.ts";
+import { openCluster, type Cluster, type Member } from "../support/cluster.ts";
 import { postgresPrograms, startPostgres } from "../support/postgres.ts";
 import { CRIER } from "../support/program.ts";
 import { runCommand } from "../support/run-command.ts";
 import { waitUntil } from "../support/wait-until.ts";
+import { freePort } from "../support/free-port.ts";
 
 const POSTS = 8;
 

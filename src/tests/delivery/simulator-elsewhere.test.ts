@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "bun:test";
 import { networks } from "../../app/networks.ts";
 import { systemClock } from "../../clock.ts";
 import { startSimulator, type Simulator } from "../../simulator/server.ts";
-import { freePort } from "../support/cluster.ts";
+import { freePort } from "../support/free-port.ts";
 import { openWorld, isSettled, type World } from "../support/world.ts";
 
 const opened: AsyncDisposable[] = [];

@@ -11,7 +11,7 @@ import { startSimulator } from "../../simulator/server.ts";
 import { openPool } from "../../store/postgres/pool.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
 import { startBucket } from "../support/bucket.ts";
-import { freePort, openCluster, type Cluster, type Member } from "../support/cluster.ts";
+import { openCluster, type Cluster, type Member } from "../support/cluster.ts";
 import { openFront, type Front } from "../support/front.ts";
 import { listen } from "../support/live-client.ts";
 import { browserAt, continueIn } from "../support/oauth-network/world.ts";
@@ -19,6 +19,7 @@ import { asking, EMAIL, hashedPassword, PASSWORD } from "../support/owner.ts";
 import { postgresPrograms, startPostgres, type PostgresServer } from "../support/postgres.ts";
 import { ENTRY } from "../support/audit-entry.ts";
 import { waitUntil } from "../support/wait-until.ts";
+import { freePort } from "../support/free-port.ts";
 
 const USES = 200;
 

@@ -1,8 +1,6 @@
 // Tests scripts/check-specs with small API descriptions and one fault at a time.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { botApi } from "../specs/bot-api.ts";
@@ -10,6 +8,7 @@ import type { Description, Sent } from "../specs/description.ts";
 import { discovery } from "../specs/discovery.ts";
 import { lexicons } from "../specs/lexicons.ts";
 import { openApiDescription } from "../specs/openapi.ts";
+import { freePort } from "../support/free-port.ts";
 
 const sent = (method: string, address: string, body?: Sent["body"], changes: Partial<Sent> = {}): Sent => {
   const { pathname: path, searchParams: query } = new URL(address, "http://api");
@@ -406,7 +405,7 @@ describe("scripts/check-specs", () => {
   });
   test("a judging proxy sees every exchange, and differs from one that stays silent", async () => {
     const folder = mkdtempSync(join(tmpdir(), "crier-specs-"));
-    const port = await freePort();
+    const port = freePort();
     const violation = (...location: string[]) => ({ location, message: "is wrong" });
     using judge = Bun.serve({
       hostname: "127.0.0.1",
@@ -440,11 +439,3 @@ describe("scripts/check-specs", () => {
     }
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address ? address.port : 0;
-}

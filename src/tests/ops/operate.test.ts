@@ -8,7 +8,7 @@ import { SETTINGS } from "../../app/settings.ts";
 import { networks } from "../../networks/index.ts";
 import { serve } from "../support/command-line.ts";
 import { blocksOf, NAME, OPERATE, programOf } from "../support/proxy-servers.ts";
-import { freePort } from "../support/raw-http.ts";
+import { freePort } from "../support/free-port.ts";
 import { runCommand } from "../support/run-command.ts";
 
 const ROOT = join(import.meta.dir, "../../..");

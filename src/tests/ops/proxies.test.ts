@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crier, serve, type Served } from "../support/command-line.ts";
 import { NAME, PROXIES, programOf, startProxy, type Proxy } from "../support/proxy-servers.ts";
-import { freePort } from "../support/raw-http.ts";
+import { freePort } from "../support/free-port.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { SAMPLES } from "../../media/samples/index.ts";
 

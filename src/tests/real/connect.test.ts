@@ -7,8 +7,9 @@ import { browserAt, continueIn, openOAuthWorld, type OAuthWorld } from "../suppo
 import { openWorld, type World } from "../support/world.ts";
 import { CHROMIUM, startChromium, type Chromium, type Tab } from "./chromium.ts";
 import { installOidc } from "./install.ts";
-import { freePort, member, startOidc, type Oidc } from "./oidc.ts";
+import { member, startOidc, type Oidc } from "./oidc.ts";
 import { disconnectAccount } from "../../admin/accounts.ts";
+import { freePort } from "../support/free-port.ts";
 
 const isEnabled = process.env["CRIER_TEST_REAL"] === "1";
 const UNWANTED = "only scripts/test --real starts real servers";
@@ -104,7 +105,7 @@ describe.skipIf(noServer !== null)(named("at a certified OAuth server", noServer
   const ACCESS_SECONDS = 300;
   beforeAll(async () => {
     if (oidc?.kind !== "here") return;
-    const port = await freePort();
+    const port = freePort();
     const redirectUri = `http://127.0.0.1:${port}/connect/guild/callback`;
     server = await startOidc(oidc, redirectUri, ACCESS_SECONDS);
     const own = { CRIER_ENDPOINT_GUILD: server.url, CRIER_ENDPOINT_GUILD_WEB: server.url };

@@ -1,9 +1,9 @@
 // Starts an OAuth server for tests, with the connector that signs in at it.
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { textOf } from "../../networks/client/json.ts";
 import { guildAt } from "../support/oauth-network/network.ts";
 import type { Installed } from "./install.ts";
+import { freePort } from "../support/free-port.ts";
 
 /** The test network's connector, at the ends that this server has. */
 export const member = guildAt({
@@ -24,7 +24,7 @@ export async function startOidc(
   redirectUri: string,
   accessSeconds: number,
 ): Promise<Oidc> {
-  const port = await freePort();
+  const port = freePort();
   const args = [
     join(import.meta.dir, "oidc-server.ts"),
     folder,
@@ -46,13 +46,4 @@ export async function startOidc(
       await child.exited;
     },
   };
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }

@@ -1,9 +1,9 @@
 // Starts a Bluesky PDS for tests, creates accounts and reads what it holds.
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Installed } from "./install.ts";
+import { freePort } from "../support/free-port.ts";
 
 const POST = "app.bsky.feed.post";
 const START_MS = 120_000;
@@ -42,7 +42,7 @@ export interface EmbeddedImage {
 
 export async function startPds({ node, folder }: Installed & { kind: "here" }): Promise<Pds> {
   const data = mkdtempSync(join(tmpdir(), "crier-pds-"));
-  const [port, plcPort] = await freePorts();
+  const [port, plcPort] = [freePort(), freePort()];
   const url = `http://127.0.0.1:${port}`;
   const script = join(import.meta.dir, "pds-server.ts");
   const child = Bun.spawn([node, script, folder, String(port), String(plcPort), data], {
@@ -77,19 +77,6 @@ async function healthy(url: string, child: { exitCode: number | null }): Promise
 }
 
 /** The server must know its port before it listens, so these are free a moment before they are used. */
-async function freePorts(): Promise<[number, number]> {
-  const held = [createServer(), createServer()] as const;
-  const ports = await Promise.all(
-    held.map(async (server) => {
-      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-      const address = server.address();
-      return typeof address === "object" && address !== null ? address.port : 0;
-    }),
-  );
-  await Promise.all(held.map((server) => new Promise((resolve) => server.close(resolve))));
-  return [ports[0] ?? 0, ports[1] ?? 0];
-}
-
 async function makeAccount(url: string, handle: string) {
   const made = await call<{ did: string; accessJwt: string }>(
     `${url}/xrpc/com.atproto.server.createAccount`,

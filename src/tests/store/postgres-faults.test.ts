@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Problem, StoreError, type Code, type StoreFault } from "../../errors.ts";
 import { openAccess, type Access } from "../../store/postgres/access.ts";
 import { openPool } from "../../store/postgres/pool.ts";
-import { freePort } from "../support/cluster.ts";
+import { freePort } from "../support/free-port.ts";
 import { postgresPrograms, startPostgres, type PostgresServer } from "../support/postgres.ts";
 
 async function thrown(act: () => Promise<unknown>): Promise<unknown> {

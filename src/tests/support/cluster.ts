@@ -10,6 +10,7 @@ import { networks } from "../../app/networks.ts";
 import type { openCalls } from "../../networks/client/call.ts";
 import type { Published } from "../../simulator/network.ts";
 import { TEST_SETTINGS, watch } from "./world.ts";
+import { freePort } from "./free-port.ts";
 
 /** What all processes must agree on. Nothing is stored in the bucket. */
 const SHARED_SETTINGS = {
@@ -148,12 +149,4 @@ async function openMember(
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** An address has to be known before a process listens there. */
-export function freePort(): number {
-  const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
-  const { port } = server;
-  void server.stop(true);
-  return port ?? 0;
 }

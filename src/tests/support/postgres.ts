@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { readSecretKey } from "../../auth/secret-key.ts";
 import { migrate } from "../../store/postgres/migrations.ts";
 import { openPool, type SessionPool } from "../../store/postgres/pool.ts";
+import { freePort } from "./free-port.ts";
 
 /** How a server ends: told to end at once; killed; or one of its own processes is, whereupon it restarts by itself. */
 export const CRASHES = ["immediate", "kill", "session"] as const;
@@ -212,11 +213,6 @@ export async function run(command: readonly string[], user: readonly string[]): 
   const child = Bun.spawn([...user, ...command], { stdout: "ignore", stderr: "pipe" });
   const errors = await child.stderr.text();
   if ((await child.exited) !== 0) throw new Error(`${command.join(" ")}: ${errors}`);
-}
-
-function freePort(): number {
-  using listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
-  return listener.port;
 }
 
 /** False when the server has ended. */

@@ -3,7 +3,7 @@ import { connect } from "node:tls";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { OWN } from "../chaos/transport/certificate.ts";
-import { freePort } from "./raw-http.ts";
+import { freePort } from "./free-port.ts";
 
 const ROOT = join(import.meta.dir, "../../..");
 export const OPERATE = "docs/operate.md";

@@ -64,9 +64,3 @@ function connected(socket: Socket): Promise<Socket> {
     socket.once("error", reject);
   });
 }
-
-/** A port that is still free. */
-export function freePort(): number {
-  using server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
-  return server.port ?? 0;
-}

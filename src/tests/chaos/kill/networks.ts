@@ -4,12 +4,13 @@ import { networks } from "../../../app/networks.ts";
 import { runStandalone } from "../../support/simulator-process.ts";
 import { fetchFile } from "./files.ts";
 import { forgetful } from "./forgetful.ts";
+import { freePort } from "../../support/free-port.ts";
 
 const [seed = 1, publishing = 0, other = 0] = process.argv.slice(2).map(Number);
 const { url } = await runStandalone({
   networks: networks.simulated.map(forgetful),
   clock: systemClock,
-  port: await freePort(),
+  port: freePort(),
   seed,
   share: { publishing, other },
   fetchFile,
@@ -18,11 +19,3 @@ console.log(url);
 // The bench holds the other end: when it is gone, however it went, so are the networks.
 for await (const _ of Bun.stdin.stream());
 process.exit(0);
-
-/** The simulator must know its own address before it listens. */
-async function freePort(): Promise<number> {
-  const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
-  const { port } = server;
-  await server.stop(true);
-  return port ?? 0;
-}

@@ -15,6 +15,7 @@ import { openAuthor } from "./author.ts";
 import { openBenchDatabase, type BenchDatabase } from "./database.ts";
 import { SHARED_SETTINGS } from "./members.ts";
 import { openLogErrors } from "./log-errors.ts";
+import { freePort } from "../../support/free-port.ts";
 
 export interface RollingOptions {
   readonly restarts: number;
@@ -124,11 +125,6 @@ async function startServers(url: string, networksUrl: string) {
     if (code !== 0) faults.push(`a server ended with ${code}`);
     logErrors.read((await running[n]?.log()) ?? "");
   }
-}
-
-function freePort(): number {
-  using listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
-  return listener.port;
 }
 
 /** Without news for so many looks, nothing more happens. */
