@@ -1,14 +1,15 @@
 // Publishing from the composer happens once, whatever is pressed and whatever gets lost.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { chromium } from "../support/browser.ts";
-import { interceptOnce } from "../support/interception.ts";
+import { hold, interceptOnce } from "../support/interception.ts";
 import { list, publish, read, scheduledPost, setSlots, target, upload } from "../support/posting.ts";
 import { whileTimeRuns } from "../support/running-time.ts";
 import { inSlowTime } from "../support/slow-page.ts";
-import { DESKTOP, fixedPort, openWeb, PHONE, type Web } from "../support/web.ts";
+import { DESKTOP, openWeb, PHONE, type Web } from "../support/web.ts";
 import { chipOf, chooseNow, untilSaved, textOf } from "../support/web-compose.ts";
 import { tooLow } from "../support/web-post.ts";
 import { openWorld, isSettled, type World } from "../support/world.ts";
+import { freePort } from "../support/free-port.ts";
 
 describe.skipIf(chromium === null)("publishing what was written", () => {
   let world: World;
@@ -97,8 +98,28 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
     expect(world.published("mastodon")).toHaveLength(1);
   });
 
+  test.each([
+    ["a desktop", DESKTOP],
+    ["a phone", PHONE],
+  ])("on %s nothing moves under the pointer when the slots come", async (_, size) => {
+    await world.account("mastodon", "ok");
+    await setSlots(world, []);
+    const { page } = await web.openSignedIn(WRITE, size);
+    await textOf(page).fill("Now");
+    const answer = await hold(page, /\/queue\?/);
+    await page.getByRole("button", { name: /^When/ }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.locator(".skeleton > div").nth(3).waitFor();
+    await dialog.getByRole("button", { name: /^Now/ }).hover();
+    await page.mouse.down();
+    answer();
+    await dialog.getByText("The queue has no slots").waitFor();
+    await page.mouse.up();
+    await page.getByRole("button", { name: "Publish to 1 account" }).waitFor();
+  });
+
   test("a server that dies in the middle: the app asks when it is back, and shows one post", async () => {
-    await using restarted = await openWorld({ CRIER_PORT: fixedPort() });
+    await using restarted = await openWorld({ CRIER_PORT: String(freePort()) });
     await using browser = await openWeb(restarted);
     await restarted.account("mastodon", "ok");
     const tab = await browser.openSignedIn(WRITE);

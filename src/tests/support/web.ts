@@ -55,19 +55,6 @@ export interface Tab {
   expectFault(pattern: RegExp): void;
 }
 
-/** For a world whose address stays the same over a restart. Ports from 32768 on are given to whoever asks for any. */
-export function fixedPort(): string {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 12_000);
-    try {
-      void Bun.serve({ hostname: "127.0.0.1", port, fetch: () => new Response() }).stop(true);
-      return String(port);
-    } catch {
-      // Somebody has it.
-    }
-  }
-}
-
 /** One browser for all tests of a file: to start one takes longer than many a test. */
 let launched: Promise<Browser> | null = null;
 afterAll(async () => {

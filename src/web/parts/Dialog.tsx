@@ -9,8 +9,11 @@ interface Props {
   readonly isOpen: boolean;
   readonly onClose?: () => void;
   readonly children: ReactNode;
-  /** On phones it covers the page from below; a wide one covers it all. */
-  readonly kind?: "dialog" | "wide" | "palette";
+  /**
+   * On phones it covers the page from below; a wide one covers it all. A tall one leaves a strip of the page from the
+   * start, so that what it shows later moves nothing under the finger.
+   */
+  readonly kind?: "dialog" | "wide" | "tall" | "palette";
 }
 
 /** Without `onClose` it can't be dismissed. */

@@ -37,7 +37,7 @@ export function LibraryDialog({ chosen, onAdd, onClose }: Props) {
     onClose();
   };
   return (
-    <Dialog title={words.libraryTitle} isOpen onClose={onClose}>
+    <Dialog title={words.libraryTitle} kind="tall" isOpen onClose={onClose}>
       <Field label={words.librarySearch} name="q" value={text} onChange={setText} maxLength={200} />
       {error !== null && <ErrorBox error={error} retry={refetch} />}
       {files === undefined && error === null && <Skeleton rows={4} />}

@@ -31,7 +31,7 @@ export function WhenDialog({ when, postId, onChoose, onClose }: Props) {
     onClose();
   };
   return (
-    <Dialog title={words.whenTitle} isOpen onClose={onClose}>
+    <Dialog title={words.whenTitle} kind="tall" isOpen onClose={onClose}>
       <div className="when-choices">
         <Choice
           isChosen={when.kind === "queue"}
