@@ -10,8 +10,8 @@ interface Props {
   readonly onClose?: () => void;
   readonly children: ReactNode;
   /**
-   * On phones it covers the page from below; a wide one covers it all. A tall one leaves a strip of the page from the
-   * start, so that what it shows later moves nothing under the finger.
+   * On phones it covers the page from below; a wide one covers it all. A tall one is for what comes later: it grows
+   * downwards, and on phones it has its height from the start, so that nothing moves under the pointer.
    */
   readonly kind?: "dialog" | "wide" | "tall" | "palette";
 }
