@@ -1,17 +1,17 @@
-// Gives a test a port of its own, for what has to know its address before it listens there or keeps it over a restart.
+// Reserves a port for a server that must know its address before it listens, or keeps it over a restart.
 import type { TCPSocketListener } from "bun";
 
-/** Below the ports that systems give to whoever asks for any, outgoing connections too: on Linux they begin at 32,768. */
+/** The system picks ports for outgoing connections from a higher range; Linux starts at 32,768. */
 const FIRST = 20_000;
 const PAIRS = 6_000;
 
-/** They listen as long as this process runs. */
+/** Kept listening until this process ends. */
 const claims: TCPSocketListener[] = [];
 
 /**
- * A port that no other test gets while this process runs. The port before it is held, which is how tests in other
- * processes know.
- * @throws Error when all ports are taken
+ * A port that no other test gets while this process runs: the port below it is kept open, so that other processes skip
+ * the pair.
+ * @throws Error when no port is free
  */
 export function freePort(): number {
   for (let n = 0; n < PAIRS; n++) {
@@ -29,7 +29,7 @@ export function freePort(): number {
   throw new Error(`no port is free from ${FIRST} on`);
 }
 
-/** @returns null when somebody else has the port */
+/** @returns null when the port is in use */
 function tryListening(port: number): TCPSocketListener | null {
   try {
     return Bun.listen({ hostname: "127.0.0.1", port, socket: { data() {} } });
