@@ -1,6 +1,7 @@
 // Starts the web app on its page.
 import { createRoot } from "react-dom/client";
 import { App, queries } from "./app.tsx";
+import { keepDoubleClicks } from "./double-click.ts";
 import { readFirstScreen } from "./shell/first-screen.ts";
 import "./shell/shared.ts";
 
@@ -13,6 +14,7 @@ const EMPTY_MS = 500;
 const place = document.getElementById("app");
 if (!place) throw new Error("the page has no place for the app");
 showIcon();
+keepDoubleClicks();
 void soon(readFirstScreen(queries, new URL(location.href))).then(() => createRoot(place).render(<App />));
 
 if (IS_DEVELOPMENT) void import("./reload.ts").then((reload) => reload.reloadAfterChanges());
