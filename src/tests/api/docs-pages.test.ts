@@ -5,7 +5,7 @@ import { CODES } from "../../errors.ts";
 import { networks } from "../../networks/index.ts";
 import { optionsOf } from "../../networks/options.ts";
 import { crawl, targetOf, unescapeHtml } from "../support/crawl.ts";
-import { workOf } from "../support/work.ts";
+import { leastOf, workOf } from "../support/work.ts";
 import { openWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -17,6 +17,12 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 test("a page that many open at the same time is written once", async () => {
+  // Written for each of them, it would cost ten times as much or more.
+  expect(await leastOf(costOfMany, 4)).toBeLessThan(4);
+});
+
+/** What it costs to write a page that 40 open at once, as a multiple of opening it alone. */
+async function costOfMany(): Promise<number> {
   await using one = await openWorld();
   await using many = await openWorld();
   const open = async (count: number, { url }: World) => {
@@ -26,9 +32,9 @@ test("a page that many open at the same time is written once", async () => {
   };
   const forOne = await workOf(() => open(1, one));
   const forMany = await workOf(() => open(40, many));
-  const again = await workOf(() => open(40, many));
-  expect(forMany - again).toBeLessThan(4 * forOne);
-});
+  const sending = await workOf(() => open(40, many));
+  return (forMany - sending) / forOne;
+}
 
 const html = async (path: string) =>
   await (await fetch(world.url + path, { headers: { accept: "text/html" } })).text();

@@ -6,6 +6,7 @@ import { bluesky } from "../../networks/bluesky/index.ts";
 import { simulatedBluesky } from "../../simulator/bluesky/index.ts";
 import { WRITE_AGAIN_MS } from "../../publishing/delivery/retry-policy.ts";
 import { HOUR, MINUTE, openWorldWith, read, target } from "../support/posting.ts";
+import { GIVE_UP_MS } from "../support/time-limits.ts";
 import { onPostgres } from "../support/postgres.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { openWorld, type World } from "../support/world.ts";
@@ -38,7 +39,7 @@ async function countOf(kind: string, world: World, id: string): Promise<number> 
 
 /** Turns the clock until the network has said this often that the post is not there. */
 async function untilAsked(times: number, world: World, id: string): Promise<void> {
-  const giveUp = performance.now() + 60_000;
+  const giveUp = performance.now() + GIVE_UP_MS;
   while ((await countOf("look", world, id)) < times) {
     if (performance.now() > giveUp) throw new Error(`not asked ${times} times`);
     await world.turn(200);

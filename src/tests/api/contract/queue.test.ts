@@ -250,11 +250,13 @@ test("a queue of thousands of posts is read quickly (D21)", async () => {
        'queue', CAST($first AS bigint) + i * CAST($day AS bigint), 1, 1 FROM n`,
     { held: HELD, profile: world.profileId, first, day: DAY },
   );
-  const work = await workOf(async () => {
-    for (let n = 0; n < 5; n++) expect(Date.parse(at(await queue(world)))).toBe(first + (HELD + n) * DAY);
-  });
-  // It was almost a second for each of them.
-  expect(work).toBeLessThan(2500);
+  const work: number[] = [];
+  for (let n = 0; n < 5; n++) {
+    const free = first + (HELD + n) * DAY;
+    work.push(await workOf(async () => expect(Date.parse(at(await queue(world)))).toBe(free)));
+  }
+  // It was almost a second for each of them. Other threads can only make one of them cost more.
+  expect(Math.min(...work)).toBeLessThan(500);
   const { upcoming, nextFree } = await shown(world);
   expect(upcoming).toHaveLength(20);
   expect(Date.parse(nextFree ?? "")).toBe(first + (HELD + 5) * DAY);
