@@ -30,7 +30,7 @@ export function keepDoubleClicks(): void {
       // A third click belongs to the first, too.
       last = { ...press, layer: first.layer };
     }
-    // Clicks by keyboard count none.
+    // A click made with the keyboard has no count, and is nobody's second.
     if (!isStray || (event.type === "click" && event.detail === 0)) return;
     event.preventDefault();
     event.stopImmediatePropagation();

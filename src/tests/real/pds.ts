@@ -76,7 +76,6 @@ async function healthy(url: string, child: { exitCode: number | null }): Promise
   }
 }
 
-/** The server must know its port before it listens, so these are free a moment before they are used. */
 async function makeAccount(url: string, handle: string) {
   const made = await call<{ did: string; accessJwt: string }>(
     `${url}/xrpc/com.atproto.server.createAccount`,

@@ -10,9 +10,8 @@ interface Props {
   readonly onClose?: () => void;
   readonly children: ReactNode;
   /**
-   * On phones it covers the page from below; a wide one covers it all. A tall one is for content
-   * that loads late: it grows downwards, and on phones has its full height from the start, so nothing moves under the
-   * pointer.
+   * On phones it covers the page from below; a wide one covers it all. A tall one is for content that loads late: it
+   * grows downwards, and on phones has its full height from the start, so nothing moves under the pointer.
    */
   readonly kind?: "dialog" | "wide" | "tall" | "palette";
 }
