@@ -37,6 +37,13 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
       await tab.picture("compose-held");
       await page.getByRole("button", { name: "Undo" }).click();
       await page.getByText("Nothing was sent.").waitFor();
+      // However wide the screen is, a message covers no button.
+      for (const width of [390, 768, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        const message = await page.getByRole("status", { name: "Messages" }).boundingBox();
+        const when = await page.getByRole("button", { name: /^When/ }).boundingBox();
+        expect((message?.y ?? NaN) + (message?.height ?? NaN)).toBeLessThan(when?.y ?? NaN);
+      }
       await page.getByRole("button", { name: "Publish to 1 account" }).click();
       await page.getByText("Publishing to 1 account in").waitFor();
       await page.keyboard.press("z");
@@ -116,6 +123,29 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
     await dialog.getByText("The queue has no slots").waitFor();
     await page.mouse.up();
     await page.getByRole("button", { name: "Publish to 1 account" }).waitFor();
+  });
+
+  test.each([
+    ["a desktop", DESKTOP],
+    ["a phone", PHONE],
+  ])("on %s the buttons stay where they are when a check is answered", async (_, size) => {
+    await world.account("mastodon", "ok");
+    const { page } = await web.openSignedIn(WRITE, size);
+    await page.getByRole("button", { name: /^Add to queue · / }).waitFor();
+    const when = page.getByRole("button", { name: /^When/ });
+    const before = await when.boundingBox();
+    const answer = await hold(page, "**/posts/check");
+    await textOf(page).fill("a".repeat(501));
+    await page.getByRole("button", { name: "Keep as draft" }).waitFor();
+    // The check of the empty page is no answer to what was written on it since.
+    expect(await page.getByRole("heading", { name: "To finish" }).count()).toBe(0);
+    await when.hover();
+    await page.mouse.down();
+    answer();
+    await page.getByRole("heading", { name: "To put right" }).waitFor();
+    expect((await when.boundingBox())?.y).toBe(before?.y);
+    await page.mouse.up();
+    await page.getByRole("dialog", { name: "When should it go out?" }).waitFor();
   });
 
   test("a server that dies in the middle: the app asks when it is back, and shows one post", async () => {

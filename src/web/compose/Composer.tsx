@@ -39,7 +39,7 @@ export function Composer({ opened, folder, onCreated }: Props) {
   });
   if (saving.kind === "started" && publishing.sending.kind === "idle")
     return <NoLongerEditable post={saving.post} />;
-  const asked = isAsked(draft, presses > 0);
+  const asked = isAsked(draft, check, presses > 0);
   return (
     <Desk
       {...{ composer, opened, check, uploads, publishing, presses }}

@@ -1,7 +1,7 @@
 // What still stands between a post and going out: from the server's check, in its words.
 import { composeWords as words } from "../words/compose.ts";
 import { isBlank, type Draft } from "./draft.ts";
-import type { CheckedProblem, CheckedTarget, Fix, PostCheck } from "./useCheck.ts";
+import type { Check, CheckedProblem, CheckedTarget, Fix, PostCheck } from "./useCheck.ts";
 
 export interface Trouble {
   readonly key: string;
@@ -49,8 +49,12 @@ function isMissing({ rule, fix }: CheckedProblem, { needs }: CheckedTarget): boo
   return rule.endsWith(".required");
 }
 
-/** On a blank page nothing is missing yet. */
-export const isAsked = (draft: Draft, wasPressed: boolean): boolean => wasPressed || !isBlank(draft);
+/** On a blank page nothing is missing yet, and its check says nothing about the first words written on it. */
+export const isAsked = (
+  draft: Draft,
+  { isOfBlank }: Pick<Check, "isOfBlank">,
+  wasPressed: boolean,
+): boolean => wasPressed || !(isOfBlank || isBlank(draft));
 
 /** Accounts that can't take it, while others can. */
 export function leftOut({ targets }: PostCheck): readonly string[] {

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { call, NoAnswerError, v1 } from "../api.ts";
 import { useProfile } from "../profile.tsx";
-import { contentOf, type Draft } from "./draft.ts";
+import { contentOf, isBlank, type Draft } from "./draft.ts";
 import { bodyOf, scheduleOf } from "./requests.ts";
 
 /** After the last key, ms. */
@@ -24,6 +24,8 @@ export type Fix = NonNullable<CheckedProblem["fix"]>;
 export interface Check {
   /** The last answer, which may be about an older text; undefined before the first. */
   readonly data: PostCheck | undefined;
+  /** Whether the last answer is about a post in which nothing stood yet. */
+  readonly isOfBlank: boolean;
   /** Whether the last answer is about what stands there now. */
   readonly isFresh: boolean;
   /** Why there is no newer answer; null when there is one, or it is on its way. */
@@ -35,23 +37,33 @@ export interface Check {
 
 export function useCheck(draft: Draft): Check {
   const { id: profileId } = useProfile();
-  const body = useMemo(() => ({ ...bodyOf(contentOf(draft)), ...scheduleOf(draft.when) }), [draft]);
-  const quietBody = useQuiet(body);
+  const quiet = useQuiet(draft);
+  const body = useMemo(() => ({ ...bodyOf(contentOf(quiet)), ...scheduleOf(quiet.when) }), [quiet]);
   const query = useQuery({
-    queryKey: ["checkPost", profileId, quietBody],
+    queryKey: ["checkPost", profileId, body],
     // A new question ends the one before.
-    queryFn: ({ signal }) => readCheck(profileId, quietBody, signal),
+    queryFn: async ({ signal }) => ({
+      answer: await readCheck(profileId, body, signal),
+      isOfBlank: isBlank(quiet),
+    }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { error } }) => (error instanceof NoAnswerError ? AGAIN_MS : false),
     gcTime: 10_000,
   });
   const { data, error, isPlaceholderData, dataUpdatedAt, refetch } = query;
   const last = useLast(data, dataUpdatedAt);
-  const isFresh = data !== undefined && !isPlaceholderData && quietBody === body;
+  const isFresh = data !== undefined && !isPlaceholderData && quiet === draft;
   const shown = data ?? last.data;
   const at = last.at;
   return useMemo(
-    () => ({ data: shown, isFresh, error, dataUpdatedAt: at, refetch }),
+    () => ({
+      data: shown?.answer,
+      isOfBlank: shown?.isOfBlank ?? false,
+      isFresh,
+      error,
+      dataUpdatedAt: at,
+      refetch,
+    }),
     [shown, isFresh, error, at, refetch],
   );
 }
@@ -67,7 +79,7 @@ function useQuiet<T>(value: T): T {
 }
 
 /** A question that fails takes the answer before it away; here it stays. */
-function useLast(data: PostCheck | undefined, at: number) {
+function useLast<T>(data: T | undefined, at: number) {
   const [last, setLast] = useState({ data, at });
   if (data !== undefined && at > 0 && (last.data !== data || last.at !== at)) setLast({ data, at });
   return last;
