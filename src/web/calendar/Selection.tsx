@@ -1,4 +1,5 @@
 // What can be done with several posts at once, while some are selected.
+import { keepMessagesAbove } from "../parts/bottom-bar.ts";
 import { Button } from "../parts/Button.tsx";
 import { calendarWords as words } from "../words/calendar.ts";
 import type { Moves } from "./moves.ts";
@@ -18,7 +19,7 @@ export function Selection({ ids, clear, known, moves }: Props) {
   if (ids.size === 0) return null;
   const act = (action: BulkMove) => run([...ids], action);
   return (
-    <section className="selection" aria-label={words.selection(ids.size)}>
+    <section className="bottom-bar selection" ref={keepMessagesAbove} aria-label={words.selection(ids.size)}>
       <b role="status">{words.selection(ids.size)}</b>
       <div className="row">
         <Button size="small" isPending={isBusy} onPress={() => act({ action: "shift", days: -1 })}>

@@ -2,6 +2,7 @@
 import { ChevronDown } from "lucide-react";
 import { memo, useEffect, useState } from "react";
 import { useMay } from "../may.ts";
+import { keepMessagesAbove } from "../parts/bottom-bar.ts";
 import { Button } from "../parts/Button.tsx";
 import { ErrorBox } from "../parts/Region.tsx";
 import { Banner } from "../post/ChangeStatus.tsx";
@@ -37,7 +38,7 @@ export const PublishBar = memo(function PublishBar(props: Props) {
       ? labelOf(when, slotAt, accounts, zone)
       : words.askReview;
   return (
-    <div className="publish-bar">
+    <div className="publish-bar" ref={keepMessagesAbove}>
       <div aria-live="polite" className="publish-status">
         <Status sending={sending} publishing={publishing} />
       </div>

@@ -1,4 +1,5 @@
 // What can be done with the files that are selected.
+import { keepMessagesAbove } from "../parts/bottom-bar.ts";
 import { Button } from "../parts/Button.tsx";
 import { mediaWords as words } from "../words/media.ts";
 
@@ -12,7 +13,12 @@ interface Props {
 
 export function SelectionBar({ count, onAll, onDelete, onClear }: Props) {
   return (
-    <div className="selection-bar" role="group" aria-label={words.selected(count)}>
+    <div
+      className="bottom-bar selection-bar"
+      ref={keepMessagesAbove}
+      role="group"
+      aria-label={words.selected(count)}
+    >
       <p role="status">{words.selected(count)}</p>
       <div className="row">
         {onAll !== null && (

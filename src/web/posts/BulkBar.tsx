@@ -66,7 +66,7 @@ export function BulkBar({ selection, shown, isBusy, run, editLabels }: Props) {
   const press = (name: Exclude<ButtonName, "label">) =>
     name === "schedule" || name === "shift" || name === "delete" ? setAsking(name) : run(acts[name]);
   return (
-    <div className="bulk-bar" role="group" aria-label={words.bar}>
+    <div className="bottom-bar bulk-bar" role="group" aria-label={words.bar}>
       <div className="bulk-count">
         <b aria-live="polite">{words.selected(chosen.length)}</b>
         {chosen.length < shown && (

@@ -1,10 +1,11 @@
 // All posts of the profile: by state, words, account and author.
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { useFileDrop } from "../file-drop.ts";
 import { handOver } from "../import/dropped-file.ts";
 import { useKeys } from "../keys.tsx";
+import { keepMessagesAbove } from "../parts/bottom-bar.ts";
 import { useKeptRow } from "../parts/useKeptRow.ts";
 import { moveRow } from "../parts/rows.ts";
 import { usePath, useProfile } from "../profile.tsx";
@@ -31,6 +32,10 @@ export function Posts() {
   const authors = useAuthors();
   const bulk = useBulk();
   const [dock, setDock] = useState<HTMLElement | null>(null);
+  const openDock = useCallback((element: HTMLDivElement) => {
+    setDock(element);
+    return keepMessagesAbove(element);
+  }, []);
   const [isEditing, setEditing] = useState(false);
   const path = usePath();
   const [, navigate] = useLocation();
@@ -70,7 +75,7 @@ export function Posts() {
         editLabels={() => setEditing(true)}
         {...{ bulk, dock }}
       />
-      <div className="bulk-dock" ref={setDock}>
+      <div className="bulk-dock" ref={openDock}>
         <BulkStatus bulk={bulk} />
       </div>
       {isEditing && (

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { useKeys } from "../keys.tsx";
 import { leaveFreely, useAskBeforeLeaving } from "../leaving.ts";
+import { keepMessagesAbove } from "../parts/bottom-bar.ts";
 import { Button } from "../parts/Button.tsx";
 import { Dialog } from "../parts/Dialog.tsx";
 import { profileWords as words } from "../words/profile.ts";
@@ -13,7 +14,7 @@ export function SaveBar({ isChanged, isBusy, discard, save }: SettingsForm) {
   useKeys([{ key: "mod+s", does: words.save, run: () => void save() }]);
   if (!isChanged) return null;
   return (
-    <div className="save-bar" role="group" aria-label={words.unsaved}>
+    <div className="bottom-bar save-bar" ref={keepMessagesAbove} role="group" aria-label={words.unsaved}>
       <p role="status">{words.unsaved}</p>
       <div className="row">
         <Button onPress={discard} isDisabled={isBusy}>
