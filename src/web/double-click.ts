@@ -30,7 +30,7 @@ export function keepDoubleClicks(): void {
       // A third click belongs to the first, too.
       last = { ...press, layer: first.layer };
     }
-    // A click made with the keyboard has no count, and is nobody's second.
+    // A click made with the keyboard has a count of 0 and is never the second of a double-click.
     if (!isStray || (event.type === "click" && event.detail === 0)) return;
     event.preventDefault();
     event.stopImmediatePropagation();

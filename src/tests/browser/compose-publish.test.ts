@@ -137,7 +137,7 @@ describe.skipIf(chromium === null)("publishing what was written", () => {
     const answer = await hold(page, "**/posts/check");
     await textOf(page).fill("a".repeat(501));
     await page.getByRole("button", { name: "Keep as draft" }).waitFor();
-    // The check of the empty page is no answer to what was written on it since.
+    // The check of the empty page says nothing about the text written since.
     expect(await page.getByRole("heading", { name: "To finish" }).count()).toBe(0);
     await when.hover();
     await page.mouse.down();

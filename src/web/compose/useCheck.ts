@@ -24,7 +24,7 @@ export type Fix = NonNullable<CheckedProblem["fix"]>;
 export interface Check {
   /** The last answer, which may be about an older text; undefined before the first. */
   readonly data: PostCheck | undefined;
-  /** Whether the last answer is about a post in which nothing stood yet. */
+  /** Whether the last answer is about a post that was still empty. */
   readonly isOfBlank: boolean;
   /** Whether the last answer is about what stands there now. */
   readonly isFresh: boolean;
