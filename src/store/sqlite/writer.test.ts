@@ -48,11 +48,39 @@ const transactions = () => statements.filter((sql) => !sql.startsWith("PRAGMA"))
 const savepoints = () => statements.filter((sql) => sql.startsWith("SAVEPOINT")).length;
 const settled = (acts: readonly (() => unknown)[]) =>
   Promise.allSettled(acts.map((act) => access.write(act))).then((all) => all.map(({ status }) => status));
+/** Turns of the event loop until it resolved; `each` is called in every one of them. */
+async function turnsUntil(write: Promise<void>, each = () => {}): Promise<number> {
+  let isOver = false;
+  void write.then(() => (isOver = true));
+  let turns = 0;
+  for (; !isOver && turns < 100; turns++) {
+    each();
+    await setImmediate();
+  }
+  return turns;
+}
 
 test("a group in which nobody fails has no savepoints, and one commit", async () => {
   expect(await settled([add(1), add(2), add(3)])).toEqual(["fulfilled", "fulfilled", "fulfilled"]);
   expect(transactions()).toEqual(["BEGIN IMMEDIATE", "COMMIT"]);
   expect(ids(access.db)).toEqual([1, 2, 3]);
+});
+
+test("writes of the next turn share the commit, and a write alone does not wait for more", async () => {
+  const first = access.write(add(1));
+  await setImmediate();
+  await Promise.all([first, access.write(add(2))]);
+  expect(transactions()).toEqual(["BEGIN IMMEDIATE", "COMMIT"]);
+  expect(await turnsUntil(access.write(add(3)))).toBeLessThanOrEqual(2);
+});
+
+test("a write does not wait for ever while every turn brings another", async () => {
+  let next = 2;
+  const others: Promise<void>[] = [];
+  const first = access.write(add(1));
+  expect(await turnsUntil(first, () => void others.push(access.write(add(next++))))).toBeLessThanOrEqual(4);
+  await Promise.all(others);
+  expect(ids(access.db)).toHaveLength(next - 1);
 });
 
 test("a large write has a transaction of its own, with temporary files; the others keep theirs in memory", async () => {
