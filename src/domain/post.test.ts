@@ -2,7 +2,15 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { TRANSITIONS, type State } from "./target-state.ts";
-import { phaseOf, postStatus as statusOfPhases, targetStatus, type Schedule } from "./post.ts";
+import {
+  phaseOf,
+  postStatus as statusOfPhases,
+  SCHEDULES,
+  statusesWith,
+  TARGET_STATUSES,
+  targetStatus,
+  type Schedule,
+} from "./post.ts";
 
 const state = fc.constantFrom<State[]>(
   ...Object.keys(TRANSITIONS).filter((name): name is State => name in TRANSITIONS),
@@ -47,6 +55,18 @@ describe("D15 post status", () => {
     );
   });
 });
+
+for (const phase of TARGET_STATUSES)
+  test(`the statuses of posts with a target that is ${phase} are all that occur, and no others`, () => {
+    const found = new Set(
+      SCHEDULES.flatMap((schedule) =>
+        TARGET_STATUSES.flatMap((second) =>
+          TARGET_STATUSES.map((third) => statusOfPhases(schedule, [phase, second, third])),
+        ),
+      ),
+    );
+    expect(new Set(statusesWith(phase))).toEqual(found);
+  });
 
 test("D14 what is under way is shown as publishing", () => {
   expect((["preparing", "committing", "processing"] as const).map(targetStatus)).toEqual([

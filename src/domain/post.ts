@@ -208,6 +208,14 @@ export function postStatus(schedule: Schedule, phases: readonly Phase[]): PostSt
   return STATUS_RULES.find(holds)?.status ?? "partial";
 }
 
+/** Every status that a post can have while a target of it is in this phase. */
+export function statusesWith(phase: Phase): PostStatus[] {
+  const possible = STATUS_RULES.filter(({ all }) => all?.includes(phase) ?? true);
+  // This rule holds at the latest: those after it name posts without such a target.
+  const last = possible.findIndex(({ some }) => some?.includes(phase));
+  return possible.slice(0, last + 1).map(({ status }) => status);
+}
+
 /** When the first target went live, ms since 1970. */
 export function publishedAt(post: Post): number | null {
   const times = post.targets.flatMap((target) => target.publishedAt ?? []);

@@ -1,6 +1,6 @@
 // Translates filters of the post list to SQL.
 import type { PostFilter } from "../../domain/store/posts.ts";
-import { statesOf } from "../rows/phase.ts";
+import { statesOf } from "./phases.ts";
 import type { Connection } from "./pool.ts";
 import { searchFor } from "./search.ts";
 import type { Value, Values } from "./statements.ts";

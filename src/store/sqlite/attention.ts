@@ -20,7 +20,7 @@ const OF_PROFILE = "(+$profile IS NULL OR profile_id = +$profile)";
 
 export function openAttention({ db, read, write }: Access): AttentionRecords {
   const uncertain = db.query<TargetRow, { profile: string | null; limit: number }>(
-    `${targetsBy("target_state")} WHERE state = 'uncertain' AND ${OF_PROFILE} LIMIT +$limit`,
+    `${targetsBy("target_uncertain")} WHERE state = 'uncertain' AND ${OF_PROFILE} LIMIT +$limit`,
   );
   const failed = db.query<TargetRow, { profile: string | null; since: number; limit: number }>(
     `${targetsBy("target_failed")} WHERE state = 'failed' AND state_at > max(+$since, ${OLDEST_READ}) AND ${OF_PROFILE}

@@ -37,6 +37,7 @@ import fileLocks from "./migrations/035_file_locks.sql" with { type: "text" };
 import knownBackups from "./migrations/036_known_backups.sql" with { type: "text" };
 import actions from "./migrations/037_actions.sql" with { type: "text" };
 import backupJob from "./migrations/038_backup_job.sql" with { type: "text" };
+import smallerIndexes from "./migrations/039_smaller_indexes.sql" with { type: "text" };
 
 export const MIGRATIONS: readonly string[] = [
   foundation,
@@ -77,4 +78,5 @@ export const MIGRATIONS: readonly string[] = [
   knownBackups,
   actions,
   backupJob,
+  smallerIndexes,
 ];

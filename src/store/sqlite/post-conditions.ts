@@ -1,7 +1,7 @@
 // Translates filters of the post list to SQL (D27).
+import { statusesWith } from "../../domain/post.ts";
 import { IN_FLIGHT } from "../../domain/target-state.ts";
 import type { PostFilter } from "../../domain/store/posts.ts";
-import { statesOf } from "../rows/phase.ts";
 import { sqlList } from "../rows/sql-list.ts";
 import type { Query } from "./search.ts";
 
@@ -75,14 +75,16 @@ export function lookupsOf(filter: PostFilter): Lookup[] {
   const has = (set: string) => `SELECT DISTINCT post_id AS id FROM target WHERE ${set} LIMIT +$limit`;
   const own = (condition: string) =>
     `SELECT id FROM post WHERE profile_id = +$profile AND ${condition} LIMIT +$limit`;
+  const inStatus = (statuses: readonly string[]) => ({
+    sql: own(`status IN ${setOf("list")}`),
+    values: list(statuses),
+  });
   return [
     ...(label ? [{ sql: LABELLED, values: list(label) }] : []),
     ...(accountId ? [{ sql: has(`account_id IN ${setOf("list")}`), values: list(accountId) }] : []),
     ...(platform ? [{ sql: has(`account_id IN ${ON_PLATFORMS}`), values: list(platform) }] : []),
-    ...(targetStatus
-      ? [{ sql: has(`state IN ${setOf("list")}`), values: list(statesOf(targetStatus)) }]
-      : []),
-    ...(status ? [{ sql: own(`status IN ${setOf("list")}`), values: list(status) }] : []),
+    ...(targetStatus ? [inStatus(targetStatus.flatMap(statusesWith))] : []),
+    ...(status ? [inStatus(status)] : []),
     ...(review ? [{ sql: own(`review_state IN ${setOf("list")}`), values: list(review) }] : []),
     ...(createdBy ? [{ sql: own(`created_by IN ${setOf("list")}`), values: list(createdBy) }] : []),
     ...(from !== undefined || to !== undefined
