@@ -20,6 +20,8 @@ const MOST_STEPS = 3000;
 /** So many steps in no time at all mean the same. */
 const MOST_AT_ONCE = 300;
 const SOON_MS = 20;
+/** A write waits at most four turns for others to share its commit. */
+const QUIET_TURNS = 5;
 
 /** @param trace takes every line of what happens; null tells nothing */
 export async function runSeed(
@@ -105,12 +107,12 @@ async function untilRest(course: Course): Promise<void> {
 }
 
 /**
- * Until nothing runs any more that does not wait for time: two turns of the loop without any news.
+ * Until nothing runs any more that does not wait for time: some turns of the loop without any news.
  * @returns whether there was any before
  */
 async function untilQuiet(course: Course): Promise<boolean> {
   const start = stirsOf(course);
-  for (let still = 0; still < 2;) {
+  for (let still = 0; still < QUIET_TURNS;) {
     const before = stirsOf(course);
     await turn();
     still = stirsOf(course) === before && course.people.busy() === 0 ? still + 1 : 0;
