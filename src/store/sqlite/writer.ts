@@ -17,8 +17,8 @@ interface Member {
 }
 
 /**
- * A group waits for another turn of the event loop while the last one brought more, at most so often. Callers that were
- * answered together come back over a few turns, and a commit writes almost as many pages for ten of them as for twenty.
+ * While each turn of the event loop brings more writes, a group waits for the next, up to this many times. Callers that
+ * were answered together come back over a few turns, and a commit writes almost as many pages for ten as for twenty.
  */
 const MOST_TURNS = 3;
 /** More in one transaction would hold up all other work of this process; the rest comes in the next turn. */
