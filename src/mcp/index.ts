@@ -1,5 +1,5 @@
 // /mcp: the API's operations as MCP tools, over stateless streamable HTTP (D39).
-import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
+import { createMcpHandler, McpServer, preloadSchemas } from "@modelcontextprotocol/server";
 import { jsonOf } from "../api/http/body.ts";
 import { callerOf } from "../api/http/caller.ts";
 import type { Place } from "../api/http/host.ts";
@@ -17,6 +17,9 @@ import { mediaTools, type MediaToolsDeps } from "./media-tools.ts";
 import { postTools } from "./post-tools.ts";
 import type { PostsDeps } from "../api/requests/posts.ts";
 import type { Call, Tool } from "./tool.ts";
+
+// Else the first request would build them, and all others would wait some 30 ms for it.
+preloadSchemas();
 
 export interface McpDeps {
   readonly accounts: AccountToolsDeps;

@@ -3,7 +3,7 @@ import { Problem } from "../../errors.ts";
 import { shareLoop } from "../../event-loop.ts";
 import { shortName } from "../../json-pointer.ts";
 import { arriving } from "./body-limits.ts";
-import { openEscapeReader, type PieceReader } from "./json-escapes.ts";
+import { openEscapeReader } from "./json-escapes.ts";
 import { openJsonScan } from "./json-scan.ts";
 import { invalidRequest } from "./problem.ts";
 import { prototypeKeysIn } from "./prototype-keys.ts";
@@ -63,9 +63,7 @@ export async function jsonOf(
   maxCharacters = limitBytes,
 ): Promise<unknown> {
   requireType(request, "application/json");
-  const bytes = await readBounded(request, limitBytes, openJsonReader(limitBytes, maxCharacters));
-  const text = decode(bytes);
-  await shareLoop(text.length);
+  const text = await jsonTextOf(request, limitBytes, maxCharacters);
   const value = parse(text);
   // What is checked next, in this turn, may take as long again.
   await shareLoop(text.length);
@@ -78,12 +76,35 @@ export async function jsonOf(
   return value;
 }
 
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw notJson(cause);
-  }
+/** Escapes become characters before they are counted: the limits are for what the parser gets. */
+async function jsonTextOf(request: Request, limitBytes: number, maxCharacters: number): Promise<string> {
+  const escapes = openEscapeReader();
+  const scan = openJsonScan(limitBytes, maxCharacters);
+  const decode = openDecoder();
+  const texts: string[] = [];
+  const take = (bytes: Uint8Array, isLast: boolean) => {
+    scan(bytes);
+    texts.push(decode(bytes, isLast));
+  };
+  await readPieces(request, limitBytes, (bytes) => take(escapes.piece(bytes), false));
+  take(escapes.end(), true);
+  const length = texts.reduce((sum, text) => sum + text.length, 0);
+  await shareLoop(length);
+  const text = texts.join("");
+  // Whoever reads it does so in this turn, which may take as long again.
+  await shareLoop(length);
+  return text;
+}
+
+function openDecoder(): (bytes: Uint8Array, isLast: boolean) => string {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  return (bytes, isLast) => {
+    try {
+      return decoder.decode(bytes, { stream: !isLast });
+    } catch (cause) {
+      throw notJson(cause);
+    }
+  };
 }
 
 function parse(text: string): unknown {
@@ -144,47 +165,33 @@ export function refuseEncoded(request: Request): void {
   );
 }
 
-const AS_IT_IS: PieceReader = { piece: (bytes) => bytes, end: () => new Uint8Array(0) };
+/** Of a long body, all of it that is worked through at once. */
+const PIECE_BYTES = 64 * 1024;
 
-/** Escapes become characters before they are counted: the limits are for what the parser gets. */
-function openJsonReader(limitBytes: number, maxCharacters: number): PieceReader {
-  const escapes = openEscapeReader();
-  const scan = openJsonScan(limitBytes, maxCharacters);
-  const passOn = (bytes: Uint8Array) => {
-    scan(bytes);
-    return bytes;
-  };
-  return {
-    piece: (bytes) => passOn(escapes.piece(bytes)),
-    end: () => passOn(escapes.end()),
-  };
-}
-
-/** The whole body, and no more of it than is allowed. */
-async function readBounded(
+/** Gives the body piece by piece as it arrives, and no more of it than is allowed. */
+async function readPieces(
   request: Request,
   limitBytes: number,
-  reader: PieceReader = AS_IT_IS,
-): Promise<Uint8Array> {
+  take: (bytes: Uint8Array) => void,
+): Promise<void> {
   const tooLarge = () =>
     new Problem("body_too_large", `The body is larger than ${limitBytes} bytes.`, { limit: limitBytes });
   if (Number(request.headers.get("content-length") ?? 0) > limitBytes) throw tooLarge();
-  const chunks: Uint8Array[] = [];
   let arrived = 0;
   for await (const chunk of arriving(request, limitBytes)) {
     arrived += chunk.byteLength;
     if (arrived > limitBytes) throw tooLarge();
-    await shareLoop(chunk.byteLength);
-    chunks.push(reader.piece(chunk));
+    for (let at = 0; at < chunk.byteLength; at += PIECE_BYTES) {
+      const piece = chunk.subarray(at, at + PIECE_BYTES);
+      await shareLoop(piece.byteLength);
+      take(piece);
+    }
   }
-  const last = reader.end();
-  if (last.length > 0) chunks.push(last);
-  const [first] = chunks;
-  if (first && chunks.length === 1) return first;
-  const size = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0);
-  await shareLoop(size);
-  const whole = Buffer.concat(chunks, size);
-  // Whoever reads it does so in this turn, which may take as long again.
-  await shareLoop(size);
-  return whole;
+}
+
+/** The whole body, which is short or rare. */
+async function readBounded(request: Request, limitBytes: number): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  await readPieces(request, limitBytes, (bytes) => void pieces.push(bytes));
+  return Buffer.concat(pieces);
 }

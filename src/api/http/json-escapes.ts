@@ -1,13 +1,13 @@
 // Writes the escaped characters of a JSON document as themselves while it arrives: a parser takes a dozen times as long
 // for an escape as for the character itself, and the longest document has millions of them.
 
-const [BACKSLASH = 0, LETTER_U = 0] = Buffer.from("\\u");
+const [BACKSLASH = 0, LETTER_U = 0, QUOTE = 0] = Buffer.from('\\u"');
 const ESCAPE_BYTES = 6;
 const PAIR_BYTES = 2 * ESCAPE_BYTES;
 const NOTHING = new Uint8Array(0);
 
-/** Reads a text that arrives in pieces. */
-export interface PieceReader {
+/** Reads a document that arrives in pieces. */
+export interface EscapeReader {
   /** @returns what can be read by now; the rest comes with the next piece */
   piece(bytes: Uint8Array): Uint8Array;
   /** @returns what is left when no piece comes any more */
@@ -15,45 +15,57 @@ export interface PieceReader {
 }
 
 /**
- * ASCII characters and halves of pairs stay escaped, and so does U+FEFF, which a decoder skips at the start of a document.
- * So the document is valid JSON exactly if it was before.
+ * What has a meaning of its own in a text stays escaped, and so do ASCII characters outside of texts, halves of pairs, and
+ * U+FEFF, which a decoder skips at the start of a document. So the document is valid JSON exactly if it was before.
  */
-export function openEscapeReader(): PieceReader {
+export function openEscapeReader(): EscapeReader {
   let rest = NOTHING;
+  let inText = false;
   return {
     piece(bytes) {
       const chunk = rest.length > 0 ? Buffer.concat([rest, bytes]) : bytes;
       rest = NOTHING;
-      if (!chunk.includes(BACKSLASH)) return chunk;
-      const { done, read } = unescape(chunk, chunk.length - PAIR_BYTES);
-      rest = chunk.slice(read);
-      return done;
+      if (chunk.includes(BACKSLASH)) {
+        const { done, read } = unescape(chunk, chunk.length - PAIR_BYTES);
+        rest = chunk.slice(read);
+        return done;
+      }
+      for (let at = chunk.indexOf(QUOTE); at >= 0; at = chunk.indexOf(QUOTE, at + 1)) inText = !inText;
+      return chunk;
     },
     end: () => unescape(rest, rest.length).done,
   };
-}
 
-/** @param last escapes that begin after it are left for later. @returns the text, and how many bytes were read for it */
-function unescape(bytes: Uint8Array, last: number): { readonly done: Uint8Array; readonly read: number } {
-  const done = Buffer.allocUnsafe(bytes.length);
-  let length = 0;
-  let at = 0;
-  for (;;) {
-    const escape = bytes.indexOf(BACKSLASH, at);
-    const end = escape < 0 ? bytes.length : escape;
-    for (; at < end; at++) done[length++] = bytes[at] ?? 0;
-    if (escape < 0 || escape > last) return { done: done.subarray(0, length), read: at };
-    const { codePoint, size } = characterAt(bytes, at);
-    if (codePoint === null) for (const until = at + size; at < until; at++) done[length++] = bytes[at] ?? 0;
-    else {
-      length = writeUtf8(done, length, codePoint);
-      at += size;
+  /** @param last escapes that begin after it are left for later. @returns the text, and how many bytes were read for it */
+  function unescape(bytes: Uint8Array, last: number): { readonly done: Uint8Array; readonly read: number } {
+    const done = Buffer.allocUnsafe(bytes.length);
+    let length = 0;
+    let at = 0;
+    for (;;) {
+      const escape = bytes.indexOf(BACKSLASH, at);
+      const end = escape < 0 ? bytes.length : escape;
+      for (; at < end; at++) {
+        const byte = bytes[at] ?? 0;
+        if (byte === QUOTE) inText = !inText;
+        done[length++] = byte;
+      }
+      if (escape < 0 || escape > last) return { done: done.subarray(0, length), read: at };
+      const { codePoint, size } = characterAt(bytes, at, inText);
+      if (codePoint === null) for (const until = at + size; at < until; at++) done[length++] = bytes[at] ?? 0;
+      else {
+        length = writeUtf8(done, length, codePoint);
+        at += size;
+      }
     }
   }
 }
 
 /** The escape at this place, and how many bytes it takes; without a code point it stays as it is. */
-function characterAt(bytes: Uint8Array, at: number): { codePoint: number | null; size: number } {
+function characterAt(
+  bytes: Uint8Array,
+  at: number,
+  inText: boolean,
+): { codePoint: number | null; size: number } {
   if (bytes[at + 1] !== LETTER_U) return { codePoint: null, size: Math.min(2, bytes.length - at) };
   const unit = unitAt(bytes, at);
   if (isHigh(unit)) {
@@ -61,10 +73,12 @@ function characterAt(bytes: Uint8Array, at: number): { codePoint: number | null;
     if (isLow(low))
       return { codePoint: 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00), size: PAIR_BYTES };
   }
-  const stays = unit < 0x80 || isHigh(unit) || isLow(unit) || unit === 0xfeff;
+  const stays = unit < 0x80 ? !inText || isSpecial(unit) : isHigh(unit) || isLow(unit) || unit === 0xfeff;
   return stays ? { codePoint: null, size: 2 } : { codePoint: unit, size: ESCAPE_BYTES };
 }
 
+/** Whether an ASCII character can't stand in a text as itself. */
+const isSpecial = (unit: number): boolean => unit < 0x20 || unit === QUOTE || unit === BACKSLASH;
 const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
 
@@ -84,9 +98,9 @@ function unitAt(bytes: Uint8Array, at: number): number {
   return unit;
 }
 
-/** @param codePoint outside ASCII. @returns the place after it */
+/** @returns the place after it */
 function writeUtf8(to: Uint8Array, at: number, codePoint: number): number {
-  const tails = codePoint < 0x800 ? 1 : codePoint < 0x10000 ? 2 : 3;
+  const tails = codePoint < 0x80 ? 0 : codePoint < 0x800 ? 1 : codePoint < 0x10000 ? 2 : 3;
   const mark = [0, 0b1100_0000, 0b1110_0000, 0b1111_0000][tails] ?? 0;
   to[at] = mark | (codePoint >> (6 * tails));
   for (let tail = 1; tail <= tails; tail++)

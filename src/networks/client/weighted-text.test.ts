@@ -69,6 +69,20 @@ test("an emoji newer than that library counts 2 like every other, as X's documen
   for (const emoji of ["🧑‍🚀", "❤️‍🔥", "🫱🏽‍🫲🏿", "🧑🏽‍🤝‍🧑🏿", "🫠"]) expect(weightedLength(emoji)).toBe(2);
 });
 
+test("every emoji that Unicode recommends counts 2, and nothing else of two characters does", () => {
+  const emoji = Array.from({ length: 0x1fbff }, (_, code) => String.fromCodePoint(code)).filter((each) =>
+    /\p{Emoji}/u.test(each),
+  );
+  const joined = ["👩‍🚀", "🧔🏾‍♂️", "❤️‍🔥", "🏴‍☠️", "👩🏿‍❤️‍💋‍👨🏻", "👨‍👩‍👧‍👦"];
+  const marked = emoji.flatMap((each) => [each, `${each}\ufe0f`, `${each}🏽`, `${each}\ufe0f\u20e3`]);
+  const flags = emoji.flatMap((each) => ["🇩", "🇺", "🏴"].map((first) => first + each));
+  const recommended = [...joined, ...marked, ...flags].filter((each) => /^\p{RGI_Emoji}$/v.test(each));
+  expect(recommended.length).toBeGreaterThan(1500);
+  expect(recommended.filter((each) => weightedLength(each) !== 2)).toEqual([]);
+  const pairs = flags.filter((each) => !recommended.includes(each) && !each.includes("\ufe0f"));
+  expect(pairs.filter((each) => weightedLength(each) < 3)).toEqual([]);
+});
+
 test.each([
   ["bücher", "xn--bcher-kva"],
   ["日本語", "xn--wgv71a119e"],

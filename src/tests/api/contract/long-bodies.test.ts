@@ -58,35 +58,49 @@ test("a body has at most the characters of the longest texts, however many bytes
 });
 
 test("escapes mean what JSON says, wherever the body is cut while it arrives", async () => {
-  const caption = String.raw`\ud83d\udea3 \u00E9\u07ff\u0800\uFFFF\ufeff \\u00e9 \\\u00e9 \u0061\u0022\u005c\u0000 \ud83d\ud83d\udea3 \udea3 \ud83dx\ud83d\n`;
+  const caption = String.raw`\ud83d\udea3 \u00E9\u07ff\u0800\uFFFF\ufeff \\u00e9 \\\u00e9 \u0061\u0022\u005c\u0000\u001f\u007f\u0020\"\u005a \ud83d\ud83d\udea3 \udea3 \ud83dx\ud83d\n`;
   const bytes = new TextEncoder().encode(
     `{"schedule":"draft","accounts":["mastodon"],"caption":"${caption}"}`,
   );
   const { caption: expected } = JSON.parse(new TextDecoder().decode(bytes)) as { caption: string };
   for (let cut = 1; cut < bytes.length; cut++) {
-    const pieces = new ReadableStream<Uint8Array>({
-      async start(stream) {
-        stream.enqueue(bytes.subarray(0, cut));
-        await setImmediate();
-        stream.enqueue(bytes.subarray(cut, cut + 7));
-        await setImmediate();
-        stream.enqueue(bytes.subarray(cut + 7));
-        stream.close();
-      },
-    });
-    const answer = await fetch(`${world.url}/v1/posts`, {
-      method: "POST",
-      body: pieces,
-      headers: { authorization: `Bearer ${world.key}`, "content-type": "application/json" },
-    });
+    const answer = await sendCut(bytes, cut);
     const stored = (await answer.json()) as { caption: string };
     expect({ cut, caption: stored.caption }).toEqual({ cut, caption: expected.toWellFormed() });
   }
 });
 
+test("an escape outside a text is refused, wherever the body is cut while it arrives", async () => {
+  const bytes = new TextEncoder().encode(
+    String.raw`{"schedule":"draft","accounts":["mastodon"],"caption":\u0020"Plain"}`,
+  );
+  for (let cut = 1; cut < bytes.length; cut++)
+    expect({ cut, status: (await sendCut(bytes, cut)).status }).toEqual({ cut, status: 400 });
+});
+
+/** Creates a post with a body that arrives in three pieces. */
+async function sendCut(bytes: Uint8Array<ArrayBuffer>, cut: number): Promise<Response> {
+  const pieces = new ReadableStream<Uint8Array>({
+    async start(stream) {
+      stream.enqueue(bytes.subarray(0, cut));
+      await setImmediate();
+      stream.enqueue(bytes.subarray(cut, cut + 7));
+      await setImmediate();
+      stream.enqueue(bytes.subarray(cut + 7));
+      stream.close();
+    },
+  });
+  return await fetch(`${world.url}/v1/posts`, {
+    method: "POST",
+    body: pieces,
+    headers: { authorization: `Bearer ${world.key}`, "content-type": "application/json" },
+  });
+}
+
 test("a malformed escape is refused, and one outside a text as well", async () => {
   for (const wrong of [String.raw`\u12`, String.raw`\u00g9`, String.raw`\ud83d\u`, "\\", String.raw`\x41`])
     expect(await send(body(wrong))).toMatchObject({ status: 400, detail: NOT_JSON });
-  for (const outside of [String.raw`\ufeff`, String.raw`\u00a0`, String.raw`\u007b`])
-    expect(await send(outside + body("a"))).toMatchObject({ status: 400, detail: NOT_JSON });
+  for (const outside of [String.raw`\ufeff`, String.raw`\u00a0`, String.raw`\u007b`, String.raw`\u0020`])
+    for (const document of [outside + body("a"), `{"a":${outside}1}`, `{"a":1}${outside}`])
+      expect(await send(document)).toMatchObject({ status: 400, detail: NOT_JSON });
 });
