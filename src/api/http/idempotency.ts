@@ -18,17 +18,38 @@ export function claimOf(key: string | null, body: object): IdempotencyClaim | nu
   return { key, fingerprint: fingerprintOf(body) };
 }
 
-/** SHA-256 over the request with its keys in order; `accounts` is a set, the order of `media` counts. */
+/** SHA-256 over the request as JSON with its keys in order; `accounts` is a set, the order of `media` counts. */
 export function fingerprintOf(body: object): string {
   const list: unknown = "accounts" in body ? body.accounts : null;
   const accounts = Array.isArray(list) ? { accounts: list.map(String).toSorted(byCode) } : {};
-  const canonical = JSON.stringify({ ...body, ...accounts }, inOrder);
-  return new Bun.CryptoHasher("sha256").update(canonical).digest("hex");
+  const hasher = new Bun.CryptoHasher("sha256");
+  writeInOrder({ ...body, ...accounts }, (json) => void hasher.update(json));
+  return hasher.digest("hex");
 }
 
-function inOrder(_: string, value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => byCode(a, b)));
+/** Value by value: to write the longest request as one text takes longer than a request may have the loop for itself. */
+function writeInOrder(value: unknown, write: (json: string) => void): void {
+  if (Array.isArray(value)) {
+    write("[");
+    for (const [at, item] of value.entries()) {
+      if (at > 0) write(",");
+      writeInOrder(item, write);
+    }
+    write("]");
+  } else if (typeof value === "object" && value !== null) {
+    write("{");
+    for (const [at, [key, member]] of membersInOrder(value).entries()) {
+      write(`${at > 0 ? "," : ""}${JSON.stringify(key)}:`);
+      writeInOrder(member, write);
+    }
+    write("}");
+  } else write(JSON.stringify(value));
+}
+
+/** Those whose names are numbers come first, by number: fingerprints that are stored were made so. */
+function membersInOrder(value: object): [string, unknown][] {
+  const sorted = Object.entries(value).toSorted(([a], [b]) => byCode(a, b));
+  return Object.entries(Object.fromEntries(sorted) as object).filter(([, member]) => member !== undefined);
 }
 
 const byCode = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
