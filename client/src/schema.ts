@@ -2455,7 +2455,7 @@ export interface components {
        * @description a uuid
        */
       id: string;
-      /** Format: uri */
+      /** @description as it is called */
       url: string;
       /** @description null: all */
       events:

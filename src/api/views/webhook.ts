@@ -17,7 +17,8 @@ import { iso, isoOrNull, nullable, time, uuid, words } from "./shapes.ts";
 export const WebhookView = Type.Object(
   {
     id: uuid,
-    url: Type.String({ format: "uri" }),
+    // No `format: "uri"`: browsers and servers accept addresses such as `?tags[]=a`, which RFC 3986 does not.
+    url: Type.String({ description: "as it is called" }),
     events: nullable(Type.Array(words(eventTypes)), "null: all"),
     description: Type.String(),
     status: words(WEBHOOK_STATUSES),

@@ -46,6 +46,21 @@ test("a webhook is created, listed, edited and deleted, and its secret is shown 
   expect((await world.ask("GET", "/webhooks")).json["webhooks"]).toEqual([]);
 });
 
+test("an address that browsers accept and standards do not is called and shown as it is", async () => {
+  for (const odd of ["?tags[]=a|b", "%2é", "?share=100%", "#a#b"]) {
+    receiver.arrivals.length = 0;
+    const { webhook } = await subscribe(world, `${receiver.url}${odd}`);
+    const { href } = new URL(`${receiver.url}${odd}`);
+    expect(webhook.url).toBe(href);
+    const edited = await world.ask("PATCH", `/webhooks/${webhook.id}`, { url: `${receiver.url}/x${odd}` });
+    expect(edited.json["webhook"]).toMatchObject({ url: href.replace(receiver.url, `${receiver.url}/x`) });
+    expect((await world.ask("GET", "/webhooks")).json["webhooks"]).toMatchObject([{ id: webhook.id }]);
+    await world.ask("POST", `/webhooks/${webhook.id}/test`, {});
+    await arrived(1);
+    await world.ask("DELETE", `/webhooks/${webhook.id}`);
+  }
+});
+
 test("requests that are not valid are refused, and so are keys without the scope and other profiles", async () => {
   const { webhook } = await subscribe(world, receiver.url);
   const path = `/webhooks/${webhook.id}`;
