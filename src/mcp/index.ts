@@ -1,4 +1,5 @@
 // /mcp: the API's operations as MCP tools, over stateless streamable HTTP (D39).
+import { setImmediate } from "node:timers/promises";
 import { createMcpHandler, McpServer, preloadSchemas } from "@modelcontextprotocol/server";
 import { jsonOf } from "../api/http/body.ts";
 import { callerOf } from "../api/http/caller.ts";
@@ -17,9 +18,6 @@ import { mediaTools, type MediaToolsDeps } from "./media-tools.ts";
 import { postTools } from "./post-tools.ts";
 import type { PostsDeps } from "../api/requests/posts.ts";
 import type { Call, Tool } from "./tool.ts";
-
-// Else the first request would build them, and all others would wait some 30 ms for it.
-preloadSchemas();
 
 export interface McpDeps {
   readonly accounts: AccountToolsDeps;
@@ -53,7 +51,11 @@ export interface OpenMcp {
   readonly tools: readonly Tool[];
 }
 
-export function openMcp({ accounts, media, posts, place, baseUrl, log }: McpDeps): OpenMcp {
+/** Opened for the first agent: the protocol's schemas take 5 MB. */
+export async function openMcp({ accounts, media, posts, place, baseUrl, log }: McpDeps): Promise<OpenMcp> {
+  // Else its first request would build them in its own turn of the loop: together, all others would wait 50 ms.
+  preloadSchemas();
+  await setImmediate();
   const about = [...accountTools(accounts), ...mediaTools(media)];
   const tools = [...about, ...postTools(posts), evidenceTool(posts), ...manageTools(posts)];
   return { tools, answer };
