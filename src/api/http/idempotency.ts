@@ -1,6 +1,7 @@
 // The idempotency key of a request and the fingerprint of its content (D19).
 import { Problem } from "../../errors.ts";
 import type { IdempotencyClaim } from "../../domain/store/posts.ts";
+import { jsonPieces } from "../../json-pieces.ts";
 import { characters } from "../views/text.ts";
 
 export const MAX_KEY_LENGTH = 200;
@@ -18,38 +19,22 @@ export function claimOf(key: string | null, body: object): IdempotencyClaim | nu
   return { key, fingerprint: fingerprintOf(body) };
 }
 
-/** SHA-256 over the request as JSON with its keys in order; `accounts` is a set, the order of `media` counts. */
+/**
+ * SHA-256 over the request as JSON with its keys in order; `accounts` is a set, the order of `media` counts. Written piece by
+ * piece: the longest request as one text takes longer than a request may have the loop for itself.
+ */
 export function fingerprintOf(body: object): string {
   const list: unknown = "accounts" in body ? body.accounts : null;
   const accounts = Array.isArray(list) ? { accounts: list.map(String).toSorted(byCode) } : {};
   const hasher = new Bun.CryptoHasher("sha256");
-  writeInOrder({ ...body, ...accounts }, (json) => void hasher.update(json));
+  for (const piece of jsonPieces({ ...body, ...accounts }, membersInOrder)) hasher.update(piece);
   return hasher.digest("hex");
-}
-
-/** Value by value: to write the longest request as one text takes longer than a request may have the loop for itself. */
-function writeInOrder(value: unknown, write: (json: string) => void): void {
-  if (Array.isArray(value)) {
-    write("[");
-    for (const [at, item] of value.entries()) {
-      if (at > 0) write(",");
-      writeInOrder(item, write);
-    }
-    write("]");
-  } else if (typeof value === "object" && value !== null) {
-    write("{");
-    for (const [at, [key, member]] of membersInOrder(value).entries()) {
-      write(`${at > 0 ? "," : ""}${JSON.stringify(key)}:`);
-      writeInOrder(member, write);
-    }
-    write("}");
-  } else write(JSON.stringify(value));
 }
 
 /** Those whose names are numbers come first, by number: fingerprints that are stored were made so. */
 function membersInOrder(value: object): [string, unknown][] {
   const sorted = Object.entries(value).toSorted(([a], [b]) => byCode(a, b));
-  return Object.entries(Object.fromEntries(sorted) as object).filter(([, member]) => member !== undefined);
+  return Object.entries(Object.fromEntries(sorted));
 }
 
 const byCode = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

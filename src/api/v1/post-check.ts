@@ -2,6 +2,7 @@
 import { Elysia } from "elysia";
 import { jsonUpTo } from "../http/body.ts";
 import { callerOf, operation } from "../http/caller.ts";
+import { inPieces } from "../http/long-answer.ts";
 import { MAX_POST_BYTES, MAX_POST_CHARACTERS, PostToCheck } from "../requests/post-input.ts";
 import { checkFromCall, type PostsDeps } from "../requests/posts.ts";
 import { PostCheckView, postCheckView } from "../views/post-check.ts";
@@ -28,5 +29,6 @@ export const postCheckRoutes = (deps: PostsDeps) =>
       parse: jsonUpTo(MAX_POST_BYTES, MAX_POST_CHARACTERS),
       body: PostToCheck,
       response: PostCheckView,
+      ...inPieces,
     },
   );

@@ -133,6 +133,22 @@ test("the queue's next free slot, a time, now and a draft", async () => {
     expect(await check({ caption: "Hi", schedule })).toMatchObject({ scheduledFor: null, slot: null });
 });
 
+test("the longest answers are whole: every account is answered with its text", async () => {
+  const caption = 'A "quote", a \\, \n, \u0000 and 🚣 日本語. '.repeat(500);
+  const response = await fetch(`${world.url}/v1/posts/check`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${world.key}`, "content-type": "application/json" },
+    body: JSON.stringify({ caption }),
+  });
+  expect(response.headers.get("content-type")).toBe("application/json");
+  const body = await response.text();
+  expect(body.length).toBeGreaterThan(100_000);
+  const { targets, problems } = JSON.parse(body) as Check;
+  expect(problems).toEqual([]);
+  expect(targets.map(({ platform }) => platform)).toHaveLength(6);
+  for (const { text } of targets) expect(text.trim()).toBe(caption.trim());
+});
+
 test("needs the scope read, and no plan: why it allows nothing is said", async () => {
   const headers = await keyFor(world, { scopes: ["write"] });
   expect(outcome(await world.ask("POST", "/posts/check", {}, headers))).toBe("403 insufficient_scope");
