@@ -5,6 +5,7 @@ import { MOST_OF_A_STATUS, POST_SORTS, type PostSort } from "../../domain/store/
 import { deletePost } from "../../publishing/manage.ts";
 import { jsonUpTo } from "../http/body.ts";
 import { actorOf, callerOf, operation } from "../http/caller.ts";
+import { inPieces } from "../http/long-answer.ts";
 import { limitOf, pageQuery } from "../http/paging.ts";
 import { CONDITIONAL, IfMatch, REVISION_HEADERS } from "../http/revision.ts";
 import { isLenient, waitOf } from "../http/prefer.ts";
@@ -178,6 +179,7 @@ const LIST_POSTS = {
   }),
   query: ListQuery,
   response: Page,
+  ...inPieces,
 };
 
 const COUNT_POSTS = {

@@ -101,6 +101,15 @@ function* worst({ key }: StallServer): Generator<Input> {
     caption: "x",
     accounts: Array.from({ length: 100_000 }, (_, n) => `a${n}`),
   });
+  yield post("890 long names of media", {
+    caption: "x",
+    media: Array.from({ length: 890 }, () => "🚣".repeat(1000)),
+  });
+  yield {
+    ...post("the longest caption, checked for all accounts", {}),
+    path: "/v1/posts/check",
+    body: JSON.stringify({ caption: fill('日\0"', LONG_CAPTION) }),
+  };
   yield post("100,000 media", { caption: "x", media: Array.from({ length: 100_000 }, (_, n) => `a${n}`) });
 }
 
