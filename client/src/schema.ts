@@ -49,7 +49,7 @@ export interface paths {
     };
     /**
      * List posts
-     * @description The latest first, unless `sort` says otherwise. Posts created while you page do not shift the pages.
+     * @description The latest first, unless `sort` says otherwise. Posts created while you page do not shift the pages. A page of long posts has fewer than `limit`; the last page is the one whose `nextCursor` is null.
      */
     get: operations["listPosts"];
     put?: never;

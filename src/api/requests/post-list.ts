@@ -18,15 +18,16 @@ export async function pageOfPosts(
   deps: PostsDeps,
 ): Promise<{ posts: readonly Post[]; nextCursor: string | null }> {
   const cursors = CURSORS[sort];
-  const page = await deps.posts.page(
+  const { posts: found, isCut } = await deps.posts.shortPage(
     profileId,
     filterOf(filter, deps.platforms),
     limit + 1,
     cursors.read(cursor),
     sort,
   );
-  const { items, nextCursor } = pageOf(page, limit, cursors.after);
-  return { posts: items, nextCursor };
+  const { items, nextCursor } = pageOf(found, limit, cursors.after);
+  const last = items.at(-1);
+  return { posts: items, nextCursor: isCut && last !== undefined ? cursors.after(last) : nextCursor };
 }
 
 /** A cursor belongs to its order. */

@@ -175,7 +175,8 @@ const LIST_POSTS = {
     permission: "read",
     summary: "List posts",
     description:
-      "The latest first, unless `sort` says otherwise. Posts created while you page do not shift the pages.",
+      "The latest first, unless `sort` says otherwise. Posts created while you page do not shift the pages. A page of long " +
+      "posts has fewer than `limit`; the last page is the one whose `nextCursor` is null.",
   }),
   query: ListQuery,
   response: Page,

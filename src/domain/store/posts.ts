@@ -32,6 +32,8 @@ export interface Posts {
     before: PostPlace | string | null,
     sort?: PostSort,
   ): Promise<Post[]>;
+  /** As `page`, but it ends with the post with which its posts take `PAGE_BYTES`: no page takes long, however long they are. */
+  shortPage(...page: Parameters<Posts["page"]>): Promise<PostPage>;
   /**
    * The posts in a part of the calendar, earliest first: at their time, or else when they first went live; one that was to
    * go out at once and is not live stands where it was created. Drafts have no place.
@@ -69,6 +71,15 @@ export interface Posts {
   dueChecks(now: number, limit: number): Promise<Post[]>;
   /** Stores the result of a check, unless the post has changed since it was read: then it is checked again. */
   checked(post: Post, check: PostCheck): Promise<void>;
+}
+
+/** What the texts of a page's posts may take in the database, except for its last post. */
+export const PAGE_BYTES = 512 * 1024;
+
+export interface PostPage {
+  readonly posts: readonly Post[];
+  /** It ended early: more posts may follow. */
+  readonly isCut: boolean;
 }
 
 /** The result of checking a waiting post before its time. */

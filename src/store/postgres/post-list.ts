@@ -1,7 +1,7 @@
 // Lists posts in each order, with keyset pagination.
 import type { Post } from "../../domain/post.ts";
-import type { PostFilter, PostPlace, Posts, PostSort } from "../../domain/store/posts.ts";
-import type { PostRow } from "../rows/post.ts";
+import { PAGE_BYTES, type Posts } from "../../domain/store/posts.ts";
+import { postBytes, type PostRow } from "../rows/post.ts";
 import type { Access } from "./access.ts";
 import { readCalendar } from "./calendar.ts";
 import type { Connection } from "./pool.ts";
@@ -11,32 +11,36 @@ import { ORDERS } from "./post-order.ts";
 import { POST_COLUMNS, wholePosts } from "./post-rows.ts";
 
 /** What looks through the posts of a profile. */
-export function openPostReading({ db, read }: Access): Pick<Posts, "page" | "calendar" | "counts"> {
+export function openPostReading({
+  db,
+  read,
+}: Access): Pick<Posts, "page" | "shortPage" | "calendar" | "counts"> {
   return {
-    page: (profile, filter, limit, before, sort = "created") =>
-      read((db) => readPage(db, { profile, filter, sort, limit, before })),
+    page: (...page) => read(async (db) => (await readPage(db, page, Number.MAX_SAFE_INTEGER)).posts),
+    shortPage: (...page) => read((db) => readPage(db, page, PAGE_BYTES)),
     calendar: (profile, range, filter, limit) =>
       read((db) => readCalendar(db, profile, range, filter, limit)),
     counts: (profile, filter) => countPosts(db, profile, filter),
   };
 }
 
-interface Page {
-  readonly profile: string;
-  readonly filter: PostFilter;
-  readonly sort: PostSort;
-  readonly limit: number;
-  readonly before: PostPlace | string | null;
-}
-
-async function readPage(db: Connection, { profile, filter, sort, limit, before }: Page): Promise<Post[]> {
+async function readPage(
+  db: Connection,
+  [profile, filter, limit, before, sort = "created"]: Parameters<Posts["page"]>,
+  maxBytes: number,
+): Promise<{ readonly posts: Post[]; readonly isCut: boolean }> {
   const conditions = await conditionsOf(db, profile, filter);
-  if (!conditions) return [];
+  if (!conditions) return { posts: [], isCut: false };
   const order = ORDERS[sort];
   const place = typeof before === "string" ? { at: 0, id: before } : (before ?? order.first);
-  const rows = await db.list<PostRow>(
-    `SELECT ${POST_COLUMNS} FROM post WHERE ${[order.after, ...conditions.sql].join(" AND ")} ORDER BY ${order.sql} LIMIT $limit`,
-    { ...conditions.values, limit, at: place.at, before: place.id },
+  const rows = await db.list<PostRow & { readonly bytes: number }>(
+    `SELECT ${POST_COLUMNS}, page.bytes::float8 AS bytes
+     FROM (SELECT id, sum(bytes) OVER (ORDER BY place) AS bytes, sum(bytes) OVER (ORDER BY place) - bytes AS before
+           FROM (SELECT post.id, ${postBytes((column) => `${column}::text`)} AS bytes, row_number() OVER (ORDER BY ${order.sql}) AS place
+                 FROM post WHERE ${[order.after, ...conditions.sql].join(" AND ")} ORDER BY ${order.sql} LIMIT $limit) AS sized) AS page
+     JOIN post ON post.id = page.id
+     WHERE page.before < $maxBytes ORDER BY ${order.sql}`,
+    { ...conditions.values, limit, at: place.at, before: place.id, maxBytes },
   );
-  return await wholePosts(db, rows);
+  return { posts: await wholePosts(db, rows), isCut: (rows.at(-1)?.bytes ?? 0) >= maxBytes };
 }

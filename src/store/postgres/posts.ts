@@ -27,7 +27,7 @@ export function openPosts({
   read,
   write,
   writeLocked,
-}: Access): Omit<Posts, "page" | "calendar" | "counts"> {
+}: Access): Omit<Posts, "page" | "shortPage" | "calendar" | "counts"> {
   const createAll = (requests: readonly Request[]) => writeLocked((db) => create(db, requests));
   const createPlain = openGroup(createAll, keyOf);
   const alone = async (request: Request): Promise<Created> => {

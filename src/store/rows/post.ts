@@ -24,6 +24,11 @@ export const postColumns = (
   (SELECT coalesce(${collect}(position, label_id), '{}') FROM post_label WHERE post_id = post.id) AS labels,
   post.created_at AS "createdAt", post.updated_at AS "updatedAt", post.revision, post.created_by AS creator, ${KEY_NAME}`;
 
+/** What the texts of a post and its targets take, bytes. @param textOf a column of JSON as a text */
+export const postBytes = (textOf = (column: string) => column): string =>
+  `octet_length(post.caption) + octet_length(${textOf("post.overrides")}) + octet_length(${textOf("post.options")})
+   + (SELECT coalesce(sum(octet_length(target.caption) + octet_length(${textOf("target.options")})), 0) FROM target WHERE post_id = post.id)`;
+
 export type PostRow = Omit<
   Post,
   | "accounts"

@@ -1,12 +1,19 @@
 // Lists posts: newest first, with keyset pagination, and in slices, so that no filter blocks other requests.
 import { setImmediate } from "node:timers/promises";
 import type { Post } from "../../domain/post.ts";
-import type { PostFilter, PostPlace, Posts } from "../../domain/store/posts.ts";
+import {
+  PAGE_BYTES,
+  type PostFilter,
+  type PostPage,
+  type PostPlace,
+  type Posts,
+} from "../../domain/store/posts.ts";
 import type { Access } from "./access.ts";
+import { firstRows } from "./first-rows.ts";
 import { conditionsOf, lookupsOf, type Conditions, type Lookup, type Values } from "./post-conditions.ts";
 import { openOrders, type PostOrder, type Slice } from "./post-order.ts";
 import { POST_COLUMNS, type PostRows } from "./post-rows.ts";
-import type { PostRow } from "../rows/post.ts";
+import { postBytes, type PostRow } from "../rows/post.ts";
 import { queryOf, type SearchIndex } from "./search.ts";
 
 /** Posts that are looked at in one go: at first few, for most pages are full soon. */
@@ -76,24 +83,40 @@ export function openSearches({ db, read }: Access, index: SearchIndex): SearchOf
   }
 }
 
-export function openPostList(access: Access, rows: PostRows, searchOf: SearchOf): Posts["page"] {
+export function openPostPages(
+  access: Access,
+  rows: PostRows,
+  searchOf: SearchOf,
+): Pick<Posts, "page" | "shortPage"> {
   const { db, read } = access;
   const orders = openOrders(access);
-  return async (profile, filter, limit, before, sort = "created") => {
+  return {
+    page: async (...page) => [...(await pageUpTo(Infinity, ...page)).posts],
+    shortPage: (...page) => pageUpTo(PAGE_BYTES, ...page),
+  };
+
+  async function pageUpTo(
+    maxBytes: number,
+    ...[profile, filter, limit, before, sort = "created"]: Parameters<Posts["page"]>
+  ): Promise<PostPage> {
     const order = orders[sort];
     const after = typeof before === "string" ? { at: 0, id: before } : (before ?? order.first);
     if (filter.text !== undefined && sort !== "created") {
       const ids = await searchIds(profile, filter, order, limit, after);
-      return read(() => found(profile, NO_CONDITIONS, order.few(ids, order.first), limit));
+      return read(() => found(profile, NO_CONDITIONS, order.few(ids, order.first), { limit, maxBytes }));
     }
     const search = await searchOf(profile, filter, order, after);
     const posts: Post[] = [];
+    let bytesLeft = maxBytes;
     await search?.each((slice) => {
-      posts.push(...found(profile, search.conditions, { order: order.sql, ...slice }, limit - posts.length));
-      return posts.length < limit;
+      const room = { limit: limit - posts.length, maxBytes: bytesLeft };
+      const next = found(profile, search.conditions, { order: order.sql, ...slice }, room);
+      posts.push(...next.posts);
+      bytesLeft -= next.bytes;
+      return posts.length < limit && bytesLeft > 0;
     });
-    return posts;
-  };
+    return { posts, isCut: bytesLeft <= 0 };
+  }
 
   /** The index of words has its own order: all that is found there is looked at, and the first of them are kept. */
   async function searchIds(
@@ -119,12 +142,21 @@ export function openPostList(access: Access, rows: PostRows, searchOf: SearchOf)
     return first.map(({ id }) => id);
   }
 
-  function found(profile: string, { sql, values }: Conditions, one: Ordered, limit: number): Post[] {
-    const statement = db.query<PostRow, Values>(
-      `SELECT ${POST_COLUMNS} FROM post WHERE ${[one.sql, "profile_id = +$profile", ...sql].join(" AND ")}
+  function found(
+    profile: string,
+    { sql, values }: Conditions,
+    one: Ordered,
+    { limit, maxBytes }: { readonly limit: number; readonly maxBytes: number },
+  ): PostPage & { readonly bytes: number } {
+    const statement = db.query<PostRow & { readonly bytes: number }, Values>(
+      `SELECT ${POST_COLUMNS}, ${postBytes()} AS bytes
+       FROM post WHERE ${[one.sql, "profile_id = +$profile", ...sql].join(" AND ")}
        ORDER BY ${one.order} LIMIT +$limit`,
     );
-    return rows.whole(statement.all({ ...values, ...one.values, profile, limit }));
+    const all = statement.iterate({ ...values, ...one.values, profile, limit });
+    const first = firstRows(all, maxBytes, ({ bytes }) => bytes);
+    const bytes = first.reduce((sum, row) => sum + row.bytes, 0);
+    return { posts: rows.whole(first), bytes, isCut: bytes >= maxBytes };
   }
 }
 

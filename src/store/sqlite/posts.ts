@@ -15,7 +15,7 @@ import { appendPostEvent, chainOf, eventsOf } from "./events.ts";
 import { openCalendar } from "./calendar.ts";
 import { openHeldSlots } from "./held-slots.ts";
 import { openPostCounts } from "./post-counts.ts";
-import { openPostList, openSearches } from "./post-list.ts";
+import { openPostPages, openSearches } from "./post-list.ts";
 import { openPostRows, POST_COLUMNS } from "./post-rows.ts";
 import type { PostRow } from "../rows/post.ts";
 import { inSlot } from "../rows/revision.ts";
@@ -53,7 +53,7 @@ export function openPosts(access: Access, search: SearchIndex): Posts {
   return {
     create: (post, claim, slots, audit) => write(() => create(post, claim, slots, audit)),
     get: (profileId, id) => read(() => rows.one(profileId, id)),
-    page: openPostList(access, rows, searchOf),
+    ...openPostPages(access, rows, searchOf),
     calendar: openCalendar(access, rows),
     counts: openPostCounts(access, searchOf),
     claimed: (profileId, key) => read(() => claimOf.get(profileId, key)),

@@ -1,10 +1,12 @@
 // Table post_search: the search index, filled after posts are stored and completed before each search.
 import type { Search } from "../../domain/store/search.ts";
 import type { Access } from "./access.ts";
+import { firstRows } from "./first-rows.ts";
 import { searchTextOf, textQueryOf, type TextQuery } from "../rows/search-text.ts";
 
-/** Posts that enter the index in one write: more would hold up all other requests. */
+/** Posts that enter the index in one write, and characters of them: more would hold up all other requests. */
 const STEP = 256;
+const STEP_CHARACTERS = 32 * 1024;
 /** Pages of the index that are written anew in one step. */
 const MERGED_PAGES = 16;
 
@@ -39,7 +41,7 @@ export function openSearch({ db, read, write }: Access): SearchIndex {
   async function catchUp(): Promise<boolean> {
     if (!(await read(() => missing.get()))) return false;
     await write(() => {
-      const entries = next.all(STEP);
+      const entries = firstRows(next.iterate(STEP), STEP_CHARACTERS, ({ caption }) => caption.length);
       for (const entry of entries) add.run(entry.seq, textOf(entry));
       const last = entries.at(-1);
       if (last) mark.run(last.seq);

@@ -145,3 +145,25 @@ test("posts are counted by status, with every filter of the list except the stat
   await postAction(world, ids["early"] ?? "", "cancel");
   expect(await counts()).toMatchObject({ counts: { draft: 2, scheduled: 1 }, total: 5 });
 });
+
+test("a page of long posts has fewer of them, and the pages together have all, by words as well", async () => {
+  await using other = await openWorld();
+  const accounts = [await other.account("facebook", "ok"), await other.account("facebook", "down")];
+  const made: string[] = [];
+  for (let n = 0; n < 20; n++) {
+    const caption = `harbour ${"日本語 ".repeat(4900)}`;
+    made.push((await other.post({ caption, accounts, schedule: "draft" })).id);
+  }
+  for (const query of ["", "&q=harbour", "&q=harbour&sort=soonest", "&view=light"]) {
+    const pages: string[][] = [];
+    for (let cursor = ""; ;) {
+      const { json } = await other.ask("GET", `/posts?limit=100${query}${cursor}`);
+      const { posts, nextCursor } = json as unknown as Page;
+      pages.push(posts.map(({ id }) => id));
+      if (nextCursor === null) break;
+      cursor = `&cursor=${nextCursor}`;
+    }
+    expect(pages.length).toBeGreaterThan(2);
+    expect(pages.flat().toSorted()).toEqual(made.toSorted());
+  }
+});

@@ -2,7 +2,14 @@
 import { expect } from "bun:test";
 import { reflowTo } from "../../../domain/slot.ts";
 import { type Post, publishedAt } from "../../../domain/post.ts";
-import type { NewPost, PostFilter, PostPlace, PostSort } from "../../../domain/store/posts.ts";
+import {
+  PAGE_BYTES,
+  POST_SORTS,
+  type NewPost,
+  type PostFilter,
+  type PostPlace,
+  type PostSort,
+} from "../../../domain/store/posts.ts";
 import type { Store } from "../../../domain/store/index.ts";
 import { ACCOUNT, AT, bytes, due, entry, facts, id, key, post, PROFILE } from "../records.ts";
 import type { Rule } from "./index.ts";
@@ -124,6 +131,34 @@ function lists(rule: Rule): void {
     expect(await page({ platform: ["bluesky"], accountId: [ACCOUNT], from: AT, to: AT })).toHaveLength(3);
     expect(await page({ platform: ["x"] })).toEqual([]);
   });
+
+  rule(
+    "a short page ends early where its posts are long, and the next goes on after it, in every order",
+    async ({ store }) => {
+      const long = "日".repeat(PAGE_BYTES / 7);
+      for (const n of [10, 20, 30, 40, 50, 60])
+        await create(store, { ...post(id(n), "draft", "draft"), createdAt: AT + n, caption: long });
+      for (const sort of POST_SORTS) {
+        const all = ids(await store.posts.page(PROFILE, {}, 10, null, sort));
+        const pages: string[][] = [];
+        for (let place: PostPlace | null = null; ;) {
+          const { posts, isCut } = await store.posts.shortPage(PROFILE, {}, 10, place, sort);
+          expect({ sort, isCut }).toEqual({ sort, isCut: posts.length > 0 });
+          const last = posts.at(-1);
+          if (!last) break;
+          pages.push(ids(posts));
+          place = { id: last.id, at: sort === "published" ? 0 : (last.scheduledFor ?? last.createdAt) };
+        }
+        expect(pages).toEqual([all.slice(0, 3), all.slice(3)]);
+        const few = await store.posts.shortPage(PROFILE, {}, 2, null, sort);
+        expect({ ...few, posts: ids(few.posts) }).toEqual({ posts: all.slice(0, 2), isCut: false });
+      }
+      // A page has one post at least, however long that is.
+      await create(store, { ...post(id(70), "draft", "draft"), caption: long.repeat(3) });
+      const { posts } = await store.posts.shortPage(PROFILE, {}, 10, null);
+      expect(ids(posts)).toEqual([id(70)]);
+    },
+  );
 
   rule(
     "a search finds a post as soon as it is stored or edited, and only in its own profile",
