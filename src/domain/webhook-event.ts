@@ -100,23 +100,23 @@ export interface News {
 
 /**
  * The events of one entry of a post's journal.
- * @param post as it is after the change
- * @param announced the status that an event announced last; null: none since it was scheduled
+ * @param announced the status of its post that an event announced last; null: none since it was scheduled
+ * @param post as it is after the change; asked for only where it matters, for it may be long to read
  * @param isLast false when entries of other targets follow whose changes are in the post already: it is settled after them
  */
 export function newsOf(
   { kind, targetId }: Entry,
-  post: Post,
-  announced: PostStatus | null,
+  { schedule, announced }: { readonly schedule: Schedule; readonly announced: PostStatus | null },
+  post: () => Post,
   isLast: boolean,
 ): News {
-  if (targetId === null) return { target: null, post: postNews(kind, post.schedule), announced };
+  if (targetId === null) return { target: null, post: postNews(kind, schedule), announced };
   const target = OF_TARGET[kind] ?? null;
   if (BEGINS_ANEW.includes(kind)) return { target, post: null, announced: null };
   if (kind === "claim")
     return { target, post: announced === "publishing" ? null : "post.publishing", announced: "publishing" };
-  const status = statusOf(post);
-  const settled = isLast && status !== "draft" && isSettled(post) && announced !== status;
+  const status = statusOf(post());
+  const settled = isLast && status !== "draft" && isSettled(post()) && announced !== status;
   return { target, post: settled ? "post.settled" : null, announced: settled ? status : announced };
 }
 

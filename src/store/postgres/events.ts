@@ -113,7 +113,12 @@ export async function newsOfEvents(
     const before = moved.get(event.postId) ?? places.get(event.postId);
     if (!post || !before) throw new Error(`the post ${event.postId} is gone while its journal is written`);
     const isLast = last.get(event.postId) === event;
-    const { events: found, place } = newsOfEntry(event, { post, place: before, at: event.at, isLast });
+    const { events: found, place } = newsOfEntry(event, {
+      post: () => post,
+      place: before,
+      at: event.at,
+      isLast,
+    });
     if (place.sequence !== before.sequence || place.announced !== before.announced)
       moved.set(event.postId, place);
     return found;

@@ -24,8 +24,8 @@ export interface NewsPlace {
 
 /** What is known where an entry is written. */
 interface Written {
-  /** As it is after the change. */
-  readonly post: Post;
+  /** As it is after the change; called only where an event tells of it, or it matters for whether one does. */
+  readonly post: () => Post;
   readonly place: NewsPlace;
   readonly at: number;
   /** Whether no entry of another target follows whose change is in the post already. */
@@ -37,20 +37,21 @@ export function newsOfEntry(
   about: Entry,
   { post, place, at, isLast }: Written,
 ): { readonly events: readonly NewWebhookEvent[]; readonly place: NewsPlace } {
-  const { id: postId, profileId } = post;
-  const news = newsOf(about, post, place.announced, isLast);
+  const news = newsOf(about, place, post, isLast);
   const events: NewWebhookEvent[] = [];
   let { sequence } = place;
   if (news.target !== null && about.targetId !== null) {
-    const body = targetBody(news.target, about.targetId, { at, post, sequence: ++sequence });
-    events.push({ type: news.target, profileId, postId, body, at });
+    const body = targetBody(news.target, about.targetId, { at, post: post(), sequence: ++sequence });
+    events.push({ ...placeOf(post()), type: news.target, body, at });
   }
   if (news.post !== null) {
-    const body = postBody(news.post, { at, post, sequence: ++sequence });
-    events.push({ type: news.post, profileId, postId, body, at });
+    const body = postBody(news.post, { at, post: post(), sequence: ++sequence });
+    events.push({ ...placeOf(post()), type: news.post, body, at });
   }
   return { events, place: { ...place, sequence, announced: news.announced } };
 }
+
+const placeOf = ({ id: postId, profileId }: Post) => ({ postId, profileId });
 
 /** @param sequence of the post's latest event */
 export function newsOfDeletion(post: Post, sequence: number, at: number): NewWebhookEvent {

@@ -77,10 +77,10 @@ function openAnnouncements(db: Database): Announcements {
   function entry(postId: string, about: Entry, at: number): void {
     if (about.schedule !== undefined && !mayTell(about, about.schedule)) return;
     const place = placeOf.get(postId);
-    if (place && !mayTell(about, place.schedule)) return;
-    const post = place && rows.one(place.profileId, postId);
-    if (!post) throw new Error(`the post ${postId} is gone while its journal is written`);
+    if (!place) throw new Error(`the post ${postId} is gone while its journal is written`);
+    if (!mayTell(about, place.schedule)) return;
     // Each entry is written right after its change, before any other.
+    const post = once(() => rows.one(place.profileId, postId));
     const { events, place: after } = newsOfEntry(about, { post, place, at, isLast: true });
     for (const event of events) add(event);
     if (after.sequence !== place.sequence || after.announced !== place.announced)
@@ -100,4 +100,14 @@ function openAnnouncements(db: Database): Announcements {
     insertEvent.run({ ...event, seq, id: idFrom(event.at, seq, event.body) });
     return seq;
   }
+}
+
+/** Reads a post when it is first asked for. */
+function once(read: () => Post | null): () => Post {
+  let post: Post | null = null;
+  return () => {
+    post ??= read();
+    if (!post) throw new Error("a post is gone while its journal is written");
+    return post;
+  };
 }

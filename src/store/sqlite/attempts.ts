@@ -7,7 +7,8 @@ import type { AttemptRef } from "../../domain/target-move.ts";
 /** Statements for the transaction that is open. */
 export function openAttemptRows(db: Database) {
   const receipt = db.query("UPDATE attempt SET receipt = ? WHERE target_id = ? AND n = ?");
-  const touch = db.query("UPDATE post SET updated_at = max(updated_at, ?) WHERE id = ?");
+  // Each write of this table writes the post's texts again.
+  const touch = db.query("UPDATE post SET updated_at = $at WHERE id = $id AND updated_at < $at");
   const steps = db.query<{ steps: string }, [string, number]>(
     "SELECT steps FROM attempt WHERE target_id = ? AND n = ?",
   );
@@ -27,7 +28,7 @@ export function openAttemptRows(db: Database) {
       receipt.run(JSON.stringify(value), id, attempt);
     },
     touchPost(postId: string, at: number): void {
-      touch.run(at, postId);
+      touch.run({ at, id: postId });
     },
   };
 }
