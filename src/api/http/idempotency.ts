@@ -1,7 +1,7 @@
 // The idempotency key of a request and the fingerprint of its content (D19).
 import { Problem } from "../../errors.ts";
 import type { IdempotencyClaim } from "../../domain/store/posts.ts";
-import { jsonPieces } from "../../json-pieces.ts";
+import { jsonPieces } from "./json-pieces.ts";
 import { characters } from "../views/text.ts";
 
 export const MAX_KEY_LENGTH = 200;

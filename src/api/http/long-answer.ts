@@ -1,6 +1,6 @@
 // Sends a long answer piece by piece: to write it at once would take longer than a request may have the loop for itself.
 import { shareLoop } from "../../event-loop.ts";
-import { jsonPieces } from "../../json-pieces.ts";
+import { jsonPieces } from "./json-pieces.ts";
 
 /** Characters that are sent at once. */
 const PIECE = 64 * 1024;
