@@ -225,6 +225,7 @@ export const OPERATIONS: Record<string, (store: Store) => Promise<unknown>> = {
   },
   "posts.get": (store) => store.posts.get(PROFILE, DRAFT),
   "posts.page": (store) => store.posts.page(PROFILE, { text: "caption" }, 10, null),
+  "posts.shortPage": (store) => store.posts.shortPage(PROFILE, {}, 10, null),
   "posts.calendar": (store) => store.posts.calendar(PROFILE, { from: AT, to: AT + 1 }, {}, 10),
   "posts.counts": (store) => store.posts.counts(PROFILE, {}),
   "posts.claimed": (store) => store.posts.claimed(PROFILE, "k"),
