@@ -53,7 +53,7 @@ export interface OpenMcp {
 
 /** Opened for the first agent: the protocol's schemas take 5 MB. */
 export async function openMcp({ accounts, media, posts, place, baseUrl, log }: McpDeps): Promise<OpenMcp> {
-  // Else its first request would build them in its own turn of the loop: together, all others would wait 50 ms.
+  // Otherwise the first request would build them in the same turn of the loop, and everybody else would wait 50 ms.
   preloadSchemas();
   await setImmediate();
   const about = [...accountTools(accounts), ...mediaTools(media)];

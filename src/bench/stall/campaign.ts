@@ -123,7 +123,7 @@ function faultOf({ name, status }: Sent): string[] {
 }
 
 async function measured(server: StallServer, input: Input): Promise<{ sent: Sent; peak: number }> {
-  // The bench's own garbage is collected now, not by threads that take the processor from the server while it works.
+  // Collected now, so that the bench's own garbage doesn't take the processor from the server while it works.
   if (input.body !== null && input.body.length > LONG_BODY) Bun.gc(true);
   const began = performance.now();
   const { status, bytes } = await send(server.url, input);

@@ -32,7 +32,7 @@ export interface Posts {
     before: PostPlace | string | null,
     sort?: PostSort,
   ): Promise<Post[]>;
-  /** As `page`, but it ends with the post with which its posts take `PAGE_BYTES`: no page takes long, however long they are. */
+  /** Like `page`, but it stops once its posts take up `PAGE_BYTES`, so that long posts don't make it slow. */
   shortPage(...page: Parameters<Posts["page"]>): Promise<PostPage>;
   /**
    * The posts in a part of the calendar, earliest first: at their time, or else when they first went live; one that was to
@@ -73,7 +73,7 @@ export interface Posts {
   checked(post: Post, check: PostCheck): Promise<void>;
 }
 
-/** What the texts of a page's posts may take in the database, except for its last post. */
+/** A short page stops after the post whose texts bring it to this size. */
 export const PAGE_BYTES = 512 * 1024;
 
 export interface PostPage {
