@@ -13,6 +13,7 @@ import { accountTools, type AccountToolsDeps } from "./account-tools.ts";
 import { evidenceTool } from "./evidence-tool.ts";
 import { refuseForeign } from "./origin.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
+import { openLongAnswers } from "./long-answers.ts";
 import { manageTools } from "./manage-tools.ts";
 import { mediaTools, type MediaToolsDeps } from "./media-tools.ts";
 import { postTools } from "./post-tools.ts";
@@ -62,12 +63,14 @@ export async function openMcp({ accounts, media, posts, place, baseUrl, log }: M
 
   async function answer(...[request, requestId, takeMore]: Parameters<Mcp>): Promise<Response> {
     refuseForeign(request, place, baseUrl());
-    const call = { caller: callerOf(request), requestId, signal: request.signal };
+    const longAnswers = openLongAnswers();
+    const call = { caller: callerOf(request), requestId, signal: request.signal, longAnswers };
     const parsedBody = await jsonOf(request, MAX_BODY_BYTES, MAX_BODY_CHARACTERS);
     if (Array.isArray(parsedBody)) admitBatch(request, parsedBody.length, takeMore);
     // The tools never change: there is nothing to subscribe to.
     const options = { maxSubscriptions: 0, onerror: (cause: Error) => refuse(cause, requestId) };
-    return await createMcpHandler(() => serverOf(tools, call, log), options).fetch(request, { parsedBody });
+    const handler = createMcpHandler(() => serverOf(tools, call, log), options);
+    return longAnswers.fill(await handler.fetch(request, { parsedBody }));
   }
 
   function refuse(cause: Error, requestId: string): void {

@@ -9,6 +9,7 @@ import { fieldsIn } from "../api/http/field-errors.ts";
 import { invalidRequest } from "../api/http/problem.ts";
 import type { Log } from "../log.ts";
 import { toolError } from "./tool-error.ts";
+import type { LongAnswers } from "./long-answers.ts";
 import { toolSchema } from "./json-schema.ts";
 
 /** One call of a tool, and who makes it. */
@@ -17,6 +18,7 @@ export interface Call {
   readonly requestId: string;
   /** The caller has left. */
   readonly signal: AbortSignal;
+  readonly longAnswers: LongAnswers;
 }
 
 export interface ToolResult<T> {
@@ -68,7 +70,7 @@ export function tool<I extends TObject, O extends TSchema>(facts: Facts<I, O>): 
       mustHave(call.caller, facts.scope);
       const { value, text } = await facts.run(valid(accepts(), args), call);
       if (!gives().Check(value)) throw new Error(`the answer of ${name} breaks its schema`);
-      return { content: [{ type: "text", text }], structuredContent: value as Record<string, unknown> };
+      return { content: [{ type: "text", text }], structuredContent: call.longAnswers.hold(value as object) };
     } catch (error) {
       return toolError(error, call.requestId, log);
     }

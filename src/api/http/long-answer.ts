@@ -4,17 +4,23 @@ import { jsonPieces } from "./json-pieces.ts";
 
 /** Characters that are sent at once. */
 const PIECE = 64 * 1024;
+/** What the name of a member counts. */
+const MEMBER = 16;
 
-/** Route setting for answers that may be long. They are checked against their schema as all others. */
-export const inPieces = {
-  mapResponse: ({ response }: { readonly response: unknown }): Response | undefined =>
-    isLong(response) ? longResponse(response) : undefined,
-};
+/** For `mapResponse` of routes whose answers may be long. They are checked against their schema as all others. */
+export const inPieces = ({ response }: { readonly response: unknown }): Response | undefined =>
+  isLong(response) ? longResponse(response) : undefined;
 
-function isLong(value: unknown): boolean {
-  let length = 0;
-  for (const piece of jsonPieces(value)) if ((length += piece.length) > PIECE) return true;
-  return false;
+/** Whether it has so many texts and members that it is to be sent in pieces. */
+export function isLong(value: unknown): boolean {
+  let left = PIECE;
+  const read = (part: unknown): void => {
+    if (typeof part === "string") left -= part.length;
+    else if (typeof part === "object" && part !== null)
+      for (const each of Object.values(part)) if ((left -= MEMBER) > 0) read(each);
+  };
+  read(value);
+  return left <= 0;
 }
 
 function longResponse(value: unknown): Response {
@@ -30,7 +36,8 @@ function longResponse(value: unknown): Response {
   return new Response(stream, { headers: { "content-type": "application/json" } });
 }
 
-async function* inTurns(value: unknown): AsyncGenerator<string, void> {
+/** Its JSON in pieces, each in a turn of the loop of its own. */
+export async function* inTurns(value: unknown): AsyncGenerator<string, void> {
   let text = "";
   for (const piece of jsonPieces(value)) {
     text += piece;

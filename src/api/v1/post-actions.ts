@@ -19,6 +19,7 @@ import { preconditionOf } from "../requests/post-revision.ts";
 import { NewTime, Prefer, RESOLVING, SCHEDULING } from "../requests/post-input.ts";
 import { REVIEW_STATES } from "../../domain/review.ts";
 import { PostView } from "../views/post.ts";
+import { inPieces } from "../http/long-answer.ts";
 import { postAnswer } from "./post-answer.ts";
 import type { PostsDeps } from "../requests/posts.ts";
 import { idParam, strict, uuid, words } from "../views/shapes.ts";
@@ -47,6 +48,7 @@ export const Reconciliation = Type.Object(
 
 export const postActionRoutes = (deps: PostsDeps) =>
   new Elysia({ prefix: "/posts/:id" })
+    .mapResponse(inPieces)
     .post(
       "/retry",
       async ({ params, request, set }) =>

@@ -14,21 +14,22 @@ The answer is 200 whatever is wrong with the post. \`targets\` has one entry for
 Names that fit no account are in \`unknown\`; what else creating would refuse with 400 is in \`problems\` of the post, by the code of that error. Choices that only the network can judge, such as a board, are checked against what it said last (\`GET /accounts/{id}/options\` asks it).`;
 
 export const postCheckRoutes = (deps: PostsDeps) =>
-  new Elysia({ prefix: "/posts" }).post(
-    "/check",
-    async ({ body, request }) => postCheckView(await checkFromCall(callerOf(request), body, deps)),
-    {
-      ...operation({
-        id: "checkPost",
-        tag: "Posts",
-        scope: "read",
-        permission: "read",
-        summary: "Check a post that is being written",
-        description: ABOUT,
-      }),
-      parse: jsonUpTo(MAX_POST_BYTES, MAX_POST_CHARACTERS),
-      body: PostToCheck,
-      response: PostCheckView,
-      ...inPieces,
-    },
-  );
+  new Elysia({ prefix: "/posts" })
+    .mapResponse(inPieces)
+    .post(
+      "/check",
+      async ({ body, request }) => postCheckView(await checkFromCall(callerOf(request), body, deps)),
+      {
+        ...operation({
+          id: "checkPost",
+          tag: "Posts",
+          scope: "read",
+          permission: "read",
+          summary: "Check a post that is being written",
+          description: ABOUT,
+        }),
+        parse: jsonUpTo(MAX_POST_BYTES, MAX_POST_CHARACTERS),
+        body: PostToCheck,
+        response: PostCheckView,
+      },
+    );

@@ -45,19 +45,21 @@ const ABOUT_SORT =
 
 export const postRoutes = (deps: PostsDeps) =>
   new Elysia({ prefix: "/posts" })
+    .mapResponse(inPieces)
     .post(
       "",
-      async ({ body, request, status, set }) => {
+      async ({ body, request, set }) => {
         const [caller, { signal }] = [callerOf(request), request];
         const key = request.headers.get("idempotency-key");
         const lenient = appliesLenience(request, set);
         const call = { caller, body, key, lenient, waitMs: waitOf(request, deps.nowWaitMs), signal };
         const answer = await createFromCall(call, deps);
-        if (answer.kind === "checked") return status(200, dryRunView(answer.dryRun));
+        if (answer.kind === "checked") return dryRunView(answer.dryRun);
         const { post, replayed } = answer;
         set.headers["location"] = `/v1/posts/${post.id}`;
         if (replayed) set.headers["idempotent-replayed"] = "true";
-        return status(replayed ? 200 : 201, postAnswer(post, set, deps));
+        if (!replayed) set.status = 201;
+        return postAnswer(post, set, deps);
       },
       CREATE_POST,
     )
@@ -180,7 +182,6 @@ const LIST_POSTS = {
   }),
   query: ListQuery,
   response: Page,
-  ...inPieces,
 };
 
 const COUNT_POSTS = {

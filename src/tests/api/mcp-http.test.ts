@@ -106,6 +106,31 @@ describe("the endpoint", () => {
     expect([modern.status, await modern.json()]).toMatchObject([400, { code: "invalid_request" }]);
   });
 
+  test("a long answer is that of the API, alone and among others", async () => {
+    const text = '\u2028 "🚣" '.repeat(2500);
+    const make = async (body: object) =>
+      (await world.ask("POST", "/posts", { schedule: "draft", ...body }, { prefer: "handling=lenient" }))
+        .json;
+    const mark = '{"crier-long-answer":0}';
+    const posts = [
+      await make({ caption: text, overrides: { bluesky: `${text}1`, mastodon: `${text}2` } }),
+      await make({ caption: mark }),
+      await make({ caption: mark, overrides: { bluesky: `2${text}`, mastodon: `1${text}`, ok: text } }),
+    ];
+    const call = (id: unknown, n: number) => ({
+      ...{ jsonrpc: "2.0", id: n, method: "tools/call" },
+      params: { name: "get_post", arguments: { id } },
+    });
+    const calls = posts.map(({ id }, n) => call(id, n));
+    for (const body of [...calls, [JSON.parse(ping), ...calls]]) {
+      const sent = await (await knock({}, JSON.stringify(body))).text();
+      const messages = [...sent.matchAll(/^data: ([^\n]*)\n/gm)].map(([, json]) => JSON.parse(json ?? ""));
+      const answered = messages.filter(({ result }) => result.structuredContent !== undefined);
+      expect(answered).toHaveLength(Array.isArray(body) ? 3 : 1);
+      for (const { id, result } of answered) expect(result.structuredContent).toEqual(posts[id]);
+    }
+  });
+
   test("GET and DELETE: 405 with Allow; there are no sessions", async () => {
     for (const method of ["GET", "DELETE", "PUT", "OPTIONS"]) {
       const answer = await fetch(`${world.url}/mcp`, {
