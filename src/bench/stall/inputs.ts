@@ -3,7 +3,8 @@ import { MAX_POST_BYTES, MAX_POST_CHARACTERS } from "../../api/requests/post-inp
 import type { Document, Operation, Parameter } from "../../api/openapi/shape.ts";
 import { pick, RAW, spoil, valueFor, type Schema } from "./bodies.ts";
 import type { StallServer } from "./server.ts";
-import { fill, hostileText, WORST_TEXTS } from "./texts.ts";
+import { longPostInputs } from "./long-posts.ts";
+import { fill, hostileText, LONG_CAPTION, WORST_TEXTS } from "./texts.ts";
 
 export interface Input {
   readonly name: string;
@@ -20,8 +21,6 @@ interface Door {
   make(random: () => number): Input;
 }
 
-/** UTF-16 units of a long caption; the longest are 20,000 characters outside the basic plane. */
-const LONG_CAPTION = 20_000;
 /** Texts that fill nearly all of what a body may hold, or more. */
 const MOST = MAX_POST_CHARACTERS - 1000;
 const MOST_ESCAPES = Math.floor(MAX_POST_BYTES / 12) - 1000;
@@ -45,6 +44,7 @@ const WEIGHTS: Readonly<Record<string, number>> = { createPost: 40, editPost: 8,
 /** Endless; @param random decides everything */
 export async function* inputsFor(server: StallServer, random: () => number): AsyncGenerator<Input> {
   yield* worst(server);
+  yield* longPostInputs(server.longPosts);
   const doors = [...(await operations(server)), ...(await tools(server)), ...nowhere(server)];
   const drawn = doors.flatMap((door) => Array.from({ length: door.weight }, () => door));
   for (;;) {

@@ -6,6 +6,7 @@ import { openAppliance } from "../../app/index.ts";
 import { readConfig } from "../../app/config.ts";
 import { networks } from "../../networks/index.ts";
 import { FROM_SOURCE } from "../speed/process.ts";
+import { addLongPosts, LONG_ACCOUNTS, type LongPosts } from "./long-posts.ts";
 import type { Reading } from "./meter.ts";
 import { readyUrl } from "../hostile-media/appliance.ts";
 import { createKey } from "../../admin/keys.ts";
@@ -18,6 +19,7 @@ export interface StallServer extends AsyncDisposable {
   /** Of an owner's session. */
   readonly cookie: string;
   readonly ids: Ids;
+  readonly longPosts: LongPosts;
   /** What the server's event loop and memory did since the last reading. */
   read(): Promise<Reading>;
   /** Its resident memory once all garbage is gone, bytes. */
@@ -47,7 +49,7 @@ const SETTINGS = { CRIER_PORT: "0", CRIER_RATE_LIMIT: "0", CRIER_MIN_FREE_MB: "0
 export async function openStallServer(): Promise<StallServer> {
   // In memory where there is such a folder: how long a disk takes to sync is not what is measured.
   const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "crier-stall-"));
-  const { key, accountId, profileId, keyId } = await prepareFolder(folder);
+  const { key, accountId, profileId, keyId, longKey } = await prepareFolder(folder);
   const { PATH, HOME } = process.env;
   const [bun = "bun", ...program] = FROM_SOURCE;
   const env = { PATH, HOME, ...SETTINGS, CRIER_DATA: folder };
@@ -65,6 +67,7 @@ export async function openStallServer(): Promise<StallServer> {
     url,
     key,
     ids,
+    longPosts: await addLongPosts(longKey, (own, body) => addPost(url, own, body)),
     cookie: await signIn(url),
     read: () => server.ask("read"),
     memoryInUse: async () => (await server.ask("collect")).rss,
@@ -115,20 +118,22 @@ async function prepareFolder(folder: string) {
   const scopes = ["read", "write", "publish"] as const;
   const { key, record } = await createKey(
     "cli",
-    {
-      profileId,
-      name: "stall",
-      scopes,
-      expiresAt: null,
-    },
+    { profileId, name: "stall", scopes, expiresAt: null },
     appliance,
   );
   let accountId = "";
   for (const network of networks.list)
     for (const handle of HANDLES)
       accountId = (await appliance.connections.simulate(profileId, network, handle, "cli")).id;
+  const { id: long } = await createProfile("cli", { name: "long", timezone: "UTC" }, appliance);
+  const longPosts = { profileId: long, name: "long", scopes, expiresAt: null };
+  const { key: longKey } = await createKey("cli", longPosts, appliance);
+  const network = networks.list.find(({ id }) => id === LONG_ACCOUNTS.platform);
+  if (!network) throw new Error("there is no network for long texts");
+  for (const handle of LONG_ACCOUNTS.handles)
+    await appliance.connections.simulate(long, network, handle, "cli");
   await createOwner("cli", { email: EMAIL, password: PASSWORD }, appliance);
-  return { key, accountId, profileId, keyId: record.id };
+  return { key, accountId, profileId, keyId: record.id, longKey };
 }
 
 /** Enough of them that a list, a search or a free slot would be slow if it looked at each. @returns the last one's id */
@@ -141,12 +146,14 @@ async function addPosts(url: string, key: string): Promise<string> {
       accounts: ["bluesky:ok"],
       ...schedule,
     };
-    const answer = await posted(`${url}/v1/posts`, key, JSON.stringify(post), {
-      "content-type": "application/json",
-    });
-    last = (answer as { id: string }).id;
+    last = (await addPost(url, key, JSON.stringify(post))).id;
   }
   return last;
+}
+
+async function addPost(url: string, key: string, body: string): Promise<{ id: string }> {
+  const headers = { "content-type": "application/json" };
+  return (await posted(`${url}/v1/posts`, key, body, headers)) as { id: string };
 }
 
 async function addPhoto(url: string, key: string): Promise<string> {

@@ -1,4 +1,8 @@
 // Generates texts that are hard to analyse: short pieces that mean something to a parser, repeated very often.
+
+/** Characters of the longest caption that is accepted. */
+export const LONG_CAPTION = 20_000;
+
 const PIECES = [
   ...Array.from("a.@#/:\"'()[]{}~^-_$&<>%\\*`|!?=+;,0 \n\t"),
   ...[
