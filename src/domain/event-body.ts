@@ -1,6 +1,6 @@
 // The body of an event: fixed when it happens, in the shapes of the API, without texts, files and people (D36).
 import type { Account } from "./account.ts";
-import { isUnstarted, publishedAt, statusOf, type Post } from "./post.ts";
+import { isUnstarted, publishedAt, statusOf, type PostWithoutContent } from "./post.ts";
 import { targetView } from "./target-view.ts";
 import type { EventType, TypeAbout } from "./webhook-event.ts";
 import type { Webhook } from "./webhook.ts";
@@ -16,7 +16,7 @@ function envelope(type: EventType, at: number, data: object): string {
 
 interface PostNews {
   readonly at: number;
-  readonly post: Post;
+  readonly post: PostWithoutContent;
   /** Grows within a post. */
   readonly sequence: number;
 }
@@ -56,7 +56,7 @@ function within(body: string, shorter: () => string): string {
   return body.length <= MAX_BODY && Buffer.byteLength(body) <= MAX_BODY ? body : shorter();
 }
 
-function postView(post: Post) {
+function postView(post: PostWithoutContent) {
   return {
     id: post.id,
     revision: post.revision,

@@ -6,17 +6,27 @@ import { isPausedFailure } from "./pause.ts";
 import { IN_FLIGHT, type State } from "./target-state.ts";
 import type { Media } from "./media.ts";
 
-export interface Post {
-  readonly id: string;
-  readonly profileId: string;
-  readonly caption: string;
-  /** As the caller gave them; null when omitted. */
-  readonly accounts: "all" | readonly string[] | null;
+export interface Post extends PostWithoutContent, PostTexts {
   readonly media: readonly Media[];
   /** Files that only some targets have: their options name them (D47). */
   readonly targetMedia: readonly Media[];
+  readonly targets: readonly Target[];
+}
+
+/** What its author wrote. The text and the options of each target are among these. */
+export interface PostTexts {
+  readonly caption: string;
+  /** By names of targets (D16), as the caller gave them. */
   readonly overrides: Readonly<Record<string, string>>;
   readonly options: Readonly<Record<string, Json>>;
+}
+
+/** All that decides when and where a post goes out, and what became of it: quick to read, however long its texts are. */
+export interface PostWithoutContent {
+  readonly id: string;
+  readonly profileId: string;
+  /** As the caller gave them; null when omitted. */
+  readonly accounts: "all" | readonly string[] | null;
   /** Ids. */
   readonly labels: readonly string[];
   readonly schedule: Schedule;
@@ -37,7 +47,7 @@ export interface Post {
   readonly updatedAt: number;
   /** From 1; grows with each change that a person or program makes, not with deliveries. */
   readonly revision: number;
-  readonly targets: readonly Target[];
+  readonly targets: readonly TargetWithoutContent[];
 }
 
 /** Something that may prevent a waiting post from being published to one account (D25a). */
@@ -65,7 +75,13 @@ export interface DraftProblem {
 export const SCHEDULES = ["draft", "now", "queue", "time"] as const;
 export type Schedule = (typeof SCHEDULES)[number];
 
-export interface Target {
+export interface Target extends TargetWithoutContent {
+  /** The text for this account: the caption or its most specific override. */
+  readonly caption: string;
+  readonly options: Json;
+}
+
+export interface TargetWithoutContent {
   readonly id: string;
   readonly postId: string;
   readonly accountId: string;
@@ -79,9 +95,6 @@ export interface Target {
   readonly dueAt: number | null;
   /** A person has asked for a look at the network that is not answered yet. While it is being looked, `dueAt` may be later. */
   readonly lookAsked: boolean;
-  /** The text for this account: the caption or its most specific override. */
-  readonly caption: string;
-  readonly options: Json;
   readonly remoteId: string | null;
   readonly url: string | null;
   readonly publishedAt: number | null;
@@ -166,7 +179,11 @@ export function targetStatus(state: State): TargetStatus {
 }
 
 /** Until when a target waits although it is due, ms since 1970, and why; null for any other target. */
-export function waitOf({ state, dueAt, failure }: Target): { until: number | null; reason: string } | null {
+export function waitOf({
+  state,
+  dueAt,
+  failure,
+}: TargetWithoutContent): { until: number | null; reason: string } | null {
   const waits = state === "retrying" || (state === "pending" && failure?.code === "waiting");
   // Nobody knows when a pause ends.
   return waits && failure ? { until: isPausedFailure(failure) ? null : dueAt, reason: failure.detail } : null;
@@ -217,13 +234,13 @@ export function statusesWith(phase: Phase): PostStatus[] {
 }
 
 /** When the first target went live, ms since 1970. */
-export function publishedAt(post: Post): number | null {
+export function publishedAt(post: PostWithoutContent): number | null {
   const times = post.targets.flatMap((target) => target.publishedAt ?? []);
   return times.length > 0 ? Math.min(...times) : null;
 }
 
 /** Nothing happens to the post any more, unless on request or when a network answers a question late. */
-export function isSettled(post: Post): boolean {
+export function isSettled(post: PostWithoutContent): boolean {
   const firstQuestion = post.targets.some(({ state, dueAt, verification }) => {
     return state === "uncertain" && dueAt !== null && verification === null;
   });
@@ -231,19 +248,19 @@ export function isSettled(post: Post): boolean {
 }
 
 /** The post has settled, or what is left of it waits until publishing is resumed. */
-export function isAtRest(post: Post): boolean {
+export function isAtRest(post: PostWithoutContent): boolean {
   const open = post.targets.filter(
     ({ state }) => !["draft", "uncertain", "failed", "posted"].includes(state),
   );
   return isSettled(post) || (open.length > 0 && open.every(({ failure }) => isPausedFailure(failure)));
 }
 
-export function statusOf(post: Post): PostStatus {
+export function statusOf(post: PostWithoutContent): PostStatus {
   return postStatus(post.schedule, post.targets.map(phaseOf));
 }
 
 /** Nothing of it has begun: it can still be edited, moved or canceled. */
-export function isUnstarted(post: Post): boolean {
+export function isUnstarted(post: PostWithoutContent): boolean {
   return post.targets.every(
     ({ state, attempt }) => state === "draft" || (state === "pending" && attempt === 0),
   );

@@ -1,7 +1,7 @@
 // One change of a target's state, with the facts that it brings.
 import { REPORTS, type AnyTransition, type Report, type State, type Transition } from "./target-state.ts";
 import type { Step } from "./evidence.ts";
-import type { Target, Failure, Schedule, Verification } from "./post.ts";
+import type { Failure, Schedule, TargetWithoutContent, Verification } from "./post.ts";
 import type { Json } from "./json.ts";
 
 export interface TargetMove {
@@ -13,7 +13,7 @@ export interface TargetMove {
 
 /** A move for a revision; a move that `from` does not have does not compile. */
 export function moveOf<S extends State>(
-  target: Target,
+  target: TargetWithoutContent,
   from: S,
   move: Transition<S>,
   facts: TargetFacts,

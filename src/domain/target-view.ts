@@ -1,6 +1,6 @@
 // A target as programs see it, in the API and in events (D12, D13).
 import type { Media } from "./media.ts";
-import { targetStatus, waitOf, type Failure, type Target } from "./post.ts";
+import { targetStatus, waitOf, type Failure, type TargetWithoutContent } from "./post.ts";
 import { iso, isoOrNull } from "../time.ts";
 
 export const NEXT_ACTIONS = ["none", "wait", "retry", "reconnect", "fix_content", "reconcile"] as const;
@@ -9,7 +9,7 @@ export const NEXT_ACTIONS = ["none", "wait", "retry", "reconnect", "fix_content"
  * A target in the shape that programs see.
  * @param media its files: one that was deleted since can't be sent again
  */
-export function targetView(target: Target, media: readonly Media[]) {
+export function targetView(target: TargetWithoutContent, media: readonly Media[]) {
   const status = targetStatus(target.state);
   const wait = waitOf(target);
   const { failure, verification, reconciled } = target;
@@ -53,7 +53,7 @@ const goneFor = ({ filename }: Media) =>
   `${filename} was deleted since, so this can't be sent again: make a new post.`;
 
 /** What the author can do about a target. */
-export function nextAction(target: Target): (typeof NEXT_ACTIONS)[number] {
+export function nextAction(target: TargetWithoutContent): (typeof NEXT_ACTIONS)[number] {
   switch (targetStatus(target.state)) {
     case "draft":
     case "posted":

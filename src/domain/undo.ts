@@ -1,8 +1,8 @@
 // What undoing an action on several posts needs.
-import type { Post } from "./post.ts";
+import type { PostWithoutContent } from "./post.ts";
 
 /** What an action changes about when a post goes out. */
-export type PostMoment = Pick<Post, "schedule" | "scheduledFor" | "canceled">;
+export type PostMoment = Pick<PostWithoutContent, "schedule" | "scheduledFor" | "canceled">;
 
 export interface UndoStep {
   /** Of the post. */
@@ -11,7 +11,7 @@ export interface UndoStep {
   readonly after: PostMoment;
 }
 
-export const momentOfPost = ({ schedule, scheduledFor, canceled }: Post): PostMoment => ({
+export const momentOfPost = ({ schedule, scheduledFor, canceled }: PostMoment): PostMoment => ({
   schedule,
   scheduledFor,
   canceled,

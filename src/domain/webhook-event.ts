@@ -1,6 +1,6 @@
 // The events that webhooks and the event feed tell of: the one table of their types, and which change makes which event.
 import type { EventKind } from "./event.ts";
-import { isSettled, statusOf, type Post, type PostStatus, type Schedule } from "./post.ts";
+import { isSettled, statusOf, type PostStatus, type PostWithoutContent, type Schedule } from "./post.ts";
 
 /** What an event is about decides its `data`. */
 export const EVENT_SUBJECTS = ["post", "target", "account", "webhook"] as const;
@@ -101,13 +101,13 @@ export interface News {
 /**
  * The events of one entry of a post's journal.
  * @param announced the status of its post that an event announced last; null: none since it was scheduled
- * @param post as it is after the change; asked for only where it matters, for it may be long to read
+ * @param post as it is after the change; asked for only where it matters
  * @param isLast false when entries of other targets follow whose changes are in the post already: it is settled after them
  */
 export function newsOf(
   { kind, targetId }: Entry,
   { schedule, announced }: { readonly schedule: Schedule; readonly announced: PostStatus | null },
-  post: () => Post,
+  post: () => PostWithoutContent,
   isLast: boolean,
 ): News {
   if (targetId === null) return { target: null, post: postNews(kind, schedule), announced };

@@ -1,9 +1,10 @@
 // One action on several posts, each with a result of its own. For ten minutes, it can be undone.
 import { Problem } from "../errors.ts";
-import { isUnstarted, statusOf, type Post } from "../domain/post.ts";
+import { isUnstarted, statusOf, type PostWithoutContent } from "../domain/post.ts";
 import type { HeldSlots, Slot } from "../domain/slot.ts";
 import { SLOT_LEAD_MS } from "../domain/slot.ts";
 import type { ActionRecords } from "../domain/store/actions.ts";
+import type { DecideAll } from "../domain/store/posts.ts";
 import type { Labels } from "../domain/store/labels.ts";
 import type { Profiles } from "../domain/store/profiles.ts";
 import { momentOfPost, type UndoStep } from "../domain/undo.ts";
@@ -13,6 +14,7 @@ import { postNotFound, reviseAll } from "./existing-post.ts";
 import { changeLabels, requireLabels } from "./labels.ts";
 import { cancelPost, deletePost, retryPost, schedulePost } from "./manage.ts";
 import { moveTo, type Moment } from "./moves.ts";
+import { postGroups } from "./post-groups.ts";
 import type { Precondition } from "./precondition.ts";
 import { reachProblem } from "./reach.ts";
 import { FARTHEST_MS, isSlot } from "./schedule.ts";
@@ -50,7 +52,7 @@ export interface BulkDeps extends PublishingDeps {
 }
 
 /** What must hold of one of the posts for it to be changed. */
-export type PreconditionFor = (id: string) => Precondition;
+export type PreconditionFor = (id: string) => Precondition<PostWithoutContent>;
 
 /**
  * Does the same with every post; what is not possible with one does not keep the others from it.
@@ -98,7 +100,7 @@ async function oneByOne(
   const results: BulkResult[] = [];
   const steps: UndoStep[] = [];
   for (const id of ids) {
-    const seen: Post[] = [];
+    const seen: PostWithoutContent[] = [];
     const precondition = preconditionFor(id);
     const see: Precondition = (post) => {
       precondition(post);
@@ -140,7 +142,7 @@ async function doOne(
   }
 }
 
-const isUndoable = ({ action }: Single, before: Post) =>
+const isUndoable = ({ action }: Single, before: PostWithoutContent) =>
   (action === "schedule" || action === "queue" || action === "cancel") && before.schedule !== "now";
 
 /** Null when it was done. What is a bug is thrown. */
@@ -157,7 +159,7 @@ async function problemOf(done: Promise<unknown>): Promise<Problem | null> {
 
 /**
  * Moves waiting posts by whole days; the local time stays. A queued post stays in the queue where its new time is a free
- * slot, and is scheduled for that time where it is not. All in one transaction: they may take each other's slots.
+ * slot, and is scheduled for that time where it is not. They may take each other's slots: the farthest goes first.
  */
 async function shift(
   actor: Actor,
@@ -171,8 +173,8 @@ async function shift(
   const slots = await deps.slots.list(profileId);
   const zone = (await deps.profiles.find(profileId))?.timezone ?? "UTC";
   const problems = new Map<string, Problem>();
-  const before = new Map<string, Post>();
-  const moved = await reviseAll(actor, ids, at, deps, (posts, held) => {
+  const before = new Map<string, PostWithoutContent>();
+  const move: DecideAll = (posts, held) => {
     const moving = posts.flatMap((post) => {
       const to = daysLater(post.scheduledFor ?? at, days, zone);
       const problem =
@@ -185,12 +187,16 @@ async function shift(
     });
     const place = placeAmong(new Set(moving.map(({ post }) => post.id)), held, slots, at);
     return moving.map(({ post, to }) => moveTo(post, place(post, to), { actor, at, kind: "shifted" }));
-  });
-  const steps = moved.flatMap((post): UndoStep[] => {
-    const was = before.get(post.id);
-    return was ? [{ id: post.id, before: momentOfPost(was), after: momentOfPost(post) }] : [];
-  });
-  const done = new Set(moved.map(({ id }) => id));
+  };
+  const farthestFirst = (posts: readonly PostWithoutContent[]) =>
+    posts.toSorted((a, b) => days * ((b.scheduledFor ?? at) - (a.scheduledFor ?? at)));
+  const steps: UndoStep[] = [];
+  for (const group of await postGroups(actor, ids, at, deps, farthestFirst))
+    for (const post of await reviseAll(actor, group, at, deps, move)) {
+      const was = before.get(post.id);
+      if (was) steps.push({ id: post.id, before: momentOfPost(was), after: momentOfPost(post) });
+    }
+  const done = new Set(steps.map(({ id }) => id));
   const results = ids.map((id) => ({
     id,
     problem: done.has(id) ? null : (problems.get(id) ?? postNotFound()),
@@ -201,7 +207,7 @@ async function shift(
 /** Where each moved post stands: a slot that is free, or that one of the posts that move leaves, goes to the first. */
 function placeAmong(moving: ReadonlySet<string>, held: HeldSlots, slots: readonly Slot[], now: number) {
   const taken = new Set<number>();
-  return ({ schedule }: Post, to: number): Moment => {
+  return ({ schedule }: PostWithoutContent, to: number): Moment => {
     const holder = held.holder(to);
     const isFree = (holder === null || moving.has(holder)) && !taken.has(to);
     const keeps = schedule === "queue" && to >= now + SLOT_LEAD_MS && isFree && isSlot(slots, to);
@@ -210,7 +216,7 @@ function placeAmong(moving: ReadonlySet<string>, held: HeldSlots, slots: readonl
   };
 }
 
-function refusalOf(post: Post, precondition: Precondition): Problem | null {
+function refusalOf(post: PostWithoutContent, precondition: ReturnType<PreconditionFor>): Problem | null {
   try {
     precondition(post);
     return null;
@@ -219,7 +225,7 @@ function refusalOf(post: Post, precondition: Precondition): Problem | null {
   }
 }
 
-function moveRefusal(post: Post, to: number, now: number): Problem | null {
+function moveRefusal(post: PostWithoutContent, to: number, now: number): Problem | null {
   const status = statusOf(post);
   if (status === "draft") return new Problem("not_waiting", "It is a draft: it has no time to move.");
   if (!isUnstarted(post) || post.scheduledFor === null)

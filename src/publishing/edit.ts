@@ -11,6 +11,7 @@ import {
 import { requireOwn } from "../domain/person.ts";
 import { anyRevision, type Precondition } from "./precondition.ts";
 import { statusOf, type Post } from "../domain/post.ts";
+import type { Revision } from "../domain/store/posts.ts";
 import { targetMediaIds } from "./preflight/limits.ts";
 import { existingPost, requireUnstarted, revise } from "./existing-post.ts";
 import { requestOf } from "./manage.ts";
@@ -43,7 +44,7 @@ export async function editPost(
   const { media: _media, ...fields } = change;
   const files = { mediaIds: request.media, targetMediaIds: targetMediaIds(request.media, request.options) };
   let overtaken = false;
-  const post = await revise(actor, id, deps, (now) => {
+  const decide = (now: Post): Revision => {
     precondition(now);
     requireEditable(now, actor);
     // What was checked as a draft must not be scheduled by now.
@@ -67,7 +68,8 @@ export async function editPost(
       event: { kind: "edited", detail: edited.join(", "), data: { fields: edited } },
       audit: auditEntry(actor, { action: "post.edit", subject: id, at, detail: { fields: edited } }),
     };
-  });
+  };
+  const post = await revise(actor, id, deps, decide, before);
   return { kind: overtaken ? "overtaken" : "edited", post };
 }
 

@@ -1,13 +1,13 @@
 // Gets and changes a post that has to exist.
 import { Problem } from "../errors.ts";
-import { isUnstarted, type Post } from "../domain/post.ts";
+import { isUnstarted, type Post, type PostWithoutContent } from "../domain/post.ts";
 import type { DecideAll, Revision } from "../domain/store/posts.ts";
 import { requireReach, type Reach } from "./reach.ts";
 import type { PublishingDeps } from "./targets.ts";
 import { storeWithMedia } from "./unknown-media.ts";
 
 /** @throws Problem already_started */
-export function requireUnstarted(post: Post): void {
+export function requireUnstarted(post: PostWithoutContent): void {
   if (!isUnstarted(post))
     throw new Problem("already_started", "Publishing of this post has started or finished.");
 }
@@ -25,6 +25,7 @@ export async function existingPost(
 
 /**
  * One change, decided on the post as it is in the transaction.
+ * @param known as it was read before, if it was
  * @throws Problem not_found, simulated_only, and what `decide` throws
  */
 export async function revise(
@@ -32,12 +33,18 @@ export async function revise(
   id: string,
   { posts }: PublishingDeps,
   decide: (post: Post) => Revision,
+  known?: Post,
 ): Promise<Post> {
   const post = await storeWithMedia(() =>
-    posts.revise(by.profileId, id, (now) => {
-      requireReach(by, now.targets);
-      return decide(now);
-    }),
+    posts.revise(
+      by.profileId,
+      id,
+      (now) => {
+        requireReach(by, now.targets);
+        return decide(now);
+      },
+      known,
+    ),
   );
   if (!post) throw postNotFound();
   return post;
@@ -54,7 +61,7 @@ export async function reviseAll(
   at: number,
   { posts }: Pick<PublishingDeps, "posts">,
   decide: DecideAll,
-): Promise<Post[]> {
+): Promise<PostWithoutContent[]> {
   return await posts.reviseAll(by.profileId, ids, at, (found, held) => {
     const revisions = decide(found, held);
     for (const { post } of revisions) requireReach(by, post.targets);

@@ -115,7 +115,7 @@ export async function schedulePost(
       ? await slotPick(profileId, plan, deps.slots, at)
       : pickSlot(await deps.slots.list(profileId), slotAt, id, at);
   let overtaken = false;
-  const scheduledPost = await revise(actor, id, deps, (post) => {
+  const decide = (post: Post): Revision => {
     precondition(post);
     requireUnstarted(post);
     // An edit has made an unfinished draft of it since it was checked.
@@ -128,7 +128,8 @@ export async function schedulePost(
     const detail = { schedule: plan.schedule };
     const audit = approval?.audit ?? auditEntry(actor, { action: "post.schedule", subject: id, at, detail });
     return { slots, ...withApproval(scheduling(post, plan, at), approval), audit };
-  });
+  };
+  const scheduledPost = await revise(actor, id, deps, decide, before);
   return overtaken ? await schedulePost(actor, id, when, deps, precondition, approve) : scheduledPost;
 }
 

@@ -1,11 +1,11 @@
 // Moves waiting posts to other times: two that exchange theirs, or several that stand in a new order.
 // Each is decided in one transaction, so that the dispatcher sees every post either before or after it.
 import { Problem } from "../errors.ts";
-import { statusOf, type Post, type Schedule } from "../domain/post.ts";
+import { statusOf, type Post, type PostWithoutContent, type Schedule } from "../domain/post.ts";
 import type { PostRevision, Revision } from "../domain/store/posts.ts";
 import { placeAt } from "../domain/slot.ts";
 import { auditEntry, type Actor } from "./actor.ts";
-import { postNotFound, reviseAll } from "./existing-post.ts";
+import { existingPost, postNotFound, reviseAll } from "./existing-post.ts";
 import { anyRevision, type Precondition } from "./precondition.ts";
 import type { PublishingDeps } from "./targets.ts";
 
@@ -36,19 +36,23 @@ export async function swapPosts(
     throw new Problem("invalid_request", "A post can't exchange its time with itself.", {
       errors: [{ pointer: "/swapWith", message: "is the post itself" }],
     });
+  const before = await existingPost(actor.profileId, id, deps);
+  precondition(before);
   const at = deps.clock.now();
   const ids = [id, otherId];
-  const [moved] = await reviseAll(actor, ids, at, deps, (posts) => {
+  let isOld = false;
+  await reviseAll(actor, ids, at, deps, (posts) => {
     const [first, second] = posts;
     if (!first || !second) throw postNotFound();
-    precondition(first);
+    isOld = first.revision !== before.revision;
+    if (isOld) return [];
     const [one, two] = momentsOf(posts, ids, at);
     if (!one || !two) throw new Error("a post that waits has a time");
     const act = { actor, at, kind: "swapped" } as const;
     return [moveTo(first, two, act), moveTo(second, one, act)];
   });
-  if (!moved) throw new Error(`post ${id} is gone right after it was moved`);
-  return moved;
+  if (isOld) return await swapPosts(actor, id, otherId, deps, precondition);
+  return await existingPost(actor.profileId, id, deps);
 }
 
 interface Act {
@@ -59,7 +63,7 @@ interface Act {
 
 /** A waiting post at another moment. */
 export function moveTo(
-  post: Post,
+  post: PostWithoutContent,
   { schedule, scheduledFor }: Moment,
   { actor, at, kind }: Act,
 ): PostRevision {
@@ -82,7 +86,7 @@ export function moveTo(
  * @throws Problem not_waiting, which names those that do not wait
  */
 export function momentsOf(
-  posts: readonly Post[],
+  posts: readonly PostWithoutContent[],
   ids: readonly string[],
   now: number,
   only: "queued" | null = null,
@@ -97,7 +101,7 @@ export function momentsOf(
 }
 
 /** Why a post can't get another waiting post's time; null when it can. */
-function whyFixed(post: Post | undefined, now: number, only: "queued" | null): string | null {
+function whyFixed(post: PostWithoutContent | undefined, now: number, only: "queued" | null): string | null {
   if (!post) return "It does not exist.";
   const status = statusOf(post);
   if (status === "draft") return "It is a draft.";

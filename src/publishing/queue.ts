@@ -2,7 +2,7 @@
 import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
 import { MAX_REASON, type QueuePause } from "../domain/pause.ts";
-import type { Post } from "../domain/post.ts";
+import type { PostWithoutContent } from "../domain/post.ts";
 import { reflowTo } from "../domain/slot.ts";
 import type { Queue } from "../domain/store/queue.ts";
 import type { Slots } from "../domain/store/slots.ts";
@@ -100,7 +100,7 @@ export async function orderQueue(
   actor: Actor,
   ids: readonly string[],
   deps: PublishingDeps,
-): Promise<Post[]> {
+): Promise<PostWithoutContent[]> {
   const at = deps.clock.now();
   return await reviseAll(actor, ids, at, deps, (posts) => {
     const moments = momentsOf(posts, ids, at, "queued").toSorted((a, b) => a.scheduledFor - b.scheduledFor);

@@ -32,6 +32,9 @@ export interface PostRequest {
   readonly labels?: readonly string[];
 }
 
+/** What is to go to one account, and under which keys of the request it stands. */
+type TargetIntent = Intent & Pick<NewTarget, "overrideKey" | "optionsKey">;
+
 /** What is to be stored, and whether a draft may be unfinished (D46). */
 export interface Lenience {
   readonly lenient?: boolean;
@@ -66,7 +69,7 @@ export async function resolveTargets(
   by: Reach,
   request: PostRequest,
   deps: PublishingDeps,
-): Promise<Intent[]> {
+): Promise<TargetIntent[]> {
   const intents = await intentsFor(by, request, deps);
   if (intents.length === 0) throw new Problem("no_accounts", NO_ACCOUNTS);
   const networks = await preflight(intents);
@@ -85,7 +88,7 @@ export const NO_ACCOUNTS = "Choose at least one account.";
 
 /** The targets of a draft, and what still prevents its publication. */
 export interface DraftTargets {
-  readonly intents: readonly Intent[];
+  readonly intents: readonly TargetIntent[];
   readonly problems: readonly DraftProblem[];
 }
 
@@ -118,7 +121,11 @@ export async function resolveUnfinished(
 }
 
 /** Without the check. */
-export async function intentsFor(by: Reach, request: PostRequest, deps: PublishingDeps): Promise<Intent[]> {
+export async function intentsFor(
+  by: Reach,
+  request: PostRequest,
+  deps: PublishingDeps,
+): Promise<TargetIntent[]> {
   const { profileId } = by;
   const all = await deps.accounts.ofProfile(profileId);
   const accounts = resolveAccounts(request.accounts, accountsFor(by, request.accounts, all));
@@ -131,11 +138,13 @@ export async function intentsFor(by: Reach, request: PostRequest, deps: Publishi
     accounts.map(async (account) => {
       const { id } = account;
       const network = networkOf(account, deps);
-      const requested = { text: texts.get(id) ?? request.caption, media, options: options.get(id) ?? {} };
+      const [own, choice] = [texts.get(id), options.get(id)];
+      const requested = { text: own?.value ?? request.caption, media, options: choice?.value ?? {} };
       await shareLoop(requested.text.length);
       const live = dependsOnLive(network, requested.options) ? await deps.live(id) : null;
       const context = { network, live, unable, others, publicUrl: deps.publicUrl };
-      return intentOf(account, requested, context);
+      const keys = { overrideKey: own?.key ?? null, optionsKey: choice?.key ?? null };
+      return { ...intentOf(account, requested, context), ...keys };
     }),
   );
 }
@@ -199,20 +208,20 @@ export async function requirePlan({ plans, clock }: PublishingDeps): Promise<voi
 
 /** The targets to store. `before` are the post's targets so far: an account that stays keeps its target. */
 export function targetsOf(
-  intents: readonly Intent[],
+  intents: readonly TargetIntent[],
   when: { state: "draft" | "pending"; dueAt: number | null },
   newId: NewId,
   before: Post["targets"] = [],
 ): NewTarget[] {
-  return intents.map(({ account, text, options }) => ({
+  return intents.map(({ account, overrideKey, optionsKey }) => ({
     id: before.find(({ accountId }) => accountId === account.id)?.id ?? newId(),
     accountId: account.id,
     platform: account.platform,
     handle: account.handle,
     simulated: account.simulated,
     ...when,
-    caption: text,
-    options,
+    overrideKey,
+    optionsKey,
   }));
 }
 

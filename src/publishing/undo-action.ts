@@ -1,11 +1,12 @@
 // Undoes an action on several posts: each gets its former time back, unless it was changed or has begun since.
 import { Problem } from "../errors.ts";
-import { isUnstarted, type Post } from "../domain/post.ts";
+import { isUnstarted, type PostWithoutContent } from "../domain/post.ts";
 import type { HeldSlots } from "../domain/slot.ts";
 import { placeAt } from "../domain/slot.ts";
 import type { PostRevision } from "../domain/store/posts.ts";
 import { moveOf } from "../domain/target-move.ts";
 import type { PostMoment, UndoStep } from "../domain/undo.ts";
+import { postGroups } from "./post-groups.ts";
 import { auditEntry, type Actor } from "./actor.ts";
 import type { BulkDeps, BulkResult } from "./bulk.ts";
 import { approvalProblem } from "./approval.ts";
@@ -28,24 +29,29 @@ export async function undoAction(
     throw new Problem("not_found", "There is nothing to undo: an action can be undone for 10 minutes.");
   if (steps.some(({ before, after }) => after.schedule === "draft" && before.schedule !== "draft"))
     await requirePlan(deps);
-  const ids = steps.map(({ id }) => id);
-  let problems: ReadonlyMap<string, Problem> = new Map();
-  await reviseAll(actor, ids, at, deps, (posts, held) => {
-    const found = new Map(posts.map((post) => [post.id, post]));
-    problems = problemsOf(steps, found, held, { actor, at });
-    return steps.flatMap((step) => {
-      const post = found.get(step.id);
-      if (!post || problems.has(step.id) || isSame(post, step.before)) return [];
-      return [backTo(post, step.before, actor, at)];
+  // The last that moved goes first: the slot that it had is free again for the one before.
+  const ids = steps.map(({ id }) => id).toReversed();
+  const done = new Map<string, Problem | null>();
+  for (const group of await postGroups(actor, ids, at, deps)) {
+    const own = steps.filter(({ id }) => group.includes(id));
+    await reviseAll(actor, group, at, deps, (posts, held) => {
+      const found = new Map(posts.map((post) => [post.id, post]));
+      const problems = problemsOf(own, found, held, { actor, at });
+      for (const { id } of own) done.set(id, problems.get(id) ?? null);
+      return own.flatMap((step) => {
+        const post = found.get(step.id);
+        if (!post || problems.has(step.id) || isSame(post, step.before)) return [];
+        return [backTo(post, step.before, actor, at)];
+      });
     });
-  });
-  return ids.map((id) => ({ id, problem: problems.get(id) ?? null }));
+  }
+  return steps.map(({ id }) => ({ id, problem: done.has(id) ? (done.get(id) ?? null) : postNotFound() }));
 }
 
 /** Why some posts stay as they are. One that stays keeps its slot from another, so it is looked at until nothing changes. */
 function problemsOf(
   steps: readonly UndoStep[],
-  posts: ReadonlyMap<string, Post>,
+  posts: ReadonlyMap<string, PostWithoutContent>,
   held: HeldSlots,
   { actor, at }: { readonly actor: Actor; readonly at: number },
 ): Map<string, Problem> {
@@ -67,7 +73,7 @@ function problemsOf(
 }
 
 function problemWith(
-  post: Post | undefined,
+  post: PostWithoutContent | undefined,
   before: PostMoment,
   after: PostMoment,
   now: number,
@@ -101,7 +107,7 @@ const isSame = (post: PostMoment, { schedule, scheduledFor, canceled }: PostMome
   post.schedule === schedule && post.scheduledFor === scheduledFor && post.canceled === canceled;
 
 /** A post with the time, or without one, that it had before. */
-function backTo(post: Post, before: PostMoment, actor: Actor, at: number): PostRevision {
+function backTo(post: PostWithoutContent, before: PostMoment, actor: Actor, at: number): PostRevision {
   const { schedule, scheduledFor, canceled } = before;
   const place = scheduledFor === null ? { scheduledFor, checkAt: null } : placeAt(scheduledFor, at);
   const facts = { at, dueAt: scheduledFor, failure: null, detail: "undone" };

@@ -80,7 +80,7 @@ export async function reconcileFromCall(
   id: string,
   word: Reconciliation,
   deps: PostsDeps,
-  precondition = anyRevision,
+  precondition: Precondition = anyRevision,
 ): Promise<Post> {
   const targetIds = differentIds("targetIds", "target", word.targetIds);
   const post = await reconcile(actorOf(caller), id.toLowerCase(), { ...word, targetIds }, deps, precondition);

@@ -12,7 +12,7 @@ import { actorOf, callerOf, operation, requireRight, type Right } from "../http/
 import { claimOf } from "../http/idempotency.ts";
 import { invalidRequest } from "../http/problem.ts";
 import { momentAt } from "../requests/post-action.ts";
-import { revisionIn } from "../requests/post-revision.ts";
+import { oneOfRevisions } from "../requests/post-revision.ts";
 import { differentIds, type PostsDeps } from "../requests/posts.ts";
 import { nullable, strict, uuid, words } from "../views/shapes.ts";
 import { text } from "../views/text.ts";
@@ -107,7 +107,7 @@ async function act(
   );
   const preconditionFor = (id: string) => {
     const revision = revisions.get(id);
-    return revisionIn(revision === undefined ? null : [revision], deps);
+    return oneOfRevisions(revision === undefined ? null : [revision]);
   };
   const { results, undo } = await actOnPosts(actorOf(caller), ids, actionOf(body), preconditionFor, deps);
   deps.wake();

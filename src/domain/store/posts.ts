@@ -1,6 +1,14 @@
 // Store interface: posts as a whole.
 import type { AuditEntry } from "../audit.ts";
-import type { Post, Warning, Target, PostStatus, TargetStatus, Reconciled } from "../post.ts";
+import type {
+  Post,
+  PostStatus,
+  PostWithoutContent,
+  Reconciled,
+  Target,
+  TargetStatus,
+  Warning,
+} from "../post.ts";
 import type { ReviewState, StoredReview } from "../review.ts";
 import type { JournalEvent } from "../event.ts";
 import type { ChainedRow } from "../event-chain.ts";
@@ -45,16 +53,23 @@ export interface Posts {
   claimed(profileId: string, key: string): Promise<IdempotencyRecord | null>;
   /**
    * Reads a post and changes it in one transaction: `decide` gets it as it is and returns what changes. What `decide`
-   * throws is thrown, and nothing changes. What changes has the next revision. Null when there is no such post. @throws MissingMediaError
+   * throws is thrown, and nothing changes. What changes has the next revision. Null when there is no such post.
+   * @param known the post as it was read before: while its revision is the same, its texts, which may be long, are not read again
+   * @throws MissingMediaError
    */
-  revise(profileId: string, id: string, decide: (post: Post) => Revision): Promise<Post | null>;
+  revise(profileId: string, id: string, decide: (post: Post) => Revision, known?: Post): Promise<Post | null>;
   /**
    * As `revise`, for several posts in one transaction: all revisions or none. Those that get a time let go of their slots
    * first, so that posts may exchange them.
    * @param now `decide` can ask for the slots that are held after it
    * @returns the posts that were revised, as they are then
    */
-  reviseAll(profileId: string, ids: readonly string[], now: number, decide: DecideAll): Promise<Post[]>;
+  reviseAll(
+    profileId: string,
+    ids: readonly string[],
+    now: number,
+    decide: DecideAll,
+  ): Promise<PostWithoutContent[]>;
   /** The number of the newest event of each of these posts, of whichever profile; those that are gone are left out. */
   lastEvents(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** The post's journal after the event with this number, oldest first; null when there is no such post. */
@@ -110,10 +125,15 @@ export interface NewPost extends Omit<
   readonly checkAt: number | null;
 }
 
-export type NewTarget = Pick<
+export interface NewTarget extends Pick<
   Target,
-  "id" | "accountId" | "platform" | "handle" | "simulated" | "state" | "dueAt" | "caption" | "options"
->;
+  "id" | "accountId" | "platform" | "handle" | "simulated" | "state" | "dueAt"
+> {
+  /** Key of the override that it gets; null: the caption. */
+  readonly overrideKey: string | null;
+  /** Key of the options that it gets; null: none. */
+  readonly optionsKey: string | null;
+}
 
 /** How long an idempotency key is remembered after its post was deleted (D19). */
 export const KEY_OUTLIVES_POST_MS = 31 * 86_400_000;
@@ -141,10 +161,10 @@ export type SlotPick = (held: HeldSlots) => PostTime;
  * Decides about several posts. Pure: it runs inside the transaction.
  * @param posts those that exist, in the order in which they were named; `held` includes their own slots
  */
-export type DecideAll = (posts: readonly Post[], held: HeldSlots) => readonly PostRevision[];
+export type DecideAll = (posts: readonly PostWithoutContent[], held: HeldSlots) => readonly PostRevision[];
 
 export interface PostRevision {
-  readonly post: Post;
+  readonly post: PostWithoutContent;
   readonly revision: Revision;
 }
 

@@ -157,8 +157,8 @@ async function intentsOf(
   const intents: Intent[] = [];
   for (const account of accounts) {
     const network = networkOf(account, deps);
-    const text = texts.chosen.get(account.id) ?? caption;
-    const requested = { text, media, options: choices.chosen.get(account.id) ?? {} };
+    const text = texts.chosen.get(account.id)?.value ?? caption;
+    const requested = { text, media, options: choices.chosen.get(account.id)?.value ?? {} };
     await shareLoop(text.length);
     const live = dependsOnLive(network, requested.options) ? deps.lastLive(account.id) : null;
     const context = { network, live, unable, others, publicUrl: deps.publicUrl };

@@ -111,6 +111,12 @@ type Rank = (typeof RANKS)[number];
 /** A handle is never longer, nor is anything else that names an account. */
 const LONGEST_NAME = 1000;
 
+/** What an account gets of a map, and under which key it stands. */
+export interface Chosen<T> {
+  readonly key: string;
+  readonly value: T;
+}
+
 /**
  * The value of each account in a map whose keys are ids, handles or platforms: the most specific wins, in whatever order
  * the keys stand.
@@ -121,7 +127,7 @@ export function mostSpecific<T extends Json>(
   field: KeyedField,
   values: Readonly<Record<string, T>>,
   accounts: readonly TargetAccount[],
-): Map<string, T> {
+): Map<string, Chosen<T>> {
   const { chosen, problems } = matchKeys(field, values, accounts);
   if (problems[0]) throw problems[0];
   return chosen;
@@ -132,18 +138,18 @@ export function matchKeys<T extends Json>(
   field: KeyedField,
   values: Readonly<Record<string, T>>,
   accounts: readonly TargetAccount[],
-): { readonly chosen: Map<string, T>; readonly problems: Problem[] } {
+): { readonly chosen: Map<string, Chosen<T>>; readonly problems: Problem[] } {
   const keys = Object.keys(values).map((name) => ({ name, ranks: ranksOf(name, accounts) }));
   if (keys.length === 0) return { chosen: new Map(), problems: [] };
   const unknown = keys.filter(({ ranks }) => ranks.size === 0).map(({ name }) => shortName(name));
   const problems = unknown.length > 0 ? [unknownKeys(field, unknown)] : [];
-  const chosen = new Map<string, T>();
+  const chosen = new Map<string, Chosen<T>>();
   for (const { id } of accounts) {
     const byRank = Map.groupBy(keys, ({ ranks }) => ranks.get(id));
     problems.push(...RANKS.flatMap((rank) => equalKeys(field, byRank.get(rank) ?? []) ?? []));
     const best = RANKS.flatMap((rank) => byRank.get(rank) ?? [])[0];
     const value = best && values[best.name];
-    if (value !== undefined) chosen.set(id, value);
+    if (best && value !== undefined) chosen.set(id, { key: best.name, value });
   }
   return { chosen, problems };
 }

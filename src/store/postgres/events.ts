@@ -4,7 +4,7 @@ import { linkOf, NO_LINK, type ChainedRow } from "../../domain/event-chain.ts";
 import { mayTell } from "../../domain/webhook-event.ts";
 import { newsOfEntry, type NewsPlace, type NewWebhookEvent } from "../rows/news.ts";
 import type { Connection } from "./pool.ts";
-import { readPosts } from "./post-rows.ts";
+import { readAllWithoutContent } from "./post-rows.ts";
 import type { PlacedEvent } from "./records.ts";
 import { storable } from "./statements.ts";
 
@@ -104,7 +104,7 @@ export async function newsOfEvents(
     return !place || mayTell(event, place.schedule);
   });
   if (telling.length === 0) return [];
-  const posts = await readPosts(db, [...new Set(telling.map(({ postId }) => postId))]);
+  const posts = await readAllWithoutContent(db, [...new Set(telling.map(({ postId }) => postId))]);
   const moved = new Map<string, NewsPlace>();
   const ofTargets = telling.filter(({ targetId }) => targetId !== null);
   const last = new Map(ofTargets.map((event) => [event.postId, event]));

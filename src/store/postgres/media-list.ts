@@ -2,6 +2,7 @@
 import { eventActor } from "../../domain/event.ts";
 import type { Media, MediaFilter, MediaPlace, MediaSort, MediaUse, MediaUser } from "../../domain/media.ts";
 import type { MediaRecords } from "../../domain/store/media.ts";
+import { captionOf } from "../rows/post-content.ts";
 import { MEDIA_COLUMNS, mediaOf, openNameSearch, type MediaNames, type MediaRow } from "../rows/media.ts";
 import type { Access } from "./access.ts";
 import type { Connection } from "./pool.ts";
@@ -41,7 +42,7 @@ export function openMediaList({
     uses: (ids) => usesOf(db, ids),
     users: (id, limit) =>
       db.all<MediaUser>(
-        `SELECT post.id, post.caption, post.status, post.scheduled_for AS "scheduledFor"
+        `SELECT post.id, ${captionOf("post.id")} AS caption, post.status, post.scheduled_for AS "scheduledFor"
          FROM post_media JOIN post ON post.id = post_id WHERE media_id = $id ORDER BY post_id DESC LIMIT $limit`,
         { id, limit },
       ),

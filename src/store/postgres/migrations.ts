@@ -5,8 +5,9 @@ import schema from "./migrations/001_schema.sql" with { type: "text" };
 import knownBackups from "./migrations/002_known_backups.sql" with { type: "text" };
 import actions from "./migrations/003_actions.sql" with { type: "text" };
 import backupJob from "./migrations/004_backup_job.sql" with { type: "text" };
+import postContent from "./migrations/005_post_content.sql" with { type: "text" };
 
-const MIGRATIONS = [schema, knownBackups, actions, backupJob];
+const MIGRATIONS = [schema, knownBackups, actions, backupJob, postContent];
 
 /** Processes that start together take turns: this number is the lock's. */
 const LOCK = 0x63726965;

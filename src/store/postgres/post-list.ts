@@ -1,7 +1,8 @@
 // Lists posts in each order, with keyset pagination.
 import type { Post } from "../../domain/post.ts";
 import { PAGE_BYTES, type Posts } from "../../domain/store/posts.ts";
-import { postBytes, type PostRow } from "../rows/post.ts";
+import { CONTENT_BYTES } from "../rows/post-content.ts";
+import type { PostRow } from "../rows/post.ts";
 import type { Access } from "./access.ts";
 import { readCalendar } from "./calendar.ts";
 import type { Connection } from "./pool.ts";
@@ -36,7 +37,7 @@ async function readPage(
   const rows = await db.list<PostRow & { readonly bytes: number }>(
     `SELECT ${POST_COLUMNS}, page.bytes::float8 AS bytes
      FROM (SELECT id, sum(bytes) OVER (ORDER BY place) AS bytes, sum(bytes) OVER (ORDER BY place) - bytes AS before
-           FROM (SELECT post.id, ${postBytes((column) => `${column}::text`)} AS bytes, row_number() OVER (ORDER BY ${order.sql}) AS place
+           FROM (SELECT post.id, ${CONTENT_BYTES} AS bytes, row_number() OVER (ORDER BY ${order.sql}) AS place
                  FROM post WHERE ${[order.after, ...conditions.sql].join(" AND ")} ORDER BY ${order.sql} LIMIT $limit) AS sized) AS page
      JOIN post ON post.id = page.id
      WHERE page.before < $maxBytes ORDER BY ${order.sql}`,

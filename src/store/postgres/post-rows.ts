@@ -1,48 +1,94 @@
-// Reads and writes post, post_media and target rows, in whatever transaction is open.
-import type { Post } from "../../domain/post.ts";
+// Reads and writes post, post_content, post_media and target rows, in whatever transaction is open.
+import type { Post, PostTexts, PostWithoutContent } from "../../domain/post.ts";
 import { MissingMediaError, type NewPost, type NewTarget } from "../../domain/store/posts.ts";
 import {
   MEDIA_OF_POST,
   postColumns,
   postOf,
+  postWithoutContent,
   TARGETS_OF_POST,
   type PlacedTargetRow,
   type PostMediaRow,
   type PostRow,
 } from "../rows/post.ts";
+import {
+  CONTENT_OF_POST,
+  contentRows,
+  ROWS_OF,
+  TEXT_FIELDS,
+  textsOf,
+  type ContentOfPostRow,
+} from "../rows/post-content.ts";
 import { searchTextOf } from "../rows/search-text.ts";
 import { setLabels } from "./labels.ts";
 import type { Connection } from "./pool.ts";
 import { jsonOf } from "./statements.ts";
 
-/** Of a post without its targets and media. */
+/** Of a post without its targets, texts and media. */
 export const POST_COLUMNS = postColumns("json_object_agg");
 
 export async function readPost(db: Connection, profileId: string, id: string): Promise<Post | null> {
-  const row = await db.get<PostRow>(
-    `SELECT ${POST_COLUMNS} FROM post WHERE id = $id AND profile_id = $profileId`,
-    { id, profileId },
-  );
+  const row = await readRow(db, profileId, id);
   return row && ((await wholePosts(db, [row]))[0] ?? null);
+}
+
+const readRow = (db: Connection, profileId: string, id: string) =>
+  db.get<PostRow>(`SELECT ${POST_COLUMNS} FROM post WHERE id = $id AND profile_id = $profileId`, {
+    id,
+    profileId,
+  });
+
+export async function readWithoutContent(
+  db: Connection,
+  profileId: string,
+  id: string,
+): Promise<PostWithoutContent | null> {
+  const row = await readRow(db, profileId, id);
+  return row && ((await withTargets(db, [row]))[0] ?? null);
 }
 
 /** Posts of any profile, by their ids; those that do not exist are left out. */
 export async function readPosts(db: Connection, ids: readonly string[]): Promise<Map<string, Post>> {
-  const rows = await db.all<PostRow>(`SELECT ${POST_COLUMNS} FROM post WHERE id = ANY($ids::text[])`, {
-    ids,
-  });
-  return new Map((await wholePosts(db, rows)).map((post) => [post.id, post]));
+  return new Map((await wholePosts(db, await readRows(db, ids))).map((post) => [post.id, post]));
 }
 
-/** Posts with all that belongs to them, in two queries however many there are. */
+/** The same without their content. */
+export async function readAllWithoutContent(
+  db: Connection,
+  ids: readonly string[],
+): Promise<Map<string, PostWithoutContent>> {
+  return new Map((await withTargets(db, await readRows(db, ids))).map((post) => [post.id, post]));
+}
+
+const readRows = (db: Connection, ids: readonly string[]) =>
+  db.all<PostRow>(`SELECT ${POST_COLUMNS} FROM post WHERE id = ANY($ids::text[])`, { ids });
+
+async function withTargets(db: Connection, rows: readonly PostRow[]): Promise<PostWithoutContent[]> {
+  const targets = await targetsOf(db, rows);
+  return rows.map((row) => postWithoutContent(row, targets.get(row.id) ?? []));
+}
+
+async function targetsOf(db: Connection, rows: readonly PostRow[]): Promise<Map<string, PlacedTargetRow[]>> {
+  const ids = rows.map(({ id }) => id);
+  const targets = await db.all<PlacedTargetRow>(`${TARGETS_OF_POST} = ANY($ids::text[])`, { ids });
+  return Map.groupBy(targets, ({ postId }) => postId);
+}
+
+/** Posts with all that belongs to them, in three queries however many there are. */
 export async function wholePosts(db: Connection, rows: readonly PostRow[]): Promise<Post[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const targets = await db.all<PlacedTargetRow>(`${TARGETS_OF_POST} = ANY($ids::text[])`, { ids });
+  const targets = await targetsOf(db, rows);
+  const content = await db.all<ContentOfPostRow>(`${CONTENT_OF_POST} = ANY($ids::text[])`, { ids });
   const media = await db.all<PostMediaRow>(`${MEDIA_OF_POST} = ANY($ids::text[])`, { ids });
-  const targetsOf = Map.groupBy(targets, ({ postId }) => postId);
+  const contentOf = Map.groupBy(content, ({ postId }) => postId);
   const filesOf = Map.groupBy(media, ({ postId }) => postId);
-  return rows.map((row) => postOf(row, targetsOf.get(row.id) ?? [], filesOf.get(row.id) ?? []));
+  return rows.map((row) =>
+    postOf(row, textsOf(contentOf.get(row.id) ?? []), {
+      targets: targets.get(row.id) ?? [],
+      media: filesOf.get(row.id) ?? [],
+    }),
+  );
 }
 
 /** A post, and who makes it, as the audit log names them. */
@@ -57,23 +103,19 @@ export async function addPosts(db: Connection, added: readonly AddedPost[]): Pro
   const posts = added.map(({ post }) => post);
   const list = <K extends keyof NewPost>(field: K) => posts.map((post) => post[field]);
   await db.run(
-    `INSERT INTO post (id, profile_id, caption, words, accounts, overrides, options, schedule, scheduled_for, canceled,
+    `INSERT INTO post (id, profile_id, words, accounts, schedule, scheduled_for, canceled,
        idempotency_key, created_at, updated_at, check_at, created_by, problems)
-     SELECT id, profile_id, caption, words, accounts::json, overrides::json, options::json, schedule, scheduled_for, canceled,
+     SELECT id, profile_id, words, accounts::json, schedule, scheduled_for, canceled,
        idempotency_key, created_at, created_at, check_at, created_by, problems::json
-     FROM unnest($ids::text[], $profileIds::text[], $captions::text[], $words::text[], $accounts::text[], $overrides::text[],
-       $options::text[], $schedules::text[], $scheduledFor::bigint[], $canceled::smallint[], $idempotencyKeys::text[],
+     FROM unnest($ids::text[], $profileIds::text[], $words::text[], $accounts::text[], $schedules::text[], $scheduledFor::bigint[], $canceled::smallint[], $idempotencyKeys::text[],
        $createdAt::bigint[], $checkAt::bigint[], $actors::text[], $problems::text[]) WITH ORDINALITY
-       AS added (id, profile_id, caption, words, accounts, overrides, options, schedule, scheduled_for, canceled,
+       AS added (id, profile_id, words, accounts, schedule, scheduled_for, canceled,
          idempotency_key, created_at, check_at, created_by, problems, n) ORDER BY n`,
     {
       ids: list("id"),
       profileIds: list("profileId"),
-      captions: list("caption"),
       words: posts.map(({ caption }) => searchTextOf(caption)),
       accounts: list("accounts").map(jsonOf),
-      overrides: list("overrides").map(jsonOf),
-      options: list("options").map(jsonOf),
       schedules: list("schedule"),
       scheduledFor: list("scheduledFor"),
       canceled: list("canceled").map(Number),
@@ -84,6 +126,7 @@ export async function addPosts(db: Connection, added: readonly AddedPost[]): Pro
       problems: list("problems").map(jsonOf),
     },
   );
+  await addContent(db, posts);
   for (const { id, mediaIds, targetMediaIds, labels } of posts) {
     await addMedia(db, id, mediaIds, targetMediaIds);
     if (labels.length > 0) await setLabels(db, id, labels);
@@ -91,6 +134,35 @@ export async function addPosts(db: Connection, added: readonly AddedPost[]): Pro
   await addTargets(
     db,
     posts.flatMap(({ id, targets }) => placedTargets(id, targets)),
+  );
+}
+
+/** Replaces the texts that are given. */
+export async function setTexts(db: Connection, id: string, texts: Partial<PostTexts>): Promise<void> {
+  const given = TEXT_FIELDS.filter((field) => texts[field] !== undefined);
+  if (given.length === 0) return;
+  const replaced = given.map((field) => `(${ROWS_OF[field]})`).join(" OR ");
+  await db.run(`DELETE FROM post_content WHERE post_id = $id AND (${replaced})`, { id });
+  await addContent(db, [{ id, ...texts }]);
+}
+
+async function addContent(
+  db: Connection,
+  posts: readonly ({ readonly id: string } & Partial<PostTexts>)[],
+): Promise<void> {
+  const rows = posts.flatMap((post) => contentRows(post, jsonOf).map((row) => ({ ...row, postId: post.id })));
+  const list = <K extends keyof ContentOfPostRow>(field: K) => rows.map((row) => row[field]);
+  if (rows.length === 0) return;
+  await db.run(
+    `INSERT INTO post_content (post_id, kind, key, position, value)
+     SELECT * FROM unnest($postIds::text[], $kinds::text[], $keys::text[], $positions::bigint[], $values::text[])`,
+    {
+      postIds: list("postId"),
+      kinds: list("kind"),
+      keys: list("key"),
+      positions: list("position"),
+      values: list("value"),
+    },
   );
 }
 
@@ -137,11 +209,12 @@ export async function addTargets(db: Connection, targets: readonly PlacedTarget[
   if (targets.length === 0) return;
   const list = <K extends keyof PlacedTarget>(field: K) => targets.map((target) => target[field]);
   await db.run(
-    `INSERT INTO target (id, post_id, position, account_id, platform, handle, simulated, state, due_at, caption, options)
-     SELECT id, post_id, position, account_id, platform, handle, simulated, state, due_at, caption, options::json
+    `INSERT INTO target (id, post_id, position, account_id, platform, handle, simulated, state, due_at, override_key,
+       options_key)
+     SELECT id, post_id, position, account_id, platform, handle, simulated, state, due_at, override_key, options_key
      FROM unnest($ids::text[], $postIds::text[], $positions::bigint[], $accounts::text[], $platforms::text[], $handles::text[],
-       $simulated::smallint[], $states::text[], $due::bigint[], $captions::text[], $options::text[])
-       AS added (id, post_id, position, account_id, platform, handle, simulated, state, due_at, caption, options)`,
+       $simulated::smallint[], $states::text[], $due::bigint[], $overrides::text[], $options::text[])
+       AS added (id, post_id, position, account_id, platform, handle, simulated, state, due_at, override_key, options_key)`,
     {
       ids: list("id"),
       postIds: list("postId"),
@@ -152,8 +225,8 @@ export async function addTargets(db: Connection, targets: readonly PlacedTarget[
       simulated: list("simulated").map(Number),
       states: list("state"),
       due: list("dueAt"),
-      captions: list("caption"),
-      options: list("options").map(jsonOf),
+      overrides: list("overrideKey"),
+      options: list("optionsKey"),
     },
   );
 }

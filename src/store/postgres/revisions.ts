@@ -1,5 +1,5 @@
 // Revises a post: reads it, calls the decision function and writes the changes, all in one transaction.
-import type { Post } from "../../domain/post.ts";
+import type { Post, PostWithoutContent } from "../../domain/post.ts";
 import { KEY_OUTLIVES_POST_MS, type DecideAll, type Revision } from "../../domain/store/posts.ts";
 import { newsOfDeletion } from "../rows/news.ts";
 import { changedColumns, changesNothing } from "../rows/revision.ts";
@@ -9,7 +9,7 @@ import { amongHeld } from "./held-slots.ts";
 import { lockPosts, lockProfile } from "./locks.ts";
 import { makeMoves } from "./moves.ts";
 import type { Value } from "./statements.ts";
-import { addMedia, addTargets, placedTargets, readPost } from "./post-rows.ts";
+import { addMedia, addTargets, placedTargets, readPost, readWithoutContent, setTexts } from "./post-rows.ts";
 import { setLabels } from "./labels.ts";
 import { jsonOf } from "./statements.ts";
 
@@ -22,7 +22,11 @@ export async function revise(
 ): Promise<Post | null> {
   await lockPosts(db, [id]);
   const post = await readPost(db, profileId, id);
-  return post && (await apply(db, post, decide(post)));
+  if (!post) return null;
+  const revision = decide(post);
+  if (changesNothing(revision)) return post;
+  await apply(db, post, revision);
+  return revision.remove ? post : await readPost(db, profileId, id);
 }
 
 export async function reviseAll(
@@ -33,12 +37,12 @@ export async function reviseAll(
     now,
   }: { readonly profileId: string; readonly ids: readonly string[]; readonly now: number },
   decide: DecideAll,
-): Promise<Post[]> {
+): Promise<PostWithoutContent[]> {
   await lockProfile(db, profileId);
   await lockPosts(db, ids);
-  const posts: Post[] = [];
+  const posts: PostWithoutContent[] = [];
   for (const id of ids) {
-    const post = await readPost(db, profileId, id);
+    const post = await readWithoutContent(db, profileId, id);
     if (post) posts.push(post);
   }
   const revisions = await amongHeld(db, profileId, now, (held) => decide(posts, held));
@@ -47,23 +51,28 @@ export async function reviseAll(
   await db.run("UPDATE post SET scheduled_for = NULL WHERE id = ANY($ids::text[]) AND schedule = 'queue'", {
     ids: moving.map(({ post }) => post.id),
   });
-  const revised: Post[] = [];
+  const revised: PostWithoutContent[] = [];
   for (const { post, revision } of revisions) {
-    const after = await apply(db, post, revision);
+    const isChanged = !changesNothing(revision);
+    if (isChanged) await apply(db, post, revision);
+    const isThere = isChanged && !revision.remove;
+    const after = isThere ? await readWithoutContent(db, profileId, post.id) : post;
     if (after) revised.push(after);
   }
   return revised;
 }
 
-async function apply(db: Transaction, post: Post, revision: Revision): Promise<Post | null> {
+async function apply(db: Transaction, post: PostWithoutContent, revision: Revision): Promise<void> {
   const { id, profileId } = post;
-  if (changesNothing(revision)) return post;
   if (revision.audit) db.records.audit(revision.audit);
-  if (revision.remove) return await remove(db, post, revision.at);
+  if (revision.remove) {
+    await remove(db, post, revision.at);
+    return;
+  }
   if (revision.look) {
     // A question changes nothing about the post.
     await askLook(db, id, revision.look, revision.at);
-    return await readPost(db, profileId, id);
+    return;
   }
   await replaceParts(db, id, revision);
   await makeAllMoves(db, id, revision);
@@ -82,12 +91,12 @@ async function apply(db: Transaction, post: Post, revision: Revision): Promise<P
     const data = { ...event.data, ...scheduled };
     db.records.ofPost(id, { ...event, data, at: revision.at, actor: revision.audit?.actor });
   }
-  return await readPost(db, profileId, id);
 }
 
-/** Files, labels and targets that are others from now on. */
+/** Texts, files, labels and targets that are others from now on. */
 async function replaceParts(db: Transaction, id: string, { post, targets }: Revision): Promise<void> {
   const { mediaIds, targetMediaIds = [], labels } = post ?? {};
+  await setTexts(db, id, post ?? {});
   if (mediaIds) {
     await db.run("DELETE FROM post_media WHERE post_id = $id", { id });
     await addMedia(db, id, mediaIds, targetMediaIds);
@@ -130,7 +139,7 @@ async function askLook(
   );
 }
 
-async function remove(db: Transaction, post: Post, at: number): Promise<Post> {
+async function remove(db: Transaction, post: PostWithoutContent, at: number): Promise<void> {
   const place = await db.get<{ sequence: number }>("SELECT sequence FROM post WHERE id = $id", {
     id: post.id,
   });
@@ -140,7 +149,6 @@ async function remove(db: Transaction, post: Post, at: number): Promise<Post> {
     until: at + KEY_OUTLIVES_POST_MS,
   });
   await db.run("DELETE FROM post WHERE id = $id", { id: post.id });
-  return post;
 }
 
 async function update(

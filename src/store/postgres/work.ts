@@ -2,6 +2,7 @@
 import type { Work } from "../../domain/store/journal.ts";
 import type { AttemptRef } from "../../domain/target-move.ts";
 import { MEDIA_COLUMNS } from "../rows/media.ts";
+import { OPTIONS_OF_TARGET, TEXT_OF_TARGET } from "../rows/post-content.ts";
 import { workOf, type WorkMediaRow, type WorkRow } from "../rows/work.ts";
 import type { Connection } from "./pool.ts";
 import { SERVER } from "./waits.ts";
@@ -10,7 +11,8 @@ import { SERVER } from "./waits.ts";
 export const IS_HELD = "coalesce(failure ->> 'code' = 'restored', false)";
 
 const WORK = `SELECT target.id, post_id AS "postId", account.profile_id AS "profileId", account_id AS "accountId",
-    target.platform, ${SERVER} AS server, account.simulated, state, attempt, target.caption, target.options, progress, tries,
+    target.platform, ${SERVER} AS server, account.simulated, state, attempt, ${TEXT_OF_TARGET} AS caption,
+    ${OPTIONS_OF_TARGET} AS options, progress, tries,
     coalesce(tries_since, 0) AS "triesSince", verification, ${IS_HELD} AS held,
     prepared, receipt, sent_at AS "sentAt", look_asked_by AS "lookAskedBy", look_planned_at AS "lookPlannedAt"
   FROM target JOIN account ON account.id = account_id LEFT JOIN attempt ON target_id = target.id AND n = attempt

@@ -1,6 +1,6 @@
 // The events for webhooks and the feed that follow from an entry of a post's journal, and the rows that they become.
 import { postBody, targetBody, webhookBody } from "../../domain/event-body.ts";
-import type { Post, PostStatus, Schedule } from "../../domain/post.ts";
+import type { PostStatus, PostWithoutContent, Schedule } from "../../domain/post.ts";
 import { newsOf, type Entry, type EventType, type TypeAbout } from "../../domain/webhook-event.ts";
 import type { Webhook } from "../../domain/webhook.ts";
 
@@ -25,7 +25,7 @@ export interface NewsPlace {
 /** What is known where an entry is written. */
 interface Written {
   /** As it is after the change; called only where an event tells of it, or it matters for whether one does. */
-  readonly post: () => Post;
+  readonly post: () => PostWithoutContent;
   readonly place: NewsPlace;
   readonly at: number;
   /** Whether no entry of another target follows whose change is in the post already. */
@@ -51,10 +51,10 @@ export function newsOfEntry(
   return { events, place: { ...place, sequence, announced: news.announced } };
 }
 
-const placeOf = ({ id: postId, profileId }: Post) => ({ postId, profileId });
+const placeOf = ({ id: postId, profileId }: PostWithoutContent) => ({ postId, profileId });
 
 /** @param sequence of the post's latest event */
-export function newsOfDeletion(post: Post, sequence: number, at: number): NewWebhookEvent {
+export function newsOfDeletion(post: PostWithoutContent, sequence: number, at: number): NewWebhookEvent {
   const type = "post.deleted";
   const body = postBody(type, { at, post, sequence: sequence + 1 });
   return { type, profileId: post.profileId, postId: post.id, body, at };

@@ -1,4 +1,5 @@
 // What a revision writes of a post, in both stores.
+import type { PostTexts } from "../../domain/post.ts";
 import type { PostTime } from "../../domain/slot.ts";
 import type { NewPost, Revision } from "../../domain/store/posts.ts";
 
@@ -7,7 +8,7 @@ export function changesNothing({ at: _at, audit: _audit, moves = [], ...rest }: 
   return moves.length === 0 && Object.keys(rest).length === 0;
 }
 
-type PostChange = NonNullable<Revision["post"]>;
+type PostChange = Omit<NonNullable<Revision["post"]>, keyof PostTexts>;
 
 type JsonOf = (value: unknown) => string;
 
@@ -17,10 +18,7 @@ const COLUMNS: readonly {
   column: string;
   write: (change: PostChange, jsonOf: JsonOf) => string | number | null;
 }[] = [
-  { field: "caption", column: "caption", write: ({ caption }) => caption ?? null },
   { field: "accounts", column: "accounts", write: json("accounts") },
-  { field: "overrides", column: "overrides", write: json("overrides") },
-  { field: "options", column: "options", write: json("options") },
   { field: "warnings", column: "warnings", write: json("warnings") },
   { field: "problems", column: "problems", write: json("problems") },
   { field: "review", column: "review", write: ({ review }, jsonOf) => (review ? jsonOf(review) : null) },
@@ -36,7 +34,7 @@ export function inSlot(post: NewPost, place: PostTime): NewPost {
   return { ...post, ...place, targets };
 }
 
-/** The columns that change, with what is written there. @param jsonOf makes JSON as the store can read it */
+/** The columns of post that change, with what is written there. @param jsonOf makes JSON as the store can read it */
 export function changedColumns(
   change: PostChange,
   jsonOf: JsonOf,

@@ -2,7 +2,7 @@
 import type { Database } from "bun:sqlite";
 import type { Account } from "../../domain/account.ts";
 import { accountBody } from "../../domain/event-body.ts";
-import type { Post } from "../../domain/post.ts";
+import type { PostWithoutContent } from "../../domain/post.ts";
 import { mayTell, type Entry, type TypeAbout } from "../../domain/webhook-event.ts";
 import type { Webhook } from "../../domain/webhook.ts";
 import { idFrom } from "../../id.ts";
@@ -21,7 +21,7 @@ export interface Announcements {
   /** What an entry of a post's journal means for others, if anything. */
   entry(postId: string, entry: Entry, at: number): void;
   /** Call it before the post is deleted. */
-  postDeleted(post: Post, at: number): void;
+  postDeleted(post: PostWithoutContent, at: number): void;
   account(type: TypeAbout<"account">, account: Account, at: number): void;
   /** @returns the number of the event */
   webhookTest(webhook: Webhook, at: number): number;
@@ -80,7 +80,7 @@ function openAnnouncements(db: Database): Announcements {
     if (!place) throw new Error(`the post ${postId} is gone while its journal is written`);
     if (!mayTell(about, place.schedule)) return;
     // Each entry is written right after its change, before any other.
-    const post = once(() => rows.one(place.profileId, postId));
+    const post = once(() => rows.withoutContent(place.profileId, postId));
     const { events, place: after } = newsOfEntry(about, { post, place, at, isLast: true });
     for (const event of events) add(event);
     if (after.sequence !== place.sequence || after.announced !== place.announced)
@@ -103,8 +103,8 @@ function openAnnouncements(db: Database): Announcements {
 }
 
 /** Reads a post when it is first asked for. */
-function once(read: () => Post | null): () => Post {
-  let post: Post | null = null;
+function once(read: () => PostWithoutContent | null): () => PostWithoutContent {
+  let post: PostWithoutContent | null = null;
   return () => {
     post ??= read();
     if (!post) throw new Error("a post is gone while its journal is written");

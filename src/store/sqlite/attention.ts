@@ -2,6 +2,7 @@
 import type { DraftInReview, Snooze, TroubledAccount } from "../../domain/attention.ts";
 import { MOST_COUNTED } from "../../domain/attention.ts";
 import type { AttentionRecords } from "../../domain/store/attention.ts";
+import { captionOf, TEXT_OF_TARGET } from "../rows/post-content.ts";
 import { targetOf, warnedOf, type TargetRow, type WarnedRow } from "../rows/attention.ts";
 import type { Access } from "./access.ts";
 import { appendAudit } from "./audit.ts";
@@ -10,7 +11,7 @@ import { appendAudit } from "./audit.ts";
 const targetsBy = (
   index: string,
 ) => `SELECT target.id, post_id AS postId, post.profile_id AS profileId, account_id AS accountId, platform, handle,
-    target.caption, coalesce(state_at, post.updated_at) AS since, due_at AS dueAt, failure, verification
+    ${TEXT_OF_TARGET} AS caption, coalesce(state_at, post.updated_at) AS since, due_at AS dueAt, failure, verification
   FROM target INDEXED BY ${index} CROSS JOIN post ON post.id = post_id`;
 /** Only the latest failures are read, so that a profile with many of them does not slow down the others. */
 const OLDEST_READ = `coalesce((SELECT state_at FROM target INDEXED BY target_failed WHERE state = 'failed' AND state_at > +$since
@@ -35,7 +36,7 @@ export function openAttention({ db, read, write }: Access): AttentionRecords {
        OR status = 'active' AND end_told IS NOT NULL AND token_expires_at < +$endsBefore)`,
   );
   const warned = db.query<WarnedRow, { profile: string | null; from: number; to: number; limit: number }>(
-    `SELECT post.id, post.profile_id AS profileId, caption, scheduled_for AS scheduledFor, warnings
+    `SELECT post.id, post.profile_id AS profileId, ${captionOf("post.id")} AS caption, scheduled_for AS scheduledFor, warnings
      FROM profile CROSS JOIN post ON profile_id = profile.id
        AND planned_at BETWEEN +$from AND +$to
      WHERE ${OF_PROFILE} AND warnings <> '[]' AND schedule IN ('queue', 'time')
@@ -44,7 +45,7 @@ export function openAttention({ db, read, write }: Access): AttentionRecords {
   );
   // The index is fixed, whatever the planner would choose: it has these few alone.
   const inReview = db.query<DraftInReview, { profile: string | null; limit: number }>(
-    `SELECT id, profile_id AS profileId, caption, review ->> 'at' AS since, review ->> 'by' AS by, review ->> 'note' AS note
+    `SELECT id, profile_id AS profileId, ${captionOf("post.id")} AS caption, review ->> 'at' AS since, review ->> 'by' AS by, review ->> 'note' AS note
      FROM post INDEXED BY post_in_review WHERE review_state = 'asked' AND status = 'draft' AND ${OF_PROFILE} LIMIT +$limit`,
   );
   const snoozes = db.query<Snooze, [number]>("SELECT id, since, until FROM snooze WHERE until > +?");

@@ -10,6 +10,7 @@ import { dataOf } from "../rows/event-data.ts";
 import { appendTargetEvent } from "./events.ts";
 import { NO_TRIAL, openDue, SERVER } from "./due.ts";
 import { MEDIA_COLUMNS } from "../rows/media.ts";
+import { OPTIONS_OF_TARGET, TEXT_OF_TARGET } from "../rows/post-content.ts";
 import { workOf, type WorkMediaRow, type WorkRow } from "../rows/work.ts";
 import { NOT_PAUSED, openPause } from "./pause.ts";
 import { NOT_IN_PAUSED_QUEUE } from "./queue-pause.ts";
@@ -42,7 +43,8 @@ export function openJournal({ db, read, write }: Access): Journal {
   // `+?`: see due.ts.
   const workRow = db.query<WorkRow, [string, number]>(
     `SELECT target.id, post_id AS postId, account.profile_id AS profileId, account_id AS accountId, target.platform,
-       ${SERVER} AS server, account.simulated, state, attempt, target.caption, target.options, progress, tries,
+       ${SERVER} AS server, account.simulated, state, attempt, ${TEXT_OF_TARGET} AS caption,
+       ${OPTIONS_OF_TARGET} AS options, progress, tries,
        coalesce(tries_since, 0) AS triesSince, verification, ${IS_HELD} AS held,
        prepared, receipt, sent_at AS sentAt, look_asked_by AS lookAskedBy, look_planned_at AS lookPlannedAt
      FROM target JOIN account ON account.id = account_id LEFT JOIN attempt ON target_id = target.id AND n = attempt

@@ -5,6 +5,7 @@ import { eventActor } from "../../domain/event.ts";
 import type { Media, MediaFilter, MediaPlace, MediaSort, MediaUse, MediaUser } from "../../domain/media.ts";
 import type { MediaRecords } from "../../domain/store/media.ts";
 import type { Access } from "./access.ts";
+import { captionOf } from "../rows/post-content.ts";
 import { MEDIA_COLUMNS, mediaOf, openNameSearch, type MediaNames, type MediaRow } from "../rows/media.ts";
 
 /** How many files one read looks at, in a few milliseconds: in an index, and by their names and alt texts. */
@@ -124,7 +125,7 @@ function openUses({ db, read }: Pick<Access, "db" | "read">): Pick<MediaRecords,
     return { createdBy: eventActor(creator, keyName), posts, waiting: waits };
   };
   const users = db.query<MediaUser, [string, number]>(
-    `SELECT post.id, post.caption, post.status, post.scheduled_for AS scheduledFor
+    `SELECT post.id, ${captionOf("post.id")} AS caption, post.status, post.scheduled_for AS scheduledFor
      FROM post_media JOIN post ON post.id = post_id WHERE media_id = +? ORDER BY post_id DESC LIMIT +?`,
   );
   return {

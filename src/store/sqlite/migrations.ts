@@ -38,6 +38,7 @@ import knownBackups from "./migrations/036_known_backups.sql" with { type: "text
 import actions from "./migrations/037_actions.sql" with { type: "text" };
 import backupJob from "./migrations/038_backup_job.sql" with { type: "text" };
 import smallerIndexes from "./migrations/039_smaller_indexes.sql" with { type: "text" };
+import postContent from "./migrations/040_post_content.sql" with { type: "text" };
 
 export const MIGRATIONS: readonly string[] = [
   foundation,
@@ -79,4 +80,5 @@ export const MIGRATIONS: readonly string[] = [
   actions,
   backupJob,
   smallerIndexes,
+  postContent,
 ];

@@ -13,7 +13,8 @@ import { firstRows } from "./first-rows.ts";
 import { conditionsOf, lookupsOf, type Conditions, type Lookup, type Values } from "./post-conditions.ts";
 import { openOrders, type PostOrder, type Slice } from "./post-order.ts";
 import { POST_COLUMNS, type PostRows } from "./post-rows.ts";
-import { postBytes, type PostRow } from "../rows/post.ts";
+import { CONTENT_BYTES } from "../rows/post-content.ts";
+import type { PostRow } from "../rows/post.ts";
 import { queryOf, type SearchIndex } from "./search.ts";
 
 /** Posts that are looked at in one go: at first few, for most pages are full soon. */
@@ -149,7 +150,7 @@ export function openPostPages(
     { limit, maxBytes }: { readonly limit: number; readonly maxBytes: number },
   ): PostPage & { readonly bytes: number } {
     const statement = db.query<PostRow & { readonly bytes: number }, Values>(
-      `SELECT ${POST_COLUMNS}, ${postBytes()} AS bytes
+      `SELECT ${POST_COLUMNS}, ${CONTENT_BYTES} AS bytes
        FROM post WHERE ${[one.sql, "profile_id = +$profile", ...sql].join(" AND ")}
        ORDER BY ${one.order} LIMIT +$limit`,
     );

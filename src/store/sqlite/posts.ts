@@ -57,7 +57,7 @@ export function openPosts(access: Access, search: SearchIndex): Posts {
     calendar: openCalendar(access, rows),
     counts: openPostCounts(access, searchOf),
     claimed: (profileId, key) => read(() => claimOf.get(profileId, key)),
-    revise: (profileId, id, decide) => write(() => revise(profileId, id, decide)),
+    revise: (profileId, id, decide, known) => write(() => revise(profileId, id, decide, known)),
     reviseAll: (profileId, ids, now, decide) => write(() => reviseAll(profileId, ids, now, decide)),
     lastEvents: (ids) =>
       read(() => new Map(lastEvents.all(JSON.stringify(ids)).map(({ id, seq }) => [id, seq]))),

@@ -1,14 +1,15 @@
 // Revises a post: reads it, calls the decision function and writes the changes, all in one transaction.
 import type { Database } from "bun:sqlite";
-import type { Post } from "../../domain/post.ts";
+import type { Post, PostWithoutContent } from "../../domain/post.ts";
 import { type DecideAll, KEY_OUTLIVES_POST_MS, type Revision } from "../../domain/store/posts.ts";
+import { textsAfter } from "../rows/post-content.ts";
 import { changedColumns, changesNothing } from "../rows/revision.ts";
 import { announcementsOf } from "./announcements.ts";
 import { appendAudit } from "./audit.ts";
 import { appendPostEvent } from "./events.ts";
 import type { HeldSlotRows } from "./held-slots.ts";
 import { openTransitions } from "./transitions.ts";
-import type { PostRows } from "./post-rows.ts";
+import type { KnownTexts, PostRows } from "./post-rows.ts";
 import type { SearchIndex } from "./search.ts";
 
 type Decide = (post: Post) => Revision;
@@ -19,11 +20,17 @@ interface Parts {
   readonly slots: Pick<HeldSlotRows, "after">;
 }
 
+/** Of the revision that is made. */
+const nextTexts = (post: Post, { post: change = {} }: Revision): KnownTexts => ({
+  ...textsAfter(post, change),
+  revision: post.revision + 1,
+});
+
 /** Both are to be called inside a transaction. */
 export interface Revisions {
   /** Null when there is no such post (any more). */
-  revise(profileId: string, id: string, decide: Decide): Post | null;
-  reviseAll(profileId: string, ids: readonly string[], now: number, decide: DecideAll): Post[];
+  revise(profileId: string, id: string, decide: Decide, known?: Post): Post | null;
+  reviseAll(profileId: string, ids: readonly string[], now: number, decide: DecideAll): PostWithoutContent[];
 }
 
 export function openRevisions(db: Database, { rows, search, slots }: Parts): Revisions {
@@ -43,30 +50,43 @@ export function openRevisions(db: Database, { rows, search, slots }: Parts): Rev
   );
 
   return {
-    revise(profileId, id, decide) {
-      const post = rows.one(profileId, id);
-      return post && apply(post, decide(post));
+    revise(profileId, id, decide, known) {
+      const post = rows.one(profileId, id, known);
+      if (!post) return null;
+      const revision = decide(post);
+      if (changesNothing(revision)) return post;
+      apply(post, revision);
+      return revision.remove ? post : rows.one(profileId, id, nextTexts(post, revision));
     },
     reviseAll(profileId, ids, now, decide) {
-      const posts = ids.map((id) => rows.one(profileId, id)).filter((post) => post !== null);
+      const posts = ids.map((id) => rows.withoutContent(profileId, id)).filter((post) => post !== null);
       const revisions = decide(posts, slots.after(profileId, now));
       // No moment holds two posts, not even while they change places.
       for (const { post, revision } of revisions)
         if (revision.post?.scheduledFor !== undefined) letGo.run(post.id);
-      return revisions.map(({ post, revision }) => apply(post, revision)).filter((post) => post !== null);
+      return revisions
+        .map(({ post, revision }) => {
+          if (changesNothing(revision)) return post;
+          apply(post, revision);
+          return revision.remove ? post : rows.withoutContent(profileId, post.id);
+        })
+        .filter((post) => post !== null);
     },
   };
 
-  function apply(post: Post, revision: Revision): Post | null {
+  function apply(post: PostWithoutContent, revision: Revision): void {
     const { id, profileId } = post;
-    if (changesNothing(revision)) return post;
     if (revision.audit) appendAudit(db, revision.audit);
-    if (revision.remove) return remove(post, revision.at);
+    if (revision.remove) {
+      remove(post, revision.at);
+      return;
+    }
     if (revision.look) {
       // A question changes nothing about the post.
       askLook.run({ by: revision.look.by, id: revision.look.targetId, post: id, at: revision.at });
-      return rows.one(profileId, id);
+      return;
     }
+    rows.setTexts(id, revision.post ?? {});
     const { mediaIds, targetMediaIds = [], labels: labelIds } = revision.post ?? {};
     if (mediaIds) replaceMedia(id, mediaIds, targetMediaIds);
     if (labelIds) rows.setLabels(id, labelIds);
@@ -90,14 +110,12 @@ export function openRevisions(db: Database, { rows, search, slots }: Parts): Rev
       };
       appendPostEvent(db, id, { ...event, data, at: revision.at, actor });
     }
-    return rows.one(profileId, id);
   }
 
-  function remove(post: Post, at: number): Post {
+  function remove(post: PostWithoutContent, at: number): void {
     announcementsOf(db).postDeleted(post, at);
     retireKeys.run(at + KEY_OUTLIVES_POST_MS, post.id);
     dropPost.run(post.id);
-    return post;
   }
 
   function replaceMedia(id: string, mediaIds: readonly string[], ofTargets: readonly string[]): void {

@@ -2,6 +2,7 @@
 import type { Search } from "../../domain/store/search.ts";
 import type { Access } from "./access.ts";
 import { firstRows } from "./first-rows.ts";
+import { captionOf } from "../rows/post-content.ts";
 import { searchTextOf, textQueryOf, type TextQuery } from "../rows/search-text.ts";
 
 /** Posts that enter the index in one write, and characters of them: more would hold up all other requests. */
@@ -21,13 +22,13 @@ export function openSearch({ db, read, write }: Access): SearchIndex {
     "SELECT 1 AS n FROM post WHERE seq > (SELECT searched_to FROM workspace) LIMIT 1",
   );
   const next = db.query<Entry, [number]>(
-    `SELECT seq, profile_id AS profileId, caption FROM post
+    `SELECT seq, profile_id AS profileId, ${captionOf("post.id")} AS caption FROM post
      WHERE seq > (SELECT searched_to FROM workspace) ORDER BY seq LIMIT +?`,
   );
   const add = db.query("INSERT INTO post_search (rowid, words) VALUES (?, ?)");
   const mark = db.query("UPDATE workspace SET searched_to = ?");
   const indexed = db.query<Entry, [string]>(
-    `SELECT seq, profile_id AS profileId, caption FROM post
+    `SELECT seq, profile_id AS profileId, ${captionOf("post.id")} AS caption FROM post
      WHERE id = ? AND seq <= (SELECT searched_to FROM workspace)`,
   );
   const change = db.query("UPDATE post_search SET words = ? WHERE rowid = ?");

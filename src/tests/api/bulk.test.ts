@@ -7,6 +7,7 @@ import {
   inFuture,
   keyFor,
   MINUTE,
+  openWorldWith,
   otherProfile,
   postAction,
   publish,
@@ -119,6 +120,34 @@ test("waiting posts move by days at the same time of day, also where the clocks 
     status: "scheduled",
     scheduledFor: new Date((at[0] ?? 0) + DAY).toISOString(),
   });
+});
+
+test("more than fits in one transaction moves into each other's slots, forth and back", async () => {
+  await using many = await openWorldWith(Array.from({ length: 16 }, (_, n) => `bluesky:ok-${n + 2}`));
+  await setSlots(many, [{ time: "09:00" }]);
+  const posts: PostBody[] = [];
+  for (let n = 0; n < 25; n++) posts.push(await many.post({ caption: `Number ${n}`, accounts: "all" }));
+  const places = async () =>
+    await Promise.all(
+      posts.map(async ({ id }) => {
+        const { status, scheduledFor } = await read(many, id);
+        return [status, Date.parse(scheduledFor ?? "")] as const;
+      }),
+    );
+  const before = await places();
+  const later = before.map(([status, time]) => [status, time + DAY] as const);
+  // In an order that is not the one of their times.
+  const ids = posts.map(({ id }) => id).toSorted((a, b) => (a.slice(-4) < b.slice(-4) ? -1 : 1));
+  const shift = async (days: number) =>
+    (await many.ask("POST", "/posts/actions", { ids, action: "shift", days })).json;
+  for (const undone of [true, false]) {
+    const { undo: token, results } = await shift(1);
+    expect(new Set(codes(results as Result[]))).toEqual(new Set(["ok"]));
+    expect(await places()).toEqual(later);
+    if (undone) await many.ask("POST", "/posts/actions/undo", { token });
+    else await shift(-1);
+    expect(await places()).toEqual(before);
+  }
 });
 
 test("an undo leaves alone what was moved, has begun or lost its slot since", async () => {

@@ -150,7 +150,7 @@ test("a page of long posts has fewer of them, and the pages together have all, b
   await using other = await openWorld();
   const accounts = [await other.account("facebook", "ok"), await other.account("facebook", "down")];
   const made: string[] = [];
-  for (let n = 0; n < 20; n++) {
+  for (let n = 0; n < 25; n++) {
     const caption = `harbour ${"日本語 ".repeat(4900)}`;
     made.push((await other.post({ caption, accounts, schedule: "draft" })).id);
   }

@@ -187,15 +187,19 @@ describe("with many posts, most of them another profile's", () => {
     );
     await database.run(
       `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < CAST($posts AS integer))
-       INSERT INTO post (id, profile_id, caption, accounts, overrides, options, schedule, created_at, updated_at)
+       INSERT INTO post (id, profile_id, accounts, schedule, created_at, updated_at)
        SELECT '019aa4c0-0000-7000-8000-' || substr(CAST(1000000000000 + i AS text), 2),
          CASE WHEN i % 10 = 0 THEN $profileId ELSE 'other' END,
-         'crier a ' || CASE WHEN i % 20 < 10 THEN 'odd' ELSE 'even' END, 'null', '{}', '{}', 'now', 1700000000000 + i, 1 FROM n`,
+         'null', 'now', 1700000000000 + i, 1 FROM n`,
       { posts: POSTS, profileId },
     );
     await database.run(
-      `INSERT INTO target (id, post_id, position, account_id, platform, handle, simulated, state, caption, options, published_at)
-       SELECT replace(id, '019aa4c0', '019aa4c1'), id, 0, $account, 'bluesky', 'ok', 1, 'posted', 'x', 'null', 1 FROM post`,
+      `INSERT INTO post_content (post_id, kind, key, position, value)
+       SELECT id, 'text', '', 0, 'crier a ' || CASE WHEN (created_at - 1700000000000) % 20 < 10 THEN 'odd' ELSE 'even' END FROM post`,
+    );
+    await database.run(
+      `INSERT INTO target (id, post_id, position, account_id, platform, handle, simulated, state, published_at)
+       SELECT replace(id, '019aa4c0', '019aa4c1'), id, 0, $account, 'bluesky', 'ok', 1, 'posted', 1 FROM post`,
       { account },
     );
   }

@@ -70,7 +70,11 @@ describe.skipIf(postgresPrograms === null)("backups of a database on a server", 
     const restored = await run("--data", folder, "restore", backup);
     expect(restored).toContain("1 delivery is on hold");
     using db = new Database(join(folder, "crier.sqlite"), { readonly: true });
-    expect(db.query("SELECT caption, status FROM post ORDER BY seq").all()).toEqual([
+    expect(
+      db
+        .query("SELECT value AS caption, status FROM post JOIN post_content ON post_id = id ORDER BY seq")
+        .all(),
+    ).toEqual([
       { caption: "a draft", status: "draft" },
       { caption: "soon", status: "uncertain" },
     ]);

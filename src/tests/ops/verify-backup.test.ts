@@ -98,9 +98,14 @@ describe("crier verify-backup", () => {
     };
     const what = async (folder: string) =>
       (await verify(folder)).checks.find(({ result }) => result === "damaged")?.what;
-    expect(await what(broken("orphan", sql("DELETE FROM post WHERE caption = 'published'")))).toBe(
-      "database",
-    );
+    expect(
+      await what(
+        broken(
+          "orphan",
+          sql("DELETE FROM post WHERE id = (SELECT post_id FROM post_content WHERE value = 'published')"),
+        ),
+      ),
+    ).toBe("database");
     expect(await what(broken("count", sql("DELETE FROM slot")))).toBe("counts");
     expect(await what(broken("media", sql("UPDATE media SET sha256 = printf('%064d', 1)")))).toBe("media");
     expect(

@@ -18,12 +18,12 @@ test("every combination of three targets and a schedule, however it comes about"
   for (const sql of MIGRATIONS) db.run(sql);
   db.run("PRAGMA ignore_check_constraints = ON");
   db.run(
-    `INSERT INTO post (id, profile_id, caption, accounts, overrides, options, schedule, scheduled_for, created_at, updated_at)
-     VALUES ('p', 'profile', 'c', 'null', '{}', '{}', 'draft', 1, 1, 1)`,
+    `INSERT INTO post (id, profile_id, accounts, schedule, scheduled_for, created_at, updated_at)
+     VALUES ('p', 'profile', 'null', 'draft', 1, 1, 1)`,
   );
   const add = db.query(
-    `INSERT INTO target (id, post_id, position, account_id, platform, handle, simulated, state, attempt, caption, options)
-     VALUES ($id, 'p', 0, $id, 'x', 'h', 0, $state, $attempt, 'c', '{}')`,
+    `INSERT INTO target (id, post_id, position, account_id, platform, handle, simulated, state, attempt)
+     VALUES ($id, 'p', 0, $id, 'x', 'h', 0, $state, $attempt)`,
   );
   const move = db.query("UPDATE target SET state = $state, attempt = $attempt WHERE id = $id");
   const remove = db.query("DELETE FROM target WHERE id = $id");

@@ -43,7 +43,13 @@ export const post = (postId: string, state: "draft" | "pending", schedule: NewPo
   targets: [
     {
       ...{ id: `${postId.slice(0, -1)}1`, accountId: ACCOUNT, platform: "bluesky", handle: "ok" },
-      ...{ simulated: false, state, dueAt: state === "draft" ? null : AT, caption: "x", options: null },
+      ...{
+        simulated: false,
+        state,
+        dueAt: state === "draft" ? null : AT,
+        overrideKey: null,
+        optionsKey: null,
+      },
     },
   ],
 });

@@ -82,7 +82,8 @@ export function contentOf(folder: string): string {
   using db = new Database(join(folder, "crier.sqlite"), { readonly: true });
   const posts = db
     .query(
-      "SELECT post.id, post.caption, state, attempt FROM post JOIN target ON post_id = post.id ORDER BY post.id",
+      `SELECT post.id, value AS caption, state, attempt FROM post JOIN target ON target.post_id = post.id
+       JOIN post_content ON post_content.post_id = post.id AND key = '' ORDER BY post.id`,
     )
     .all();
   const media = [...new Bun.Glob("media/[0-9a-f][0-9a-f]/*").scanSync({ cwd: folder })].toSorted();

@@ -21,13 +21,16 @@ export async function makePosts(folder: string, count: number): Promise<void> {
   db.run("PRAGMA synchronous = OFF");
   const start = 1_700_000_000_000;
   const post = db.query(
-    `INSERT INTO post (id, profile_id, caption, accounts, overrides, options, schedule, created_at, updated_at, published_at, status)
-     VALUES ($id, '${PROFILE}', $caption, '[]', '{}', '{}', 'now', $at, $at, $at, 'posted')`,
+    `INSERT INTO post (id, profile_id, accounts, schedule, created_at, updated_at, published_at, status)
+     VALUES ($id, '${PROFILE}', '[]', 'now', $at, $at, $at, 'posted')`,
+  );
+  const content = db.query(
+    "INSERT INTO post_content (post_id, kind, key, position, value) VALUES ($id, 'text', '', 0, $caption)",
   );
   const target = db.query(
-    `INSERT INTO target (id, post_id, position, account_id, platform, handle, simulated, state, attempt, caption, options,
+    `INSERT INTO target (id, post_id, position, account_id, platform, handle, simulated, state, attempt,
        remote_id, url, published_at, state_at)
-     VALUES ($target, $id, 0, '${account.id}', 'bluesky', 'ok', 0, 'posted', 1, $caption, 'null', $id, $url, $at, $at)`,
+     VALUES ($target, $id, 0, '${account.id}', 'bluesky', 'ok', 0, 'posted', 1, $id, $url, $at, $at)`,
   );
   const attempt = db.query(
     `INSERT INTO attempt (target_id, n, started_at, sent_at, prepared, fingerprint, receipt, settled_at, outcome)
@@ -46,8 +49,9 @@ export async function makePosts(folder: string, count: number): Promise<void> {
         langs: ["en"],
         createdAt: new Date(at).toISOString(),
       });
-      post.run({ id, caption, at });
-      target.run({ target: own, id, caption, at, url: `https://example.org/${id}` });
+      post.run({ id, at });
+      content.run({ id, caption });
+      target.run({ target: own, id, at, url: `https://example.org/${id}` });
       attempt.run({ target: own, prepared, at });
       for (const kind of EVENTS) event.run({ id, target: own, kind, at });
     }

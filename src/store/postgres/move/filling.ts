@@ -27,7 +27,8 @@ export async function fillingOf(held: HeldSession): Promise<Filling> {
     tables,
     accept: (table, columns) => acceptor(table, kindsOf(tables, table, columns)),
     async insert(table, columns, rows) {
-      await session.run(insertion(table, columns), valuesOf(table, columns, rows));
+      await session.run(insertion(table, columns), valuesOf(columns, rows));
+      if (table === "post_content") await setWords(session, columns, rows);
     },
     async setNumbers(numbers) {
       for (const { table, sequence } of await sequencesOf(session)) {
@@ -68,9 +69,8 @@ function openInsertion(tables: readonly Table[]) {
     const found = known.get(table);
     if (found !== undefined) return found;
     const kinds = kindsOf(tables, table, columns);
-    const more = derivedColumns(table);
-    const names = [...columns, ...more].map(quote);
-    const arrays = [...kinds.map((kind) => ARRAYS[kind]), ...more.map(() => "text[]")];
+    const names = columns.map(quote);
+    const arrays = kinds.map((kind) => ARRAYS[kind]);
     const update = columns.map((column) => `${quote(column)} = excluded.${quote(column)}`).join(", ");
     const sql =
       `INSERT INTO ${quote(table)} (${names.join(", ")}) ` +
@@ -81,19 +81,26 @@ function openInsertion(tables: readonly Table[]) {
   };
 }
 
-/** Columns that only this store has, and that it fills itself. */
-const derivedColumns = (table: string): readonly string[] => (table === "post" ? ["words"] : []);
-
-function valuesOf(
-  table: string,
+/** The words of captions, which only this store has. */
+async function setWords(
+  session: HeldSession["session"],
   columns: readonly string[],
   rows: readonly (readonly Cell[])[],
-): Record<string, Value> {
+): Promise<void> {
+  const cell = (row: readonly Cell[], column: string) => String(row[columns.indexOf(column)]);
+  const captions = rows.filter((row) => cell(row, "kind") === "text" && cell(row, "key") === "");
+  await session.run(
+    "UPDATE post SET words = of.words FROM unnest($ids::text[], $words::text[]) AS of (id, words) WHERE post.id = of.id",
+    {
+      ids: captions.map((row) => cell(row, "post_id")),
+      words: captions.map((row) => searchTextOf(cell(row, "value"))),
+    },
+  );
+}
+
+function valuesOf(columns: readonly string[], rows: readonly (readonly Cell[])[]): Record<string, Value> {
   const values: Record<string, Value> = {};
   for (const n of columns.keys()) values[`c${n}`] = rows.map((row) => parameter(row[n] ?? null));
-  const caption = columns.indexOf("caption");
-  if (derivedColumns(table).length > 0)
-    values[`c${columns.length}`] = rows.map((row) => searchTextOf(String(row[caption])));
   return values;
 }
 

@@ -1,7 +1,9 @@
 // Fills a SQLite database with the rows of another store, in one transaction.
 import type { Database } from "bun:sqlite";
-import type { Cell, Filling } from "../../../domain/store/move.ts";
+import type { Filling } from "../../../domain/store/move.ts";
 import { OperatorError } from "../../../errors.ts";
+import { shareLoop } from "../../../event-loop.ts";
+import { captionOf } from "../../rows/post-content.ts";
 import { searchTextOf } from "../../rows/search-text.ts";
 import { scopeOf } from "../search.ts";
 import { suspendTriggers } from "./closing.ts";
@@ -16,7 +18,6 @@ export function fillingOf(db: Database): Filling {
   db.run("BEGIN IMMEDIATE");
   const tables = tablesOf(db);
   const resumeTriggers = suspendTriggers(db);
-  const index = openIndex(db);
   return {
     tables,
     accept: () => (row) => row,
@@ -28,10 +29,9 @@ export function fillingOf(db: Database): Filling {
          ${table === "workspace" ? `ON CONFLICT (id) DO UPDATE SET ${update}` : ""}`,
       );
       for (const row of rows) statement.run(...row);
-      if (table === "post") index.add(columns, rows);
     },
     async setNumbers(numbers) {
-      index.end();
+      await fillIndex(db);
       const counted = db.query<{ name: string }, []>(
         "SELECT name FROM sqlite_schema WHERE sql LIKE '%AUTOINCREMENT%'",
       );
@@ -56,17 +56,16 @@ export function fillingOf(db: Database): Filling {
 }
 
 /** The search index is complete from the first moment. */
-function openIndex(db: Database) {
+async function fillIndex(db: Database): Promise<void> {
+  const next = db.query<{ seq: number; profileId: string; caption: string }, [number]>(
+    `SELECT seq, profile_id AS profileId, ${captionOf("post.id")} AS caption FROM post WHERE seq > ? ORDER BY seq LIMIT 1`,
+  );
   const add = db.query("INSERT INTO post_search (rowid, words) VALUES (?, ?)");
   let last = 0;
-  return {
-    add(columns: readonly string[], rows: readonly (readonly Cell[])[]) {
-      const [seq, profile, caption] = ["seq", "profile_id", "caption"].map((name) => columns.indexOf(name));
-      for (const row of rows) {
-        last = Number(row[seq ?? -1]);
-        add.run(last, searchTextOf(String(row[caption ?? -1]), scopeOf(String(row[profile ?? -1]))));
-      }
-    },
-    end: () => void db.query("UPDATE workspace SET searched_to = ?, search_stale = 0").run(last),
-  };
+  for (let post = next.get(last); post; post = next.get(last)) {
+    last = post.seq;
+    await shareLoop(post.caption.length);
+    add.run(last, searchTextOf(post.caption, scopeOf(post.profileId)));
+  }
+  db.query("UPDATE workspace SET searched_to = ?, search_stale = 0").run(last);
 }

@@ -245,10 +245,12 @@ test("a queue of thousands of posts is read quickly (D21)", async () => {
   const first = Date.parse(`${TODAY}T09:00:00Z`) + DAY;
   await world.database.run(
     `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < CAST($held AS integer) - 1)
-     INSERT INTO post (id, profile_id, caption, accounts, overrides, options, schedule, scheduled_for, created_at, updated_at)
-     SELECT '019aa4c0-0000-7000-8000-' || substr(CAST(1000000000000 + i AS text), 2), $profile, 'x', 'null', '{}', '{}',
-       'queue', CAST($first AS bigint) + i * CAST($day AS bigint), 1, 1 FROM n`,
+     INSERT INTO post (id, profile_id, accounts, schedule, scheduled_for, created_at, updated_at)
+     SELECT '019aa4c0-0000-7000-8000-' || substr(CAST(1000000000000 + i AS text), 2), $profile, 'null', 'queue', CAST($first AS bigint) + i * CAST($day AS bigint), 1, 1 FROM n`,
     { held: HELD, profile: world.profileId, first, day: DAY },
+  );
+  await world.database.run(
+    "INSERT INTO post_content (post_id, kind, key, position, value) SELECT id, 'text', '', 0, 'x' FROM post",
   );
   let held = HELD;
   const work = await leastOf(() =>

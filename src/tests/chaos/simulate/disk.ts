@@ -1,4 +1,5 @@
 // Wraps the real store on SQLite with a disk that can fail, and a process that can die, at every write.
+import { TEXT_OF_TARGET } from "../../../store/rows/post-content.ts";
 import type { Database } from "bun:sqlite";
 import { copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -93,7 +94,7 @@ export function openDisk(folder: string, mood: Mood, die: () => void): Disk {
   );
   const dueBefore = plain.query("SELECT 1 FROM target WHERE due_at <= ? LIMIT 1");
   const mark = plain.query<Mark, [string]>(
-    `SELECT post_id AS postId, account_id AS accountId, state, attempt, sent_at AS sentAt, caption
+    `SELECT post_id AS postId, account_id AS accountId, state, attempt, sent_at AS sentAt, ${TEXT_OF_TARGET} AS caption
      FROM target LEFT JOIN attempt ON target_id = target.id AND n = attempt WHERE target.id = +?`,
   );
   const events = plain.query<JournalEvent & { postId: string }, [number]>(

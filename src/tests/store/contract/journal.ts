@@ -141,7 +141,7 @@ function attempts(rule: Rule): void {
         state: "preparing",
         tries: 1,
         triesSince: AT + 5,
-        caption: "x",
+        caption: `Caption ${id(10)}`,
         held: false,
       });
       expect(await store.journal.claim(first, "pending", AT + 6)).toBeNull();

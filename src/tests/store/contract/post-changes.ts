@@ -56,6 +56,39 @@ export function postChangesContract(rule: Rule): void {
     expect((await store.audit.page(1, null))[0]?.action).toBe("post.edit");
   });
 
+  rule("texts and options that change are those of the targets, others stay", async ({ store, other }) => {
+    const [target] = post(id(10), "draft", "draft").targets;
+    if (!target) throw new Error("no target");
+    const overrides = { x: "For X", "2": "For two", bluesky: "half \ud800 of a pair" };
+    const options = { x: { a: 1 }, bluesky: { b: ["c"] } };
+    const targets = [{ ...target, overrideKey: "bluesky", optionsKey: "bluesky" }];
+    await create(store, { ...post(id(10), "draft", "draft"), overrides, options, targets });
+    const before = await store.posts.get(PROFILE, id(10));
+    for (const { texts, key, gets } of [
+      { texts: {}, key: "bluesky", gets: ["half \ufffd of a pair", { b: ["c"] }] },
+      { texts: { caption: "New" }, key: "x", gets: ["For X", { a: 1 }] },
+      { texts: { overrides: { x: "Other", y: "Y" } }, key: "y", gets: ["Y", {}] },
+      { texts: { options: { y: { d: null }, x: { a: 2 } } }, key: "y", gets: ["Y", { d: null }] },
+      { texts: { overrides: {}, options: {} }, key: null, gets: ["New", {}] },
+    ]) {
+      const optionsKey =
+        key !== null && Object.hasOwn(texts.options ?? before?.options ?? {}, key) ? key : null;
+      const change = {
+        at: AT,
+        post: texts,
+        targets: [{ ...target, overrideKey: key, optionsKey }],
+      };
+      const known = await store.posts.get(PROFILE, id(10));
+      const revised = await store.posts.revise(PROFILE, id(10), () => change, known ?? undefined);
+      expect(revised).toMatchObject(texts);
+      expect(revised?.targets.map((each) => [each.caption, each.options])).toEqual([gets]);
+      expect(await other.posts.get(PROFILE, id(10))).toEqual(revised);
+      // What was known of an earlier revision does not count.
+      const again = await store.posts.revise(PROFILE, id(10), () => ({ at: AT }), before ?? undefined);
+      expect(again).toEqual(revised);
+    }
+  });
+
   rule("a post has the labels of its profile, or is not stored at all", async ({ store }) => {
     const other = { ...label, id: id(71), name: "Other" };
     for (const each of [label, other]) expect(await store.labels.add(each, entry)).toBe("added");

@@ -97,7 +97,14 @@ export function postsContract(rule: Rule): void {
           ...{ overrides: { x: odd }, options: { x: { [odd]: odd } } },
           problems: [{ rule: "no_accounts", message: odd, limit: 1, actual: 0 }],
           targets: target
-            ? [{ ...target, id: id(100 * (n + 1) + 10 * m + 1), caption: odd, options: { odd } }]
+            ? [
+                {
+                  ...target,
+                  id: id(100 * (n + 1) + 10 * m + 1),
+                  overrideKey: m % 2 ? "x" : null,
+                  optionsKey: "x",
+                },
+              ]
             : [],
         };
         const created = await store.posts.create(fresh, null, null, { ...entry, actor });
