@@ -115,6 +115,24 @@ describe.each(conditional)("$name", ({ method, path, body }) => {
   });
 });
 
+test("an answer that is sent in pieces has the status and headers of a short one", async () => {
+  await using own = await openWorldWith(["facebook:ok"]);
+  const headersOf = async (caption: string) => {
+    const key = { "idempotency-key": `of ${caption.length}` };
+    const body = { caption, overrides: { facebook: caption, ok: caption }, schedule: "draft" };
+    const answers = [await own.ask("POST", "/posts", body, key), await own.ask("POST", "/posts", body, key)];
+    const path = `/posts/${String(answers[0]?.json["id"])}`;
+    answers.push(await own.ask("GET", path), await own.ask("PATCH", path, { caption: `${caption}!` }));
+    answers.push(await own.ask("POST", `${path}/cancel`, {}));
+    return answers.map(({ status, headers, json }) => ({
+      ...{ status, etag: headers.get("etag"), type: headers.get("content-type")?.split(";")[0] },
+      place: headers.get("location") === `/v1${path}`,
+      ...{ replayed: headers.get("idempotent-replayed"), id: `/posts/${String(json["id"])}` === path },
+    }));
+  };
+  expect(await headersOf("🚣".repeat(19_999))).toEqual(await headersOf("short"));
+});
+
 test("each change by a person or program is a revision, and every answer with one post says it in ETag", async () => {
   const made = await create(world, { accounts: ["bluesky:ok"] });
   const { id } = made.json as { id: string };
