@@ -8,7 +8,8 @@ CREATE TABLE post_content (
   position INTEGER NOT NULL,
   value    TEXT NOT NULL CHECK (kind = 'text' OR json_valid(value)),
   PRIMARY KEY (post_id, kind, key)
-) STRICT, WITHOUT ROWID;
+  -- With a rowid: without it, the pages of the tree would be full of texts.
+) STRICT;
 
 INSERT INTO post_content SELECT id, 'text', '', 0, caption FROM post;
 INSERT INTO post_content
