@@ -6,7 +6,8 @@ import { targetOf, warnedOf, type TargetRow, type WarnedRow } from "../rows/atte
 import type { Access } from "./access.ts";
 
 const TARGETS = `SELECT target.id, post_id AS "postId", post.profile_id AS "profileId", account_id AS "accountId",
-    platform, handle, ${TEXT_OF_TARGET} AS caption, coalesce(state_at, post.updated_at) AS since, due_at AS "dueAt", failure, verification
+    platform, handle, ${TEXT_OF_TARGET} AS caption, coalesce(state_at, post.updated_at) AS since, due_at AS "dueAt",
+    failure, verification
   FROM target JOIN post ON post.id = post_id`;
 /** Of one profile, or of all. */
 const OF_PROFILE = "($profile::text IS NULL OR profile_id = $profile::text)";
@@ -24,15 +25,16 @@ const ACCOUNTS = `SELECT id, profile_id AS "profileId", platform, handle, status
   FROM account WHERE ${OF_PROFILE} AND (status = 'needs_reconnect'
     OR status = 'active' AND end_told IS NOT NULL AND token_expires_at < $endsBefore) ORDER BY id`;
 /** One profile after the other, each by the index of its times. */
-const WARNED = `SELECT found.id, profile_id AS "profileId", ${captionOf("found.id")} AS caption, scheduled_for AS "scheduledFor", warnings
+const WARNED = `SELECT found.id, profile_id AS "profileId", ${captionOf("found.id")} AS caption,
+    scheduled_for AS "scheduledFor", warnings
   FROM profile CROSS JOIN LATERAL (
     SELECT * FROM post WHERE profile_id = profile.id AND planned_at BETWEEN $from AND $to
       AND warnings::text <> '[]' AND schedule IN ('queue', 'time')
       AND NOT EXISTS (SELECT 1 FROM target WHERE post_id = post.id AND (state <> 'pending' OR attempt > 0))
     ORDER BY planned_at, post.id LIMIT $limit) AS found
   WHERE $profile::text IS NULL OR profile.id = $profile::text ORDER BY profile.id, planned_at, found.id LIMIT $limit`;
-const IN_REVIEW = `SELECT id, profile_id AS "profileId", ${captionOf("post.id")} AS caption, (review ->> 'at')::bigint AS since, review ->> 'by' AS by,
-    review ->> 'note' AS note
+const IN_REVIEW = `SELECT id, profile_id AS "profileId", ${captionOf("post.id")} AS caption,
+    (review ->> 'at')::bigint AS since, review ->> 'by' AS by, review ->> 'note' AS note
   FROM post WHERE review_state = 'asked' AND status = 'draft' AND ${OF_PROFILE} ORDER BY profile_id, id LIMIT $limit`;
 
 export function openAttention({ db, writeLocked }: Access): AttentionRecords {

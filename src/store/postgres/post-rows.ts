@@ -107,7 +107,8 @@ export async function addPosts(db: Connection, added: readonly AddedPost[]): Pro
        idempotency_key, created_at, updated_at, check_at, created_by, problems)
      SELECT id, profile_id, words, accounts::json, schedule, scheduled_for, canceled,
        idempotency_key, created_at, created_at, check_at, created_by, problems::json
-     FROM unnest($ids::text[], $profileIds::text[], $words::text[], $accounts::text[], $schedules::text[], $scheduledFor::bigint[], $canceled::smallint[], $idempotencyKeys::text[],
+     FROM unnest($ids::text[], $profileIds::text[], $words::text[], $accounts::text[], $schedules::text[],
+       $scheduledFor::bigint[], $canceled::smallint[], $idempotencyKeys::text[],
        $createdAt::bigint[], $checkAt::bigint[], $actors::text[], $problems::text[]) WITH ORDINALITY
        AS added (id, profile_id, words, accounts, schedule, scheduled_for, canceled,
          idempotency_key, created_at, check_at, created_by, problems, n) ORDER BY n`,

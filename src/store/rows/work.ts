@@ -7,6 +7,7 @@ import { mediaOf, type MediaRow } from "./media.ts";
 export type WorkRow = Omit<
   Work,
   | "simulated"
+  | "caption"
   | "options"
   | "media"
   | "targetMedia"
@@ -18,7 +19,9 @@ export type WorkRow = Omit<
   | "held"
 > & {
   readonly simulated: number;
-  readonly options: string;
+  /** Null only if the text that the target gets is gone, as the options are then. */
+  readonly caption: string | null;
+  readonly options: string | null;
   readonly progress: string;
   readonly prepared: string | null;
   readonly receipt: string | null;
@@ -31,13 +34,16 @@ export type WorkRow = Omit<
 export type WorkMediaRow = MediaRow & { readonly ofTarget: number };
 const fileOf = ({ ofTarget: _, ...row }: WorkMediaRow) => mediaOf(row);
 
+/** @throws Error when its text or its options are gone: nothing else is sent in their place */
 export function workOf(
-  { simulated, options, progress, prepared, receipt, verification, held, ...row }: WorkRow,
+  { simulated, caption, options, progress, prepared, receipt, verification, held, ...row }: WorkRow,
   files: readonly WorkMediaRow[],
 ): Work {
   const { lookAskedBy, lookPlannedAt, ...work } = row;
+  if (caption === null || options === null) throw new Error(`the content of the target ${row.id} is gone`);
   return {
     ...work,
+    caption,
     simulated: simulated === 1,
     options: JSON.parse(options) as Json,
     media: files.filter(({ ofTarget }) => ofTarget === 0).map(fileOf),
