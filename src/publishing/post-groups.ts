@@ -27,7 +27,7 @@ export async function postGroups(
   const groups: string[][] = [];
   let room = 0;
   for (const { id, targets } of inOrder(posts)) {
-    if (room < targets.length) {
+    if (groups.length === 0 || room < targets.length) {
       groups.push([]);
       room = MOST_TARGETS;
     }

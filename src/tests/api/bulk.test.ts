@@ -150,6 +150,22 @@ test("more than fits in one transaction moves into each other's slots, forth and
   }
 });
 
+test("a draft without accounts is refused as any other draft, alone and among others", async () => {
+  const { json } = await world.ask(
+    "POST",
+    "/posts",
+    { caption: "Nowhere", accounts: [], schedule: "draft" },
+    { prefer: "handling=lenient" },
+  );
+  const nowhere = json as unknown as PostBody;
+  expect(nowhere.targets).toEqual([]);
+  const waiting = await make({ schedule: inFuture(world, HOUR) });
+  for (const posts of [[nowhere], [nowhere, waiting], [waiting, nowhere]]) {
+    const { results } = await act(posts, { action: "shift", days: 1 });
+    expect(codes(results)).toEqual(posts.map((post) => (post === nowhere ? "not_waiting" : "ok")));
+  }
+});
+
 test("an undo leaves alone what was moved, has begun or lost its slot since", async () => {
   const posts = [
     await make(),
