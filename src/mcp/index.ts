@@ -59,6 +59,7 @@ export async function openMcp({ accounts, media, posts, place, baseUrl, log }: M
   await setImmediate();
   const about = [...accountTools(accounts), ...mediaTools(media)];
   const tools = [...about, ...postTools(posts), evidenceTool(posts), ...manageTools(posts)];
+  await setImmediate();
   return { tools, answer };
 
   async function answer(...[request, requestId, takeMore]: Parameters<Mcp>): Promise<Response> {

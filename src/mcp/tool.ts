@@ -1,4 +1,5 @@
 // Defines a tool: its description, and its call with scope check, argument check and error handling.
+import { setImmediate } from "node:timers/promises";
 import { Type, type Static, type TObject, type TSchema } from "@sinclair/typebox";
 import { TypeCompiler, type TypeCheck } from "@sinclair/typebox/compiler";
 import type { CallToolResult, McpServer, ToolAnnotations } from "@modelcontextprotocol/server";
@@ -68,7 +69,10 @@ export function tool<I extends TObject, O extends TSchema>(facts: Facts<I, O>): 
   async function run(args: unknown, call: Call, log: Log): Promise<CallToolResult> {
     try {
       mustHave(call.caller, facts.scope);
-      const { value, text } = await facts.run(valid(accepts(), args), call);
+      const checked = valid(accepts(), args);
+      // The first request takes the library some time, and so does reading a long post: each in a turn of the loop of its own.
+      await setImmediate();
+      const { value, text } = await facts.run(checked, call);
       if (!gives().Check(value)) throw new Error(`the answer of ${name} breaks its schema`);
       return { content: [{ type: "text", text }], structuredContent: call.longAnswers.hold(value as object) };
     } catch (error) {
