@@ -1,5 +1,5 @@
-// Sends long answers of tools piece by piece. The library writes an answer at once, and while it does nothing else runs: it
-// gets a mark to write instead, and the answer takes the mark's place on its way out.
+// Sends long answers of tools piece by piece. The library would write each of them at once, and everything else would wait.
+// So it writes a mark instead, and the answer takes the mark's place on its way out.
 import { inTurns, isLong } from "../api/http/long-answer.ts";
 
 /** The long answers of one request. */

@@ -70,7 +70,7 @@ export function tool<I extends TObject, O extends TSchema>(facts: Facts<I, O>): 
     try {
       mustHave(call.caller, facts.scope);
       const checked = valid(accepts(), args);
-      // The first request takes the library some time, and so does reading a long post: each in a turn of the loop of its own.
+      // The library needs time for a first request, and reading a long post takes time, too: not both in one turn of the loop.
       await setImmediate();
       const { value, text } = await facts.run(checked, call);
       if (!gives().Check(value)) throw new Error(`the answer of ${name} breaks its schema`);

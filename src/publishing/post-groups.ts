@@ -4,7 +4,7 @@ import { reviseAll } from "./existing-post.ts";
 import type { Reach } from "./reach.ts";
 import type { PublishingDeps } from "./targets.ts";
 
-/** Targets that are changed in one transaction: while it runs, nothing else does. */
+/** The most targets that one transaction changes: while it runs, everything else waits. */
 const MOST_TARGETS = 300;
 
 /**
@@ -19,7 +19,7 @@ export async function postGroups(
   inOrder: (posts: readonly PostWithoutContent[]) => readonly PostWithoutContent[] = (posts) => posts,
 ): Promise<string[][]> {
   let posts: readonly PostWithoutContent[] = [];
-  // Changes nothing.
+  // This only reads.
   await reviseAll(by, ids, at, deps, (found) => {
     posts = found;
     return [];

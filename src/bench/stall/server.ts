@@ -129,7 +129,7 @@ async function prepareFolder(folder: string) {
   const longPosts = { profileId: long, name: "long", scopes, expiresAt: null };
   const { key: longKey } = await createKey("cli", longPosts, appliance);
   const network = networks.list.find(({ id }) => id === LONG_ACCOUNTS.platform);
-  if (!network) throw new Error("there is no network for long texts");
+  if (!network) throw new Error(`the network ${LONG_ACCOUNTS.platform} is unknown`);
   for (const handle of LONG_ACCOUNTS.handles)
     await appliance.connections.simulate(long, network, handle, "cli");
   await createOwner("cli", { email: EMAIL, password: PASSWORD }, appliance);

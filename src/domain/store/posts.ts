@@ -53,7 +53,7 @@ export interface Posts {
   claimed(profileId: string, key: string): Promise<IdempotencyRecord | null>;
   /**
    * Reads a post and changes it in one transaction: `decide` gets it as it is and returns what changes. What `decide`
-   * throws is thrown, and nothing changes. What changes has the next revision. Null when there is no such post.
+   * throws is thrown, and nothing changes. A change gives the post its next revision. Null when there is no such post.
    * @param known the post as it was read before: while its revision is the same, its texts, which may be long, are not read again
    * @throws MissingMediaError
    */

@@ -55,7 +55,7 @@ export function contentRows(
   ];
 }
 
-/** @throws Error when there is no caption among them */
+/** @throws Error when the caption is missing */
 export function textsOf(rows: readonly ContentRow[]): PostTexts {
   const caption = rows.find(({ kind, key }) => kind === "text" && key === "");
   if (!caption) throw new Error("a post is stored without its caption");

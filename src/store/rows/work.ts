@@ -19,7 +19,7 @@ export type WorkRow = Omit<
   | "held"
 > & {
   readonly simulated: number;
-  /** Null only if the text that the target gets is gone, as the options are then. */
+  /** This and the options are null only if the store no longer has what the target names. */
   readonly caption: string | null;
   readonly options: string | null;
   readonly progress: string;
@@ -34,7 +34,7 @@ export type WorkRow = Omit<
 export type WorkMediaRow = MediaRow & { readonly ofTarget: number };
 const fileOf = ({ ofTarget: _, ...row }: WorkMediaRow) => mediaOf(row);
 
-/** @throws Error when its text or its options are gone: nothing else is sent in their place */
+/** @throws Error when its text or its options are missing: nothing else is sent in their place */
 export function workOf(
   { simulated, caption, options, progress, prepared, receipt, verification, held, ...row }: WorkRow,
   files: readonly WorkMediaRow[],
