@@ -1,7 +1,8 @@
 // The slots of a profile's queue (D21).
 import type { Post } from "../domain/post.ts";
 import type { Profile } from "../domain/profile.ts";
-import { daysText, occurrences, reflowTo, twinOf, type Slot } from "../domain/slot.ts";
+import { placesOf, reflowTo } from "../domain/reflow.ts";
+import { daysText, occurrences, twinOf, type Slot } from "../domain/slot.ts";
 import type { Posts } from "../domain/store/posts.ts";
 import { entryOf, invalid, type AdminDeps } from "./deps.ts";
 import { zoneOf } from "./names.ts";
@@ -75,15 +76,10 @@ export async function previewSlots(
   const queued = await store.posts.page(profile.id, { status: ["queued"] }, MOST_MOVES, null, "soonest");
   const waiting = queued.filter(({ scheduledFor }) => (scheduledFor ?? 0) > now);
   return await store.posts.amongHeld(profile.id, now, (held) => {
-    const moving = new Set(reflow ? waiting.map(({ id }) => id) : []);
-    const stays = (at: number) => {
-      const holder = held.holder(at);
-      return holder !== null && !moving.has(holder);
-    };
-    const places = reflowTo(slots, now).places({ has: stays });
-    const moves = waiting.map((post): SlotMove => {
+    const places = reflow ? placesOf(waiting, reflowTo(slots, now), held) : [];
+    const moves = waiting.map((post, index): SlotMove => {
       const from = post.scheduledFor ?? now;
-      return { post, from, to: reflow ? places.next().value.scheduledFor : from };
+      return { post, from, to: places[index]?.scheduledFor ?? from };
     });
     const coming = occurrences(slots, now)
       .map(({ at }) => at)

@@ -1,6 +1,4 @@
 // Queue slots: their next times in their time zone, and which post holds which (D21).
-import { Problem } from "../errors.ts";
-
 export interface Slot {
   readonly id: string;
   readonly profileId: string;
@@ -100,23 +98,6 @@ export interface PostTime {
   /** ms since 1970. */
   readonly scheduledFor: number;
   readonly checkAt: number | null;
-}
-
-/** How queued posts find their new slots. */
-export interface Reflow {
-  readonly at: number;
-  /** Places that are free, earliest first. Throws Problem queue_has_no_slots when there are no slots. */
-  readonly places: (held: HeldTimes) => Iterator<PostTime, never>;
-}
-
-/** Queued posts move to these slots (D21: only when asked). */
-export function reflowTo(slots: readonly Slot[], now: number): Reflow {
-  return { at: now, places: (held) => freePlaces(slots, held, now) };
-}
-
-function* freePlaces(slots: readonly Slot[], held: HeldTimes, now: number): Generator<PostTime, never> {
-  for (const at of freeMoments(slots, held, now)) yield placeAt(at, now);
-  throw new Problem("queue_has_no_slots", "The queued posts have no slots to move to.");
 }
 
 /** Where a post stands at this time, ms since 1970, as seen from `now`. */

@@ -3,7 +3,7 @@ import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
 import { MAX_REASON, type QueuePause } from "../domain/pause.ts";
 import type { PostWithoutContent } from "../domain/post.ts";
-import { reflowTo } from "../domain/slot.ts";
+import { reflowTo } from "../domain/reflow.ts";
 import type { Queue } from "../domain/store/queue.ts";
 import type { Slots } from "../domain/store/slots.ts";
 import type { Log } from "../log.ts";

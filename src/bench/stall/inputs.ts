@@ -44,7 +44,7 @@ const WEIGHTS: Readonly<Record<string, number>> = { createPost: 40, editPost: 8,
 /** Endless; @param random decides everything */
 export async function* inputsFor(server: StallServer, random: () => number): AsyncGenerator<Input> {
   yield* worst(server);
-  yield* longPostInputs(server.longPosts);
+  yield* longPostInputs(server.longPosts, ownerHeaders(server));
   const doors = [...(await operations(server)), ...(await tools(server)), ...nowhere(server)];
   const drawn = doors.flatMap((door) => Array.from({ length: door.weight }, () => door));
   for (;;) {
@@ -116,12 +116,14 @@ function* worst({ key }: StallServer): Generator<Input> {
 // ---- operations of the documents
 
 async function operations(server: StallServer): Promise<Door[]> {
-  const { url, key, cookie } = server;
+  const { url, key } = server;
   const read = async (path: string) => (await (await fetch(`${url}${path}`)).json()) as Document;
   const api = doorsOf(await read("/v1/openapi.json"), server, { authorization: `Bearer ${key}` });
-  const admin = doorsOf(await read("/admin/openapi.json"), server, { cookie, origin: url });
+  const admin = doorsOf(await read("/admin/openapi.json"), server, ownerHeaders(server));
   return [...api, ...admin];
 }
+
+const ownerHeaders = ({ cookie, url }: StallServer) => ({ cookie, origin: url });
 
 function doorsOf(document: Document, server: StallServer, credentials: Record<string, string>): Door[] {
   const prefix = new URL(document.servers[0]?.url ?? server.url).pathname.replace(/\/$/, "");

@@ -4,6 +4,7 @@ import { LONG_CAPTION } from "./texts.ts";
 
 /** What the inputs are about, in a profile of its own: its key can reach nothing else. */
 export interface LongPosts {
+  readonly profileId: string;
   readonly key: string;
   /** Ids of drafts, each with a text of its own for every account. */
   readonly drafts: readonly string[];
@@ -23,14 +24,14 @@ export const LONG_ACCOUNTS = {
 const JSON_TYPE = { "content-type": "application/json" };
 
 export async function addLongPosts(
-  key: string,
+  { profileId, key }: Pick<LongPosts, "profileId" | "key">,
   post: (key: string, body: string) => Promise<{ readonly id: string }>,
 ): Promise<LongPosts> {
   const [drafts, queued]: [string[], string[]] = [[], []];
   for (let n = 0; n < DRAFTS; n++) drafts.push((await post(key, longest(`draft ${n}`))).id);
   for (let n = 0; n < QUEUED; n++)
     queued.push((await post(key, JSON.stringify({ caption: `Number ${n}`, accounts: "all" }))).id);
-  return { key, drafts, queued };
+  return { profileId, key, drafts, queued };
 }
 
 /** A draft with a text of its own for every account. */
@@ -42,7 +43,11 @@ function longest(caption: string): string {
   return JSON.stringify({ caption, schedule: "draft", overrides: Object.fromEntries(overrides) });
 }
 
-export function* longPostInputs({ key, drafts, queued }: LongPosts): Generator<Input> {
+/** @param owner headers of an owner's session */
+export function* longPostInputs(
+  { profileId, key, drafts, queued }: LongPosts,
+  owner: Readonly<Record<string, string>>,
+): Generator<Input> {
   const headers = { authorization: `Bearer ${key}`, ...JSON_TYPE };
   const input = (name: string, method: string, path: string, body: string | null = null): Input => ({
     ...{ name: `worst: ${name}`, method, path: `/v1/posts${path}`, headers, body },
@@ -68,6 +73,13 @@ export function* longPostInputs({ key, drafts, queued }: LongPosts): Generator<I
   yield input("posts with the longest texts, listed", "GET", "?limit=100&status=draft");
   for (const days of [1, -1])
     yield input("100 posts to 50 accounts, moved", "POST", "/actions", shifted(queued, days));
+  for (const time of ["10:00", "09:00"])
+    yield {
+      ...input("100 posts to 50 accounts, moved to other slots", "PUT", ""),
+      path: `/admin/profiles/${profileId}/slots`,
+      headers: { ...owner, ...JSON_TYPE },
+      body: JSON.stringify({ slots: [{ weekdays: [1, 2, 3, 4, 5, 6, 7], time }], reflow: true }),
+    };
 }
 
 const edited = () => JSON.stringify({ overrides: JSON.parse(longest("")).overrides as unknown });

@@ -49,7 +49,7 @@ const SETTINGS = { CRIER_PORT: "0", CRIER_RATE_LIMIT: "0", CRIER_MIN_FREE_MB: "0
 export async function openStallServer(): Promise<StallServer> {
   // In memory where there is such a folder: how long a disk takes to sync is not what is measured.
   const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "crier-stall-"));
-  const { key, accountId, profileId, keyId, longKey } = await prepareFolder(folder);
+  const { key, accountId, profileId, keyId, long } = await prepareFolder(folder);
   const { PATH, HOME } = process.env;
   const [bun = "bun", ...program] = FROM_SOURCE;
   const env = { PATH, HOME, ...SETTINGS, CRIER_DATA: folder };
@@ -67,7 +67,7 @@ export async function openStallServer(): Promise<StallServer> {
     url,
     key,
     ids,
-    longPosts: await addLongPosts(longKey, (own, body) => addPost(url, own, body)),
+    longPosts: await addLongPosts(long, (own, body) => addPost(url, own, body)),
     cookie: await signIn(url),
     read: () => server.ask("read"),
     memoryInUse: async () => (await server.ask("collect")).rss,
@@ -125,15 +125,16 @@ async function prepareFolder(folder: string) {
   for (const network of networks.list)
     for (const handle of HANDLES)
       accountId = (await appliance.connections.simulate(profileId, network, handle, "cli")).id;
-  const { id: long } = await createProfile("cli", { name: "long", timezone: "UTC" }, appliance);
-  const longPosts = { profileId: long, name: "long", scopes, expiresAt: null };
+  const { id: longId } = await createProfile("cli", { name: "long", timezone: "UTC" }, appliance);
+  const longPosts = { profileId: longId, name: "long", scopes, expiresAt: null };
   const { key: longKey } = await createKey("cli", longPosts, appliance);
   const network = networks.list.find(({ id }) => id === LONG_ACCOUNTS.platform);
   if (!network) throw new Error(`the network ${LONG_ACCOUNTS.platform} is unknown`);
   for (const handle of LONG_ACCOUNTS.handles)
-    await appliance.connections.simulate(long, network, handle, "cli");
+    await appliance.connections.simulate(longId, network, handle, "cli");
   await createOwner("cli", { email: EMAIL, password: PASSWORD }, appliance);
-  return { key, accountId, profileId, keyId: record.id, longKey };
+  const long = { profileId: longId, key: longKey };
+  return { key, accountId, profileId, keyId: record.id, long };
 }
 
 /** Enough of them that a list, a search or a free slot would be slow if it looked at each. @returns the last one's id */

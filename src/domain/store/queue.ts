@@ -1,7 +1,7 @@
 // Store interface: pauses of the queues of profiles.
 import type { AuditEntry } from "../audit.ts";
 import type { QueuePause } from "../pause.ts";
-import type { Reflow } from "../slot.ts";
+import type { Reflow } from "../reflow.ts";
 
 export interface Queue {
   /** Null while the queue of this profile is not paused. */
@@ -12,8 +12,9 @@ export interface Queue {
    */
   setPause(profileId: string, pause: QueuePause, audit: AuditEntry): Promise<QueuePause>;
   /**
-   * Lifts the pause; the waiting posts whose slot has passed during it move to the next free slots, in their order. False
-   * when there was none: nothing is stored. What `reflow.places` throws leaves everything as it is.
+   * Lifts the pause, after the waiting posts whose slot has passed during it have moved to the next free slots, in their
+   * order and some at a time. False when there was none: nothing is stored. What `reflow.places` throws leaves everything as
+   * it is.
    * @param endedBy only a pause that ends by then, ms since 1970; null: any
    */
   resume(profileId: string, reflow: Reflow, endedBy: number | null, audit: AuditEntry): Promise<boolean>;

@@ -1,7 +1,7 @@
 // Pauses of the queues of profiles, in their rows: read by whatever statement asks, so that no attempt begins after one.
 import type { AuditEntry } from "../../domain/audit.ts";
 import type { QueuePause } from "../../domain/pause.ts";
-import type { Reflow } from "../../domain/slot.ts";
+import type { Reflow } from "../../domain/reflow.ts";
 import type { Queue } from "../../domain/store/queue.ts";
 import type { Access, Transaction } from "./access.ts";
 import { lockProfile, blockAttempts } from "./locks.ts";
@@ -16,8 +16,12 @@ export function openQueue({ db, writeLocked, write }: Access): Queue {
   return {
     pause: (profileId) => currentQueuePause(db, profileId),
     setPause: (profileId, pause, audit) => writeLocked((db) => setPause(db, profileId, pause, audit)),
-    resume: (profileId, reflow, endedBy, audit) =>
-      write((db) => resume(db, profileId, { reflow, endedBy, audit })),
+    async resume(profileId, reflow, endedBy, audit) {
+      for (;;) {
+        const step = await write((db) => resume(db, profileId, { reflow, endedBy, audit }));
+        if (step !== "more") return step === "resumed";
+      }
+    },
     async ended(now) {
       const rows = await db.all<{ id: string }>(
         `SELECT id FROM profile WHERE queue_paused_at IS NOT NULL AND queue_paused_until <= $now ORDER BY id`,
@@ -58,22 +62,23 @@ interface Resumption {
   readonly audit: AuditEntry;
 }
 
+/** The pause lasts until the last post has moved: what is left where this is cut off still waits. */
 async function resume(
   db: Transaction,
   profileId: string,
   { reflow, endedBy, audit }: Resumption,
-): Promise<boolean> {
+): Promise<"stays" | "more" | "resumed"> {
   await lockProfile(db, profileId);
   const pause = await currentQueuePause(db, profileId);
-  if (!pause || (endedBy !== null && (pause.until ?? Infinity) > endedBy)) return false;
+  if (!pause || (endedBy !== null && (pause.until ?? Infinity) > endedBy)) return "stays";
+  // A slot at the end of the pause, or after it, has not passed during it.
+  const last = Math.min(reflow.at, (pause.until ?? Infinity) - 1);
+  if (!(await movePassed(db, profileId, reflow, last, audit.actor))) return "more";
   await db.run(
     `UPDATE profile SET queue_paused_at = NULL, queue_paused_by = NULL, queue_paused_reason = NULL, queue_paused_until = NULL
      WHERE id = $profileId`,
     { profileId },
   );
-  // A slot at the end of the pause, or after it, has not passed during it.
-  const last = Math.min(reflow.at, (pause.until ?? Infinity) - 1);
-  await movePassed(db, profileId, reflow, last, audit.actor);
   db.records.audit(audit);
-  return true;
+  return "resumed";
 }

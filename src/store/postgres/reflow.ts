@@ -1,45 +1,48 @@
 // Moves queued posts to other slots, keeping their order, inside the current transaction.
-import type { Reflow } from "../../domain/slot.ts";
+import { REFLOW_ROWS, reflowMoves, type Reflow, type WaitingPost } from "../../domain/reflow.ts";
 import { amongHeld } from "./held-slots.ts";
 import { lockPosts } from "./locks.ts";
 import type { Transaction } from "./access.ts";
 import type { Connection } from "./pool.ts";
-
-interface Waiting {
-  readonly id: string;
-  readonly at: number;
-}
 
 interface Why {
   readonly detail: string;
   readonly actor: string;
 }
 
-/** Posts that have not begun and whose slot is still to come; whatever else holds a slot keeps it. */
+/**
+ * Moves posts that have not begun and whose slot is still to come; whatever else holds a slot keeps it.
+ * @returns whether all have moved: otherwise another transaction is to go on
+ */
 export async function moveComing(
   db: Transaction,
   profileId: string,
   reflow: Reflow,
   actor: string,
-): Promise<void> {
+): Promise<boolean> {
   const posts = await waiting(db, profileId, reflow.at, Number.MAX_SAFE_INTEGER);
-  await move(db, profileId, posts, reflow, { detail: "moved with the slots", actor });
+  return await move(db, profileId, posts, reflow, { detail: "moved with the slots", actor });
 }
 
-/** Those whose slot came while the queue was paused. @param last the latest such moment, ms since 1970 */
+/** The same with those whose slot came while the queue was paused. @param last the latest such moment, ms since 1970 */
 export async function movePassed(
   db: Transaction,
   profileId: string,
   reflow: Reflow,
   last: number,
   actor: string,
-): Promise<void> {
+): Promise<boolean> {
   const posts = await waiting(db, profileId, 0, last);
-  await move(db, profileId, posts, reflow, { detail: "moved after the pause", actor });
+  return await move(db, profileId, posts, reflow, { detail: "moved after the pause", actor });
 }
 
-async function waiting(db: Connection, profileId: string, after: number, last: number): Promise<Waiting[]> {
-  return await db.all<Waiting>(
+async function waiting(
+  db: Connection,
+  profileId: string,
+  after: number,
+  last: number,
+): Promise<WaitingPost[]> {
+  return await db.all<WaitingPost>(
     `SELECT id, scheduled_for AS at FROM post WHERE profile_id = $profileId AND status = 'queued'
        AND scheduled_for > $after AND scheduled_for <= $last ORDER BY scheduled_for`,
     { profileId, after, last },
@@ -49,31 +52,31 @@ async function waiting(db: Connection, profileId: string, after: number, last: n
 async function move(
   db: Transaction,
   profileId: string,
-  posts: readonly Waiting[],
-  { at, places }: Reflow,
+  posts: readonly WaitingPost[],
+  reflow: Reflow,
   { detail, actor }: Why,
-): Promise<void> {
-  const ids = posts.map(({ id }) => id);
-  await lockPosts(db, ids);
-  // First all let go: two posts may change places, and no moment holds both.
-  await db.run("UPDATE post SET scheduled_for = NULL WHERE id = ANY($ids::text[])", { ids });
-  const free = await amongHeld(db, profileId, at, (held) => {
-    const next = places(held);
-    return posts.map((post) => ({ ...post, place: next.next().value }));
-  });
-  for (const { id, at: before, place } of free) {
+): Promise<boolean> {
+  const { at } = reflow;
+  const moves = await amongHeld(db, profileId, at, (held) => reflowMoves(posts, reflow, held));
+  await lockPosts(
+    db,
+    moves.map(({ id }) => id),
+  );
+  let room = REFLOW_ROWS;
+  for (const { id, place } of moves) {
+    if (room <= 0) return false;
     const { scheduledFor, checkAt } = place;
-    const moved = Number(scheduledFor !== before);
     await db.run(
-      `UPDATE post SET scheduled_for = $scheduledFor, check_at = $checkAt, updated_at = $at, revision = revision + $moved
+      `UPDATE post SET scheduled_for = $scheduledFor, check_at = $checkAt, updated_at = $at, revision = revision + 1
        WHERE id = $id`,
-      { id, scheduledFor, checkAt, at, moved },
+      { id, scheduledFor, checkAt, at },
     );
-    await db.run(
+    const targets = await db.run(
       "UPDATE target SET due_at = $scheduledFor, deferred_since = NULL, failure = NULL WHERE post_id = $id",
       { id, scheduledFor },
     );
-    const data = { dueAt: scheduledFor };
-    db.records.ofPost(id, { kind: "scheduled", detail, at, actor, data });
+    db.records.ofPost(id, { kind: "scheduled", detail, at, actor, data: { dueAt: scheduledFor } });
+    room -= targets + 2;
   }
+  return true;
 }

@@ -2,7 +2,7 @@
 import type { Slots } from "../../domain/store/slots.ts";
 import type { Slot } from "../../domain/slot.ts";
 import { slotOf, slotValues, type SlotRow } from "../rows/slot.ts";
-import type { Access } from "./access.ts";
+import type { Access, Transaction } from "./access.ts";
 import { lockProfile } from "./locks.ts";
 import type { Connection } from "./pool.ts";
 import { moveComing } from "./reflow.ts";
@@ -17,16 +17,31 @@ export function openSlots({ db, write }: Access): Slots {
       );
       return rows.map(slotOf);
     },
-    replace: (profileId, slots, reflow, audit) =>
-      write(async (db) => {
-        if (!(await lockProfile(db, profileId))) return false;
+    async replace(profileId, slots, reflow, audit) {
+      const moveSome = async (db: Transaction) =>
+        reflow === null || (await moveComing(db, profileId, reflow, audit.actor));
+      const begun = await write(async (db) => {
+        if (!(await lockProfile(db, profileId))) return "missing";
         await db.run("DELETE FROM slot WHERE profile_id = $profileId", { profileId });
         await insertSlots(db, profileId, slots);
-        if (reflow) await moveComing(db, profileId, reflow, audit.actor);
         db.records.audit(audit);
-        return true;
-      }),
+        return await moveSome(db);
+      });
+      const goOn = async (db: Transaction) => {
+        await lockProfile(db, profileId);
+        // Somebody may replace the slots again meanwhile: then those count.
+        return !(await areStill(db, slots)) || (await moveSome(db));
+      };
+      for (let isDone = begun !== false; !isDone;) isDone = await write(goOn);
+      return begun !== "missing";
+    },
   };
+}
+
+async function areStill(db: Connection, [first]: readonly Slot[]): Promise<boolean> {
+  return (
+    first !== undefined && (await db.get("SELECT id FROM slot WHERE id = $id", { id: first.id })) !== null
+  );
 }
 
 /** Inside whatever transaction is open. */

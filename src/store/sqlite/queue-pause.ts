@@ -2,7 +2,7 @@
 import type { Database } from "bun:sqlite";
 import type { AuditEntry } from "../../domain/audit.ts";
 import type { QueuePause } from "../../domain/pause.ts";
-import type { Reflow } from "../../domain/slot.ts";
+import type { Reflow } from "../../domain/reflow.ts";
 import type { Queue } from "../../domain/store/queue.ts";
 import type { Access } from "./access.ts";
 import { appendAudit } from "./audit.ts";
@@ -25,7 +25,12 @@ export function openQueue({ db, read, write }: Access): Queue {
   return {
     pause: (profileId) => read(() => current(profileId)),
     setPause: (profileId, pause, audit) => write(() => set(profileId, pause, audit)),
-    resume: (profileId, reflow, endedBy, audit) => write(() => resume(profileId, reflow, endedBy, audit)),
+    async resume(profileId, reflow, endedBy, audit) {
+      for (;;) {
+        const step = await write(() => resume(profileId, reflow, endedBy, audit));
+        if (step !== "more") return step === "resumed";
+      }
+    },
     ended: (now) => read(() => ended.all(now).map(({ id }) => id)),
   };
 }
@@ -52,15 +57,16 @@ function openQueuePause(db: Database) {
       appendAudit(db, audit);
       return current(profileId) ?? pause;
     },
-    resume(profileId: string, reflow: Reflow, endedBy: number | null, audit: AuditEntry): boolean {
+    /** The pause lasts until the last post has moved: what is left where this is cut off still waits. */
+    resume(profileId: string, reflow: Reflow, endedBy: number | null, audit: AuditEntry) {
       const pause = current(profileId);
-      if (!pause || (endedBy !== null && (pause.until ?? Infinity) > endedBy)) return false;
-      lift.run(profileId);
+      if (!pause || (endedBy !== null && (pause.until ?? Infinity) > endedBy)) return "stays" as const;
       // A slot at the end of the pause, or after it, has not passed during it.
       const last = Math.min(reflow.at, (pause.until ?? Infinity) - 1);
-      movePassed(profileId, reflow, last, audit.actor);
+      if (!movePassed(profileId, reflow, last, audit.actor)) return "more" as const;
+      lift.run(profileId);
       appendAudit(db, audit);
-      return true;
+      return "resumed" as const;
     },
   };
 }

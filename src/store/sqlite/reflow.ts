@@ -1,34 +1,31 @@
 // Moves queued posts to other slots, keeping their order, inside the current transaction (D21).
 import type { Database } from "bun:sqlite";
-import type { Reflow } from "../../domain/slot.ts";
+import { REFLOW_ROWS, reflowMoves, type Reflow, type WaitingPost } from "../../domain/reflow.ts";
 import { appendPostEvent } from "./events.ts";
 import { openHeldSlots } from "./held-slots.ts";
 
-interface Waiting {
-  readonly id: string;
-  readonly at: number;
-}
-
-/** Posts that have not begun; whatever else holds a slot keeps it. */
+/**
+ * Posts that have not begun; whatever else holds a slot keeps it. One call moves as many as one transaction may, and returns
+ * whether all have moved: otherwise another transaction is to go on.
+ */
 export interface ReflowRows {
   /** Those whose slot is still to come. */
-  moveComing(profileId: string, reflow: Reflow, actor: string): void;
+  moveComing(profileId: string, reflow: Reflow, actor: string): boolean;
   /** Those whose slot came while the queue was paused, up to `last`, ms since 1970. */
-  movePassed(profileId: string, reflow: Reflow, last: number, actor: string): void;
+  movePassed(profileId: string, reflow: Reflow, last: number, actor: string): boolean;
 }
 
 export function openReflow(db: Database): ReflowRows {
   // Through the index of the status: that of the slots has all queued posts that ever went out.
-  const queued = db.query<Waiting, [string, number, number]>(
+  const queued = db.query<WaitingPost, [string, number, number]>(
     `SELECT id, scheduled_for AS at FROM post WHERE profile_id = +? AND status = 'queued'
        AND scheduled_for > +? AND scheduled_for <= +?`,
   );
   const waiting = (profileId: string, after: number, last: number) =>
     queued.all(profileId, after, last).toSorted((a, b) => a.at - b.at);
-  const letGo = db.query("UPDATE post SET scheduled_for = NULL WHERE id = ?");
   const slotsHeld = openHeldSlots(db);
   const movePost = db.query(
-    "UPDATE post SET scheduled_for = ?, check_at = ?, updated_at = ?, revision = revision + ? WHERE id = ?",
+    "UPDATE post SET scheduled_for = ?, check_at = ?, updated_at = ?, revision = revision + 1 WHERE id = ?",
   );
   const moveDue = db.query(
     "UPDATE target SET due_at = ?, deferred_since = NULL, failure = NULL WHERE post_id = ?",
@@ -37,29 +34,30 @@ export function openReflow(db: Database): ReflowRows {
   return {
     moveComing(profileId, reflow, actor) {
       const posts = waiting(profileId, reflow.at, Number.MAX_SAFE_INTEGER);
-      move(profileId, posts, reflow, { detail: "moved with the slots", actor });
+      return move(profileId, posts, reflow, { detail: "moved with the slots", actor });
     },
     movePassed(profileId, reflow, last, actor) {
       const posts = waiting(profileId, 0, last);
-      move(profileId, posts, reflow, { detail: "moved after the pause", actor });
+      return move(profileId, posts, reflow, { detail: "moved after the pause", actor });
     },
   };
 
   function move(
     profileId: string,
-    posts: readonly Waiting[],
-    { at, places }: Reflow,
+    posts: readonly WaitingPost[],
+    reflow: Reflow,
     { detail, actor }: { readonly detail: string; readonly actor: string },
-  ): void {
-    // First all let go: two posts may change places, and no moment holds both.
-    for (const { id } of posts) letGo.run(id);
-    const free = places(slotsHeld.after(profileId, at));
-    for (const { id, at: before } of posts) {
-      const { scheduledFor, checkAt } = free.next().value;
-      movePost.run(scheduledFor, checkAt, at, Number(scheduledFor !== before), id);
-      moveDue.run(scheduledFor, id);
-      const data = { dueAt: scheduledFor };
-      appendPostEvent(db, id, { kind: "scheduled", detail, at, actor, data });
+  ): boolean {
+    const { at } = reflow;
+    let room = REFLOW_ROWS;
+    for (const { id, place } of reflowMoves(posts, reflow, slotsHeld.after(profileId, at))) {
+      if (room <= 0) return false;
+      const { scheduledFor, checkAt } = place;
+      movePost.run(scheduledFor, checkAt, at, id);
+      const { changes } = moveDue.run(scheduledFor, id);
+      appendPostEvent(db, id, { kind: "scheduled", detail, at, actor, data: { dueAt: scheduledFor } });
+      room -= changes + 2;
     }
+    return true;
   }
 }

@@ -1,6 +1,6 @@
 // Every operation of the store once, with what it needs: for tests that hold for all of them.
 import { JOB_SILENCE_MS } from "../../domain/backup.ts";
-import { reflowTo } from "../../domain/slot.ts";
+import { reflowTo } from "../../domain/reflow.ts";
 import { eventActor } from "../../domain/event.ts";
 import type { DeliveryStatus } from "../../domain/webhook.ts";
 import type { Store } from "../../domain/store/index.ts";

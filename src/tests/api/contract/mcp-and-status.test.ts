@@ -118,7 +118,7 @@ test("queued posts move to changed slots on request (D21)", async () => {
   for (const caption of ["1", "2", "3"])
     posts.push((await create(world, { caption, schedule: undefined })).json);
   const { store, clock, newId } = world.appliance;
-  const { reflowTo } = await import("../../../domain/slot.ts");
+  const { reflowTo } = await import("../../../domain/reflow.ts");
   const slot = {
     id: newId(),
     profileId: world.profileId,

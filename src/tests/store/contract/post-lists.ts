@@ -1,6 +1,6 @@
 // The store's contract: the queue's slots, and lists and searches of posts.
 import { expect } from "bun:test";
-import { reflowTo } from "../../../domain/slot.ts";
+import { reflowTo } from "../../../domain/reflow.ts";
 import { type Post, publishedAt } from "../../../domain/post.ts";
 import {
   PAGE_BYTES,

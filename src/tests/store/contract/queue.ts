@@ -1,9 +1,9 @@
 // The store's contract: pauses of a profile's queue, and what moves when they end.
 import { expect } from "bun:test";
 import { queuePausedFailure } from "../../../domain/pause.ts";
-import type { Reflow } from "../../../domain/slot.ts";
+import type { Reflow } from "../../../domain/reflow.ts";
 import type { Store } from "../../../domain/store/index.ts";
-import { AT, due, entry, id, post, PROFILE } from "../records.ts";
+import { AT, due, entry, id, label, post, PROFILE } from "../records.ts";
 import { kindsOf, QUERY, targetOf, waitingElsewhere, waitingPost } from "./journal.ts";
 import type { Rule } from "./index.ts";
 
@@ -28,6 +28,24 @@ const reflow = (at: number): Reflow => ({
 });
 const held = async (store: Store) =>
   (await store.posts.held(PROFILE, 0, 10)).map(({ postId, at }) => [postId, at - AT]);
+
+/** More posts than move in two transactions. */
+const MANY = 250;
+
+const fillQueue = async (store: Store) => {
+  for (let n = 0; n < MANY; n++) await queue(store, 1000 + 10 * n, n);
+};
+/** In the order in which they were added, ms after AT. */
+const timesOfMany = async (store: Store) => {
+  const times = new Map(
+    (await store.posts.held(PROFILE, 0, MANY)).map(({ postId, at }) => [postId, at - AT]),
+  );
+  return Array.from({ length: MANY }, (_, n) => times.get(id(1000 + 10 * n)));
+};
+const slotAt = (time: string) => ({
+  ...{ id: id(Number(time.slice(0, 2))), profileId: PROFILE, time, timezone: "UTC" },
+  weekdays: [1, 2, 3, 4, 5, 6, 7],
+});
 
 export function queueContract(rule: Rule): void {
   rule("no attempt of a queued post begins while another connection has paused its queue", async (stores) => {
@@ -100,6 +118,49 @@ export function queueContract(rule: Rule): void {
       const revisions = [10, 20, 30].map(async (n) => (await store.posts.get(PROFILE, id(n)))?.revision);
       expect(await Promise.all(revisions)).toEqual([2, 2, 1]);
       expect(await store.queue.resume(PROFILE, reflow(AT + 10), null, entry)).toBeFalse();
+    },
+  );
+
+  rule(
+    "a pause lasts until the last of many posts has moved, and other work goes on meanwhile",
+    async ({ store }) => {
+      await fillQueue(store);
+      await store.queue.setPause(PROFILE, PAUSE, entry);
+      const resuming = store.queue.resume(PROFILE, reflow(AT + MANY), null, entry);
+      await store.labels.add(label, entry);
+      expect(await store.queue.pause(PROFILE)).toEqual(PAUSE);
+      expect(await resuming).toBeTrue();
+      expect(await store.queue.pause(PROFILE)).toBeNull();
+      expect(await timesOfMany(store)).toEqual(Array.from({ length: MANY }, (_, n) => MANY + 10 * (n + 1)));
+    },
+  );
+
+  rule(
+    "many posts move with the slots some at a time, and other work goes on meanwhile",
+    async ({ store }) => {
+      await fillQueue(store);
+      // Ten apart where they were one apart; the first of them goes out earlier than before, all others later.
+      const after = Array.from({ length: MANY }, (_, n) => 10 * n - 5);
+      const moving = store.slots.replace(PROFILE, [slotAt("09:00")], reflow(AT - 15), entry);
+      await store.labels.add(label, entry);
+      expect(await timesOfMany(store)).not.toEqual(after);
+      await moving;
+      expect(await timesOfMany(store)).toEqual(after);
+      const moved = (await store.posts.events(PROFILE, id(1000 + 10 * (MANY - 1)))) ?? [];
+      expect(moved.map(({ kind }) => kind)).toEqual(["created", "scheduled"]);
+    },
+  );
+
+  rule(
+    "slots that are replaced while posts move to them count, and those before no more",
+    async ({ store }) => {
+      await fillQueue(store);
+      const moving = store.slots.replace(PROFILE, [slotAt("09:00")], reflow(AT - 15), entry);
+      await store.slots.replace(PROFILE, [slotAt("10:00")], null, entry);
+      const before = await timesOfMany(store);
+      await moving;
+      expect(await timesOfMany(store)).toEqual(before);
+      expect((await store.slots.list(PROFILE)).map(({ time }) => time)).toEqual(["10:00"]);
     },
   );
 

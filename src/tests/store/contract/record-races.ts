@@ -2,7 +2,7 @@
 import { expect } from "bun:test";
 import type { AuditEntry } from "../../../domain/audit.ts";
 import { MAX_LABELS } from "../../../domain/label.ts";
-import { reflowTo } from "../../../domain/slot.ts";
+import { reflowTo } from "../../../domain/reflow.ts";
 import type { Store } from "../../../domain/store/index.ts";
 import { MAX_WEBHOOKS } from "../../../domain/webhook.ts";
 import {
