@@ -1,3 +1,4 @@
+// Made-up queues move to made-up slots, post by post (D21).
 import fc from "fast-check";
 import { expect, test } from "bun:test";
 import { reflowMoves, type Reflow, type WaitingPost } from "./reflow.ts";

@@ -51,7 +51,7 @@ export function placesOf(
 }
 
 /**
- * The posts that get another slot, so ordered that each finds its new one free: first those that go out earlier than
+ * The posts that get another slot, in an order in which each finds its new one free: first those that go out earlier than
  * before, beginning with the first of them, then those that go out later, beginning with the last. They keep their order
  * after each step, so some can move now and the others in another transaction.
  * @param posts in their order

@@ -13,8 +13,7 @@ export interface Queue {
   setPause(profileId: string, pause: QueuePause, audit: AuditEntry): Promise<QueuePause>;
   /**
    * Lifts the pause, after the waiting posts whose slot has passed during it have moved to the next free slots, in their
-   * order and some at a time. False when there was none: nothing is stored. What `reflow.places` throws leaves everything as
-   * it is.
+   * order and one group after another. False when there was none. What `reflow.places` throws leaves everything as it is.
    * @param endedBy only a pause that ends by then, ms since 1970; null: any
    */
   resume(profileId: string, reflow: Reflow, endedBy: number | null, audit: AuditEntry): Promise<boolean>;

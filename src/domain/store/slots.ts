@@ -6,9 +6,9 @@ import type { AuditEntry } from "../audit.ts";
 export interface Slots {
   list(profileId: string): Promise<Slot[]>;
   /**
-   * Replaces all slots of a profile; with `reflow`, queued posts move to the new slots in their order, some at a time: where
-   * that is cut off, the others keep their times until it is asked again. What `reflow.places` throws leaves everything as
-   * it is. False when there is no such profile.
+   * Replaces all slots of a profile; with `reflow`, queued posts move to the new slots in their order, one group
+   * after another: if Crier stops halfway, the others keep their times until somebody asks again. What `reflow.places` throws
+   * leaves everything as it is. False when there is no such profile.
    */
   replace(
     profileId: string,

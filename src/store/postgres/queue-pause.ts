@@ -62,7 +62,7 @@ interface Resumption {
   readonly audit: AuditEntry;
 }
 
-/** The pause lasts until the last post has moved: what is left where this is cut off still waits. */
+/** The pause lasts until the last post has moved, so if Crier stops halfway, the others still wait. */
 async function resume(
   db: Transaction,
   profileId: string,

@@ -12,7 +12,7 @@ interface Why {
 
 /**
  * Moves posts that have not begun and whose slot is still to come; whatever else holds a slot keeps it.
- * @returns whether all have moved: otherwise another transaction is to go on
+ * @returns whether all have moved; if not, call it again in another transaction
  */
 export async function moveComing(
   db: Transaction,

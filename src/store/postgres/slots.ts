@@ -18,27 +18,27 @@ export function openSlots({ db, write }: Access): Slots {
       return rows.map(slotOf);
     },
     async replace(profileId, slots, reflow, audit) {
-      const moveSome = async (db: Transaction) =>
+      const moveGroup = async (db: Transaction) =>
         reflow === null || (await moveComing(db, profileId, reflow, audit.actor));
       const begun = await write(async (db) => {
         if (!(await lockProfile(db, profileId))) return "missing";
         await db.run("DELETE FROM slot WHERE profile_id = $profileId", { profileId });
         await insertSlots(db, profileId, slots);
         db.records.audit(audit);
-        return await moveSome(db);
+        return await moveGroup(db);
       });
-      const goOn = async (db: Transaction) => {
+      const moveNext = async (db: Transaction) => {
         await lockProfile(db, profileId);
-        // Somebody may replace the slots again meanwhile: then those count.
-        return !(await areStill(db, slots)) || (await moveSome(db));
+        // If somebody has replaced the slots again in the meantime, these no longer count.
+        return !(await areCurrent(db, slots)) || (await moveGroup(db));
       };
-      for (let isDone = begun !== false; !isDone;) isDone = await write(goOn);
+      for (let isDone = begun !== false; !isDone;) isDone = await write(moveNext);
       return begun !== "missing";
     },
   };
 }
 
-async function areStill(db: Connection, [first]: readonly Slot[]): Promise<boolean> {
+async function areCurrent(db: Connection, [first]: readonly Slot[]): Promise<boolean> {
   return (
     first !== undefined && (await db.get("SELECT id FROM slot WHERE id = $id", { id: first.id })) !== null
   );

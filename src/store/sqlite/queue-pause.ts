@@ -57,7 +57,7 @@ function openQueuePause(db: Database) {
       appendAudit(db, audit);
       return current(profileId) ?? pause;
     },
-    /** The pause lasts until the last post has moved: what is left where this is cut off still waits. */
+    /** The pause lasts until the last post has moved, so if Crier stops halfway, the others still wait. */
     resume(profileId: string, reflow: Reflow, endedBy: number | null, audit: AuditEntry) {
       const pause = current(profileId);
       if (!pause || (endedBy !== null && (pause.until ?? Infinity) > endedBy)) return "stays" as const;

@@ -5,8 +5,8 @@ import { appendPostEvent } from "./events.ts";
 import { openHeldSlots } from "./held-slots.ts";
 
 /**
- * Posts that have not begun; whatever else holds a slot keeps it. One call moves as many as one transaction may, and returns
- * whether all have moved: otherwise another transaction is to go on.
+ * Moves posts that have not begun; whatever else holds a slot keeps it. One call moves as many as fit in one transaction. It
+ * returns whether all have moved; if not, call it again in another transaction.
  */
 export interface ReflowRows {
   /** Those whose slot is still to come. */

@@ -14,23 +14,23 @@ export function openSlots({ db, read, write }: Access): Slots {
   const drop = db.query("DELETE FROM slot WHERE profile_id = ?");
   const profile = db.query<{ id: string }, [string]>("SELECT id FROM profile WHERE id = ?");
   const bySlotId = db.query<{ id: string }, [string]>("SELECT id FROM slot WHERE id = ?");
-  const areStill = ([first]: readonly Slot[]) => first !== undefined && bySlotId.get(first.id) !== null;
+  const areCurrent = ([first]: readonly Slot[]) => first !== undefined && bySlotId.get(first.id) !== null;
   const { insertSlots } = openSlotRows(db);
   const { moveComing } = openReflow(db);
   return {
     list: (profileId) => read(() => list.all(profileId).map(slotOf)),
     async replace(profileId, slots, reflow, audit) {
-      const moveSome = () => reflow === null || moveComing(profileId, reflow, audit.actor);
+      const moveGroup = () => reflow === null || moveComing(profileId, reflow, audit.actor);
       const begun = await write(() => {
         if (!profile.get(profileId)) return "missing";
         drop.run(profileId);
         insertSlots(profileId, slots);
         appendAudit(db, audit);
-        return moveSome();
+        return moveGroup();
       });
-      // Somebody may replace the slots again meanwhile: then those count.
-      const goOn = () => !areStill(slots) || moveSome();
-      for (let isDone = begun !== false; !isDone;) isDone = await write(goOn);
+      // If somebody has replaced the slots again in the meantime, these no longer count.
+      const moveNext = () => !areCurrent(slots) || moveGroup();
+      for (let isDone = begun !== false; !isDone;) isDone = await write(moveNext);
       return begun !== "missing";
     },
   };
