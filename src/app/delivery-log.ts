@@ -2,6 +2,7 @@
 import type { AnyTransition } from "../domain/target-state.ts";
 import type { Log } from "../log.ts";
 import type { Journal } from "../domain/store/journal.ts";
+import type { Post } from "../domain/post.ts";
 import type { AttemptRef, TargetFacts, TargetMove } from "../domain/target-move.ts";
 import type { Posts } from "../domain/store/posts.ts";
 import type { Counters, Outcome } from "../ops/counters.ts";
@@ -47,13 +48,14 @@ export function loggedPosts(posts: Posts, observers: Observers): Posts {
       if (created.kind === "created") observers.counters.postCreated(created.post.schedule);
       return created;
     },
-    async revise(profileId, id, decide) {
+    async revise(profileId, id, decide, ...rest) {
       let moves: readonly TargetMove[] = [];
-      const post = await posts.revise(profileId, id, (now) => {
+      const noting = (now: Post) => {
         const revision = decide(now);
         moves = revision.moves ?? [];
         return revision;
-      });
+      };
+      const post = await posts.revise(profileId, id, noting, ...rest);
       if (post)
         for (const { ref, move, facts } of moves) {
           const platform = post.targets.find((target) => target.id === ref.id)?.platform;

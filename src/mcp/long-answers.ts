@@ -1,6 +1,7 @@
 // Sends long answers of tools piece by piece. The library would write each of them at once, and everything else would wait.
 // So it writes a mark instead, and the answer takes the mark's place on its way out.
-import { inTurns, isLong } from "../api/http/long-answer.ts";
+import { jsonInTurns } from "../api/http/json-pieces.ts";
+import { isLong } from "../api/http/long-answer.ts";
 
 /** The long answers of one request. */
 export interface LongAnswers {
@@ -33,7 +34,7 @@ export function openLongAnswers(): LongAnswers {
     let sent = 0;
     for (const mark of message.matchAll(MARKS)) {
       send(message.slice(sent, mark.index));
-      for await (const piece of inTurns(held[Number(mark[1])])) send(piece);
+      for await (const piece of jsonInTurns(held[Number(mark[1])])) send(piece);
       sent = mark.index + mark[0].length;
     }
     send(message.slice(sent));

@@ -2,6 +2,8 @@
 import { Problem } from "../errors.ts";
 import { isUnstarted, type Post, type PostWithoutContent } from "../domain/post.ts";
 import type { DecideAll, Revision } from "../domain/store/posts.ts";
+import { unitsIn } from "../domain/json.ts";
+import { shareLoop } from "../event-loop.ts";
 import { requireReach, type Reach } from "./reach.ts";
 import type { PublishingDeps } from "./targets.ts";
 import { storeWithMedia } from "./unknown-media.ts";
@@ -25,7 +27,7 @@ export async function existingPost(
 
 /**
  * One change, decided on the post as it is in the transaction.
- * @param known as it was read before, if it was
+ * @param before as it was read before, if it was
  * @throws Problem not_found, simulated_only, and what `decide` throws
  */
 export async function revise(
@@ -33,8 +35,12 @@ export async function revise(
   id: string,
   { posts }: PublishingDeps,
   decide: (post: Post) => Revision,
-  known?: Post,
+  before?: Post,
 ): Promise<Post> {
+  const known = before ?? (await existingPost(by.profileId, id, { posts }));
+  const { caption, overrides, options } = known;
+  // To read a long post takes as long as to change it: not both in one turn of the loop.
+  await shareLoop(unitsIn({ caption, overrides, options }));
   const post = await storeWithMedia(() =>
     posts.revise(
       by.profileId,

@@ -1,9 +1,8 @@
 // Sends a long answer piece by piece: to write it at once would take longer than a request may have the loop for itself.
-import { shareLoop } from "../../event-loop.ts";
-import { jsonPieces } from "./json-pieces.ts";
+import { jsonInTurns } from "./json-pieces.ts";
 
-/** Characters that are sent at once. */
-const PIECE = 64 * 1024;
+/** From how many characters on. */
+const LONG = 64 * 1024;
 /** What the name of a member counts. */
 const MEMBER = 16;
 
@@ -13,7 +12,7 @@ export const inPieces = ({ response }: { readonly response: unknown }): Response
 
 /** Whether it has so many texts and members that it is to be sent in pieces. */
 export function isLong(value: unknown): boolean {
-  let left = PIECE;
+  let left = LONG;
   const read = (part: unknown): void => {
     if (typeof part === "string") left -= part.length;
     else if (typeof part === "object" && part !== null)
@@ -24,7 +23,7 @@ export function isLong(value: unknown): boolean {
 }
 
 function longResponse(value: unknown): Response {
-  const texts = inTurns(value);
+  const texts = jsonInTurns(value);
   const encoder = new TextEncoder();
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -34,17 +33,4 @@ function longResponse(value: unknown): Response {
     },
   });
   return new Response(stream, { headers: { "content-type": "application/json" } });
-}
-
-/** Its JSON in pieces, each in a turn of the loop of its own. */
-export async function* inTurns(value: unknown): AsyncGenerator<string, void> {
-  let text = "";
-  for (const piece of jsonPieces(value)) {
-    text += piece;
-    if (text.length < PIECE) continue;
-    await shareLoop(text.length);
-    yield text;
-    text = "";
-  }
-  yield text;
 }

@@ -2,7 +2,9 @@
 import { Type, type TObject } from "@sinclair/typebox";
 import { TypeCompiler } from "@sinclair/typebox/compiler";
 import { Value } from "@sinclair/typebox/value";
+import { unitsIn } from "../../domain/json.ts";
 import type { Code } from "../../errors.ts";
+import { shareLoop } from "../../event-loop.ts";
 import { MAX_LABELS_OF_POST } from "../../domain/label.ts";
 import { fieldsIn } from "../http/field-errors.ts";
 import { MAX_KEY_LENGTH } from "../http/idempotency.ts";
@@ -168,10 +170,12 @@ export const EditHeaders = Type.Object({
  */
 export function refuseUnfinished(
   whole: TObject,
-): (call: { request: Request; params?: object | undefined; body: unknown }) => void {
+): (call: { request: Request; params?: object | undefined; body: unknown }) => Promise<void> {
   const checker = TypeCompiler.Compile(whole);
-  return ({ request, params, body }) => {
-    if (isLenient(request) || checker.Check(body)) return;
+  return async ({ request, params, body }) => {
+    if (isLenient(request)) return;
+    // The body is checked once more, in this turn of the loop, unless it is long.
+    if (checker.Check(body)) return await shareLoop(unitsIn(body));
     // What is wrong with the address comes first, and is found later.
     if (params && !Value.Check(idParam, params)) return;
     throw invalidRequest(fieldsIn(checker.Errors(body)));

@@ -1,7 +1,9 @@
 // How the HTTP API and the MCP tools make, check, edit and read posts.
 import type { Static } from "@sinclair/typebox";
 import type { Caller } from "../../domain/caller.ts";
+import { unitsIn } from "../../domain/json.ts";
 import { Problem } from "../../errors.ts";
+import { shareLoop } from "../../event-loop.ts";
 import { checkPost, type PostCheck } from "../../publishing/check/index.ts";
 import type { BulkDeps } from "../../publishing/bulk.ts";
 import { createPost } from "../../publishing/create.ts";
@@ -70,7 +72,7 @@ export async function createFromCall(call: PostCall, deps: PostsDeps): Promise<A
   if (body.dryRun) return { kind: "checked", dryRun: await dryRun(caller, request, schedule, deps) };
   if (schedule !== "draft") mustHave(caller, "publish");
   // Left out or false, it is the same request.
-  const claim = claimOf(key, { ...body, dryRun: false, ...(lenient && { lenient }) });
+  const claim = await claimOf(key, { ...body, dryRun: false, ...(lenient && { lenient }) });
   const content = { ...request, lenient };
   const { post, replayed } = await createPost(actorOf(caller), content, schedule, claim, deps);
   if (replayed || post.schedule !== "now") return { kind: "made", post, replayed };
@@ -109,6 +111,8 @@ export async function editFromCall(
   { caller, id, body, lenient, precondition = anyRevision }: EditCall,
   deps: PostsDeps,
 ): Promise<Post> {
+  // To check a long body and to read a long post are not for the same turn of the loop.
+  await shareLoop(unitsIn(body));
   const { labels, ...content } = changeOf(body);
   const [actor, postId] = [actorOf(caller), id.toLowerCase()];
   if (labels && Object.keys(content).length === 0)
@@ -177,11 +181,4 @@ function boundedOptions(options: object): PostRequest["options"] {
   if (length > MAX_OPTIONS) throw tooLong(String(length));
   // JSON it is, having come through the parser.
   return options as PostRequest["options"];
-}
-
-/** UTF-16 units of all texts inside. */
-function unitsIn(value: unknown): number {
-  if (typeof value === "string") return value.length;
-  if (typeof value !== "object" || value === null) return 0;
-  return Object.entries(value).reduce((sum, [name, part]) => sum + name.length + unitsIn(part), 0);
 }

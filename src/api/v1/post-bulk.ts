@@ -77,7 +77,7 @@ export const postBulkRoutes = (deps: PostsDeps) =>
       async ({ body, request, set }) => {
         const caller = callerOf(request);
         requireRight(caller, RIGHTS[body.action]);
-        const claim = claimOf(request.headers.get("idempotency-key"), body);
+        const claim = await claimOf(request.headers.get("idempotency-key"), body);
         const { answer, replayed } = await answerOnce(caller.profileId, claim, deps, () =>
           act(caller, body, deps),
         );

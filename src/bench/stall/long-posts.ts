@@ -54,7 +54,11 @@ export function* longPostInputs(
   });
   // With a key, so that the callers that send it again do not fill the disk.
   const once = { ...headers, "idempotency-key": "the longest texts" };
-  yield { ...input("fifty of the longest texts, created", "POST", "", longest("created")), headers: once };
+  for (const when of ["created", "created again with its key"])
+    yield {
+      ...input(`fifty of the longest texts, ${when}`, "POST", "", longest("created")),
+      headers: once,
+    };
   const at = JSON.stringify({ schedule: new Date(Date.now() + 30 * 86_400_000).toISOString() });
   for (const id of drafts) {
     yield input("fifty of the longest texts, read", "GET", `/${id}`);

@@ -18,6 +18,7 @@ import {
   TEXT_FIELDS,
   textsOf,
   type ContentOfPostRow,
+  type KnownTexts,
 } from "../rows/post-content.ts";
 import { searchTextOf } from "../rows/search-text.ts";
 import { setLabels } from "./labels.ts";
@@ -27,9 +28,18 @@ import { jsonOf } from "./statements.ts";
 /** Of a post without its targets, texts and media. */
 export const POST_COLUMNS = postColumns("json_object_agg");
 
-export async function readPost(db: Connection, profileId: string, id: string): Promise<Post | null> {
+/** @param known saves reading texts that may be long, if the post has this revision */
+export async function readPost(
+  db: Connection,
+  profileId: string,
+  id: string,
+  known?: KnownTexts,
+): Promise<Post | null> {
   const row = await readRow(db, profileId, id);
-  return row && ((await wholePosts(db, [row]))[0] ?? null);
+  if (!row) return null;
+  const texts = known?.revision === row.revision ? known : textsOf(await contentOf(db, [id]));
+  const targets = await targetsOf(db, [row]);
+  return postOf(row, texts, { targets: targets.get(id) ?? [], media: await filesOf(db, [id]) });
 }
 
 const readRow = (db: Connection, profileId: string, id: string) =>
@@ -79,17 +89,20 @@ export async function wholePosts(db: Connection, rows: readonly PostRow[]): Prom
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const targets = await targetsOf(db, rows);
-  const content = await db.all<ContentOfPostRow>(`${CONTENT_OF_POST} = ANY($ids::text[])`, { ids });
-  const media = await db.all<PostMediaRow>(`${MEDIA_OF_POST} = ANY($ids::text[])`, { ids });
-  const contentOf = Map.groupBy(content, ({ postId }) => postId);
-  const filesOf = Map.groupBy(media, ({ postId }) => postId);
+  const content = Map.groupBy(await contentOf(db, ids), ({ postId }) => postId);
+  const media = Map.groupBy(await filesOf(db, ids), ({ postId }) => postId);
   return rows.map((row) =>
-    postOf(row, textsOf(contentOf.get(row.id) ?? []), {
+    postOf(row, textsOf(content.get(row.id) ?? []), {
       targets: targets.get(row.id) ?? [],
-      media: filesOf.get(row.id) ?? [],
+      media: media.get(row.id) ?? [],
     }),
   );
 }
+
+const contentOf = (db: Connection, ids: readonly string[]) =>
+  db.all<ContentOfPostRow>(`${CONTENT_OF_POST} = ANY($ids::text[])`, { ids });
+const filesOf = (db: Connection, ids: readonly string[]) =>
+  db.all<PostMediaRow>(`${MEDIA_OF_POST} = ANY($ids::text[])`, { ids });
 
 /** A post, and who makes it, as the audit log names them. */
 export interface AddedPost {

@@ -45,7 +45,7 @@ export function openPosts({
     },
     get: (profileId, id) => read((db) => readPost(db, profileId, id)),
     claimed: (profileId, key) => claimOf(db, profileId, key),
-    revise: (profileId, id, decide) => write((db) => revise(db, profileId, id, decide)),
+    revise: (profileId, id, decide, known) => write((db) => revise(db, profileId, id, { decide, known })),
     reviseAll: (profileId, ids, now, decide) => write((db) => reviseAll(db, { profileId, ids, now }, decide)),
     lastEvents: (ids) => lastEvents(db, ids),
     events: (profileId, id, after = 0) => ofPost(profileId, id, (db) => eventsOf(db, id, after)),

@@ -2,6 +2,7 @@
 import type { Post, PostWithoutContent } from "../../domain/post.ts";
 import { KEY_OUTLIVES_POST_MS, type DecideAll, type Revision } from "../../domain/store/posts.ts";
 import { newsOfDeletion } from "../rows/news.ts";
+import { TEXT_FIELDS, type KnownTexts } from "../rows/post-content.ts";
 import { changedColumns, changesNothing } from "../rows/revision.ts";
 import { searchTextOf } from "../rows/search-text.ts";
 import type { Transaction } from "./access.ts";
@@ -18,16 +19,22 @@ export async function revise(
   db: Transaction,
   profileId: string,
   id: string,
-  decide: (post: Post) => Revision,
+  { decide, known }: { readonly decide: (post: Post) => Revision; readonly known: Post | undefined },
 ): Promise<Post | null> {
   await lockPosts(db, [id]);
-  const post = await readPost(db, profileId, id);
+  const post = await readPost(db, profileId, id, known);
   if (!post) return null;
   const revision = decide(post);
   if (changesNothing(revision)) return post;
   await apply(db, post, revision);
-  return revision.remove ? post : await readPost(db, profileId, id);
+  return revision.remove ? post : await readPost(db, profileId, id, sameTexts(post, revision));
 }
+
+/** Of the revision that is made, unless it changes them. */
+const sameTexts = (post: Post, { post: change = {} }: Revision): KnownTexts | undefined =>
+  TEXT_FIELDS.some((field) => change[field] !== undefined)
+    ? undefined
+    : { ...post, revision: post.revision + 1 };
 
 export async function reviseAll(
   db: Transaction,

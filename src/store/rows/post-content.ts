@@ -1,7 +1,7 @@
 // Table post_content: each text of a post, and the options for each name, once. The rows of posts and targets are written
 // with every step of a delivery, and stay small however long the texts are.
 import type { Json } from "../../domain/json.ts";
-import type { PostTexts } from "../../domain/post.ts";
+import type { Post, PostTexts } from "../../domain/post.ts";
 import { byPosition, type Position } from "./position.ts";
 
 export interface ContentRow extends Position {
@@ -69,6 +69,9 @@ export function textsOf(rows: readonly ContentRow[]): PostTexts {
     options: Object.fromEntries(options.map(({ key, value }) => [key, JSON.parse(value) as Json])),
   };
 }
+
+/** The texts of a post at one revision. */
+export type KnownTexts = Pick<Post, keyof PostTexts | "revision">;
 
 /** The texts of a post after a change of some of them, as SQLite has them. */
 export const textsAfter = (before: PostTexts, change: Partial<PostTexts>): PostTexts => ({

@@ -21,14 +21,12 @@ import {
   ROWS_OF,
   textsOf,
   type ContentOfPostRow,
+  type KnownTexts,
 } from "../rows/post-content.ts";
 import { openPostLabels } from "./labels.ts";
 
 /** Of a post without its targets, texts and media. */
 export const POST_COLUMNS = postColumns("json_group_object");
-
-/** The texts of a post at one revision. */
-export type KnownTexts = Pick<Post, keyof PostTexts | "revision">;
 
 /** The tables of a post as one thing. */
 export interface PostRows {

@@ -2,14 +2,14 @@
 import type { Database } from "bun:sqlite";
 import type { Post, PostWithoutContent } from "../../domain/post.ts";
 import { type DecideAll, KEY_OUTLIVES_POST_MS, type Revision } from "../../domain/store/posts.ts";
-import { textsAfter } from "../rows/post-content.ts";
+import { textsAfter, type KnownTexts } from "../rows/post-content.ts";
 import { changedColumns, changesNothing } from "../rows/revision.ts";
 import { announcementsOf } from "./announcements.ts";
 import { appendAudit } from "./audit.ts";
 import { appendPostEvent } from "./events.ts";
 import type { HeldSlotRows } from "./held-slots.ts";
 import { openTransitions } from "./transitions.ts";
-import type { KnownTexts, PostRows } from "./post-rows.ts";
+import type { PostRows } from "./post-rows.ts";
 import type { SearchIndex } from "./search.ts";
 
 type Decide = (post: Post) => Revision;

@@ -1,5 +1,6 @@
 // The store's contract: changes of posts that are stored already, alone or together, and what tells of them.
 import { expect } from "bun:test";
+import type { Post } from "../../../domain/post.ts";
 import type { NewPost } from "../../../domain/store/posts.ts";
 import { moveOf } from "../../../domain/target-move.ts";
 import type { Store } from "../../../domain/store/index.ts";
@@ -87,6 +88,23 @@ export function postChangesContract(rule: Rule): void {
       const again = await store.posts.revise(PROFILE, id(10), () => ({ at: AT }), before ?? undefined);
       expect(again).toEqual(revised);
     }
+  });
+
+  rule("texts that are known of a post are not read again", async ({ store }) => {
+    await create(store, post(id(10), "draft", "draft"));
+    const read = await store.posts.get(PROFILE, id(10));
+    if (!read) throw new Error("no post");
+    const known = { ...read, caption: "As it was known" };
+    const seen: string[] = [];
+    const decide = ({ caption }: Post) => {
+      seen.push(caption);
+      return { at: AT + 5, post: { checkAt: AT + 9 } };
+    };
+    const revised = await store.posts.revise(PROFILE, id(10), decide, known);
+    expect([...seen, revised?.caption]).toEqual([known.caption, known.caption]);
+    // It has another revision by now.
+    const again = await store.posts.revise(PROFILE, id(10), decide, known);
+    expect([...seen.slice(1), again?.caption]).toEqual([read.caption, read.caption]);
   });
 
   rule("a post has the labels of its profile, or is not stored at all", async ({ store }) => {
