@@ -46,13 +46,17 @@ export async function swapPosts(
     if (!first || !second) throw postNotFound();
     isOld = first.revision !== before.revision;
     if (isOld) return [];
-    const [one, two] = momentsOf(posts, ids, at);
-    if (!one || !two) throw new Error("a post that waits has a time");
+    requireWaiting(posts, ids, at);
     const act = { actor, at, kind: "swapped" } as const;
-    return [moveTo(first, two, act), moveTo(second, one, act)];
+    return [moveTo(first, momentOf(second), act), moveTo(second, momentOf(first), act)];
   });
   if (isOld) return await swapPosts(actor, id, otherId, deps, precondition);
   return await existingPost(actor.profileId, id, deps);
+}
+
+function momentOf({ schedule, scheduledFor }: PostWithoutContent): Moment {
+  if (scheduledFor === null) throw new Error("a post that waits has a time");
+  return { schedule, scheduledFor };
 }
 
 interface Act {
@@ -80,25 +84,28 @@ export function moveTo(
 }
 
 /**
- * The moments of posts that all wait and are not due yet.
+ * Requires that all these posts wait and are not due yet.
  * @param ids all that were asked for
  * @param only null: also posts that are scheduled for a time of their own
  * @throws Problem not_waiting, which names those that do not wait
  */
-export function momentsOf(
+export function requireWaiting(
   posts: readonly PostWithoutContent[],
   ids: readonly string[],
   now: number,
   only: "queued" | null = null,
-): Moment[] {
+): void {
   const found = new Map(posts.map((post) => [post.id, post]));
   const others = ids.flatMap((id) => {
     const why = whyFixed(found.get(id), now, only);
     return why === null ? [] : [{ id, why }];
   });
   if (others.length > 0) throw notWaitingProblem(others);
-  return posts.map(({ schedule, scheduledFor }) => ({ schedule, scheduledFor: scheduledFor ?? now }));
 }
+
+/** Those of them that wait in the queue and are not due yet. */
+export const waitingIn = (posts: readonly PostWithoutContent[], now: number): PostWithoutContent[] =>
+  posts.filter((post) => whyFixed(post, now, "queued") === null);
 
 /** Why a post can't get another waiting post's time; null when it can. */
 function whyFixed(post: PostWithoutContent | undefined, now: number, only: "queued" | null): string | null {

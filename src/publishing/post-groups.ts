@@ -5,7 +5,7 @@ import type { Reach } from "./reach.ts";
 import type { PublishingDeps } from "./targets.ts";
 
 /** The most targets that one transaction changes: while it runs, everything else waits. */
-const MOST_TARGETS = 300;
+export const MOST_TARGETS = 300;
 
 /**
  * The ids of posts, in groups that keep their order; those of posts that do not exist are left out.

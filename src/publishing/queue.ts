@@ -1,18 +1,14 @@
-// The queue of a profile: its order, and its pauses, during which queued posts wait.
+// Pauses of a profile's queue, during which queued posts wait.
 import type { Clock } from "../clock.ts";
 import { Problem } from "../errors.ts";
 import { MAX_REASON, type QueuePause } from "../domain/pause.ts";
-import type { PostWithoutContent } from "../domain/post.ts";
 import { reflowTo } from "../domain/reflow.ts";
 import type { Queue } from "../domain/store/queue.ts";
 import type { Slots } from "../domain/store/slots.ts";
 import type { Log } from "../log.ts";
 import { auditEntry, type Actor } from "./actor.ts";
-import { reviseAll } from "./existing-post.ts";
-import { momentsOf, moveTo } from "./moves.ts";
 import { requireFullReach } from "./reach.ts";
 import { FARTHEST_MS } from "./schedule.ts";
-import type { PublishingDeps } from "./targets.ts";
 
 export interface QueueDeps {
   readonly queue: Queue;
@@ -89,28 +85,6 @@ export function openQueueResumption(deps: QueueDeps & { readonly log: Log }): ()
       }
     }
   };
-}
-
-/**
- * Queued posts exchange their times, so that they stand in this order.
- * @returns them, in this order
- * @throws Problem not_waiting, which names those that do not wait in the queue
- */
-export async function orderQueue(
-  actor: Actor,
-  ids: readonly string[],
-  deps: PublishingDeps,
-): Promise<PostWithoutContent[]> {
-  const at = deps.clock.now();
-  return await reviseAll(actor, ids, at, deps, (posts) => {
-    const moments = momentsOf(posts, ids, at, "queued").toSorted((a, b) => a.scheduledFor - b.scheduledFor);
-    return posts.map((post, i) => {
-      const moment = moments[i];
-      return moment && moment.scheduledFor !== post.scheduledFor
-        ? moveTo(post, moment, { actor, at, kind: "reordered" })
-        : { post, revision: { at } };
-    });
-  });
 }
 
 function entryOf(profileId: string, actor: string, action: string, at: number, detail: QueueDetail) {

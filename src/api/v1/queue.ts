@@ -2,7 +2,8 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { MAX_REASON } from "../../domain/pause.ts";
-import { orderQueue, pauseQueue, resumeQueue } from "../../publishing/queue.ts";
+import { orderQueue } from "../../publishing/queue-order.ts";
+import { pauseQueue, resumeQueue } from "../../publishing/queue.ts";
 import { strictJson } from "../http/body.ts";
 import { actorOf, callerOf, operation } from "../http/caller.ts";
 import { invalidRequest } from "../http/problem.ts";

@@ -77,6 +77,11 @@ export function* longPostInputs(
   yield input("posts with the longest texts, listed", "GET", "?limit=100&status=draft");
   for (const days of [1, -1])
     yield input("100 posts to 50 accounts, moved", "POST", "/actions", shifted(queued, days));
+  for (const ids of [queued.toReversed(), queued])
+    yield {
+      ...input("100 posts to 50 accounts, in another order", "PUT", "", JSON.stringify({ ids })),
+      path: "/v1/queue/order",
+    };
   for (const time of ["10:00", "09:00"])
     yield {
       ...input("100 posts to 50 accounts, moved to other slots", "PUT", ""),

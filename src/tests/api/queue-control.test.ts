@@ -1,7 +1,17 @@
 // Tests the queue's order, its pause and the preview of other slots through HTTP, the command line and the dispatcher.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { openCallers, type Callers } from "../support/two-callers.ts";
-import { DAY, HOUR, inFuture, keyFor, MINUTE, postAction, read, setSlots } from "../support/posting.ts";
+import {
+  DAY,
+  HOUR,
+  inFuture,
+  keyFor,
+  MINUTE,
+  openWorldWith,
+  postAction,
+  read,
+  setSlots,
+} from "../support/posting.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { type PostBody, type World } from "../support/world.ts";
 
@@ -68,6 +78,39 @@ test("an order with a post that is not in the queue changes nothing and names it
   expect([status, json["code"]]).toEqual([409, "not_waiting"]);
   expect((json["notWaiting"] as { id: string }[]).map(({ id }) => id)).toEqual([scheduled.id, draft.id]);
   expect(await times([a, b])).toEqual([at(a), at(b)]);
+});
+
+test("an order of more posts than one transaction moves is whole, whoever asks for another one or cancels a post meanwhile", async () => {
+  await using many = await openWorldWith(Array.from({ length: 16 }, (_, n) => `bluesky:ok-${n + 2}`));
+  await setSlots(many, [{ time: "09:00" }]);
+  const posts: PostBody[] = [];
+  for (let n = 0; n < 60; n++) posts.push(await many.post({ caption: `Number ${n}`, accounts: "all" }));
+  const slots = posts.map(at);
+  const order = (wanted: readonly PostBody[]) =>
+    many.ask("PUT", "/queue/order", { ids: wanted.map(({ id }) => id) });
+  const now = async () => {
+    const all = await Promise.all(posts.map(({ id }) => read(many, id)));
+    return all.filter(({ status }) => status === "queued").toSorted((a, b) => at(a) - at(b));
+  };
+  const idsOf = (some: readonly { id: string }[]) => some.map(({ id }) => id);
+  // Each post one place later, the last one first: all of them go round in one circle.
+  const round = [...posts.slice(-1), ...posts.slice(0, -1)];
+  const { json } = await order(round);
+  const answer = json["posts"] as { id: string; at: string }[];
+  const wanted = round.map(({ id }, n) => `${id} ${slots[n]}`);
+  expect(answer.map((each) => `${each.id} ${Date.parse(each.at)}`)).toEqual(wanted);
+  expect((await now()).map((each) => `${each.id} ${at(each)}`)).toEqual(wanted);
+  const back = posts.toReversed();
+  const both = await Promise.all([order(posts), order(back)]);
+  expect(both.map(({ status }) => status)).toEqual([200, 200]);
+  expect([idsOf(posts), idsOf(back)]).toContainEqual(idsOf(await now()));
+  await order(posts);
+  const [, gone] = posts;
+  if (!gone) throw new Error("no post");
+  const [{ status }] = await Promise.all([order(back), postAction(many, gone.id, "cancel")]);
+  // Where it was canceled first, it is not in the queue any more, and nothing changes.
+  const left = (status === 200 ? back : posts).filter((post) => post !== gone);
+  expect(idsOf(await now())).toEqual(idsOf(left));
 });
 
 test("of a new order and the dispatcher one wins, and each post goes out once", async () => {
