@@ -1,5 +1,5 @@
-// Moves waiting posts to other times: two that exchange theirs, or several that stand in a new order.
-// Each is decided in one transaction, so that the dispatcher sees every post either before or after it.
+// Moves waiting posts to other times, and exchanges the times of two of them. A post moves in one transaction, so that the
+// dispatcher sees it either before or after the move.
 import { Problem } from "../errors.ts";
 import { statusOf, type Post, type PostWithoutContent, type Schedule } from "../domain/post.ts";
 import type { PostRevision, Revision } from "../domain/store/posts.ts";
@@ -48,13 +48,13 @@ export async function swapPosts(
     if (isOld) return [];
     requireWaiting(posts, ids, at);
     const act = { actor, at, kind: "swapped" } as const;
-    return [moveTo(first, momentOf(second), act), moveTo(second, momentOf(first), act)];
+    return [moveTo(first, momentOfWaiting(second), act), moveTo(second, momentOfWaiting(first), act)];
   });
   if (isOld) return await swapPosts(actor, id, otherId, deps, precondition);
   return await existingPost(actor.profileId, id, deps);
 }
 
-function momentOf({ schedule, scheduledFor }: PostWithoutContent): Moment {
+function momentOfWaiting({ schedule, scheduledFor }: PostWithoutContent): Moment {
   if (scheduledFor === null) throw new Error("a post that waits has a time");
   return { schedule, scheduledFor };
 }

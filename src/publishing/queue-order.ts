@@ -30,7 +30,7 @@ export async function orderQueue(actor: Actor, ids: readonly string[], deps: Ord
     requireWaiting(found, ids, at, "queued");
     const moves = nextMoves(found);
     fits = isInOrder(found.map((post) => moves.get(post.id) ?? timeOf(post)));
-    return found.map((post) => moved(post, fits ? moves.get(post.id) : undefined, actor, at));
+    return found.map((post) => revisionOf(post, fits ? moves.get(post.id) : undefined, actor, at));
   });
   if (fits) return posts;
   // One order at a time: two would undo each other's steps.
@@ -66,7 +66,7 @@ async function exchange(
   const decide: DecideAll = (found) => {
     const same = waitingIn(found, at).filter(({ id, revision }) => known.get(id)?.revision === revision);
     isOld = same.length < moves.size;
-    return isOld ? [] : same.map((post) => moved(post, moves.get(post.id), actor, at));
+    return isOld ? [] : same.map((post) => revisionOf(post, moves.get(post.id), actor, at));
   };
   for (const post of await reviseAll(actor, [...moves.keys()], at, deps, decide)) known.set(post.id, post);
   return isOld ? null : [...known.values()];
@@ -75,7 +75,7 @@ async function exchange(
 const waitingNow = (actor: Actor, ids: readonly string[], deps: PublishingDeps): Promise<Posts> => {
   const at = deps.clock.now();
   return reviseAll(actor, ids, at, deps, (found) =>
-    waitingIn(found, at).map((post) => moved(post, undefined, actor, at)),
+    waitingIn(found, at).map((post) => revisionOf(post, undefined, actor, at)),
   );
 };
 
@@ -92,7 +92,7 @@ const timeOf = ({ scheduledFor }: PostWithoutContent): number => scheduledFor ??
 const isInOrder = (times: readonly number[]) => times.every((time, i) => time >= (times[i - 1] ?? time));
 
 /** @param scheduledFor undefined for a post that stays */
-function moved(post: PostWithoutContent, scheduledFor: number | undefined, actor: Actor, at: number) {
+function revisionOf(post: PostWithoutContent, scheduledFor: number | undefined, actor: Actor, at: number) {
   if (scheduledFor === undefined) return { post, revision: { at } };
   return moveTo(post, { schedule: post.schedule, scheduledFor }, { actor, at, kind: "reordered" });
 }

@@ -80,26 +80,25 @@ test("an order with a post that is not in the queue changes nothing and names it
   expect(await times([a, b])).toEqual([at(a), at(b)]);
 });
 
-test("an order of more posts than one transaction moves is whole, whoever asks for another one or cancels a post meanwhile", async () => {
+test("a long order is carried out in full, even if somebody asks for another order or cancels a post meanwhile", async () => {
   await using many = await openWorldWith(Array.from({ length: 16 }, (_, n) => `bluesky:ok-${n + 2}`));
   await setSlots(many, [{ time: "09:00" }]);
   const posts: PostBody[] = [];
   for (let n = 0; n < 60; n++) posts.push(await many.post({ caption: `Number ${n}`, accounts: "all" }));
   const slots = posts.map(at);
-  const order = (wanted: readonly PostBody[]) =>
-    many.ask("PUT", "/queue/order", { ids: wanted.map(({ id }) => id) });
+  const idsOf = (some: readonly { id: string }[]) => some.map(({ id }) => id);
+  const order = (inOrder: readonly PostBody[]) => many.ask("PUT", "/queue/order", { ids: idsOf(inOrder) });
   const now = async () => {
     const all = await Promise.all(posts.map(({ id }) => read(many, id)));
     return all.filter(({ status }) => status === "queued").toSorted((a, b) => at(a) - at(b));
   };
-  const idsOf = (some: readonly { id: string }[]) => some.map(({ id }) => id);
   // Each post one place later, the last one first: all of them go round in one circle.
   const round = [...posts.slice(-1), ...posts.slice(0, -1)];
   const { json } = await order(round);
   const answer = json["posts"] as { id: string; at: string }[];
-  const wanted = round.map(({ id }, n) => `${id} ${slots[n]}`);
-  expect(answer.map((each) => `${each.id} ${Date.parse(each.at)}`)).toEqual(wanted);
-  expect((await now()).map((each) => `${each.id} ${at(each)}`)).toEqual(wanted);
+  const expected = round.map(({ id }, n) => `${id} ${slots[n]}`);
+  expect(answer.map((each) => `${each.id} ${Date.parse(each.at)}`)).toEqual(expected);
+  expect((await now()).map((each) => `${each.id} ${at(each)}`)).toEqual(expected);
   const back = posts.toReversed();
   const both = await Promise.all([order(posts), order(back)]);
   expect(both.map(({ status }) => status)).toEqual([200, 200]);
